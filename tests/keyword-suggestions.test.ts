@@ -168,6 +168,71 @@ test('what apps like it say beyond what all apps do comes first, however often a
   )
 })
 
+/** Listings of a catalogue: gardens, and more. */
+async function catalogue(world: World, more: MadeListing[]) {
+  const gardens = Array.from({ length: 80 }, (_, at) =>
+    listing(1000 + at, `Garden ${'abcdefghijklmnopqrstuvwxyz'[at % 26]}${at}`, {
+      description: 'A garden to grow flowers and to spend the evening with your family in the sun.',
+    }),
+  )
+  await storeListings(world, [...gardens, ...more])
+  await computeWordWeights(world.store.db, new Date())
+}
+
+test('apps that share a word of the name and nothing else say nothing of the app', async () => {
+  await using world = await openWorld()
+  const drive =
+    'Turn by turn navigation for drivers with live traffic, lanes and a route planner for every trip.'
+  const blocks = 'Download mansion worlds for your block sandbox: castles, dungeons, mansion tours and zombies.'
+  await catalogue(world, [
+    ...[...'abcdef'].map((letter, at) => listing(200 + at, `Maps ${letter}q`, { description: drive })),
+    ...[...'ghijklmnop'].map((letter, at) =>
+      listing(300 + at, `Mansion Maps ${letter}q`, { description: blocks }),
+    ),
+    listing(1, 'Brook - Maps', { description: `${drive} Traffic, lanes and a route planner.` }),
+  ])
+  const { appId } = await track(world, 1)
+  const { terms } = await suggestionsFor(world, appId)
+  assert.ok(terms.includes('route planner') && terms.includes('live traffic'), terms.join(', '))
+  assert.ok(!terms.some((term) => /mansion|zombies|dungeons/.test(term)), terms.join(', '))
+})
+
+test('names of works and companies, one and many of a term, and words empty by themselves are no suggestions', async () => {
+  await using world = await openWorld()
+  const text =
+    'Track your budgets with a weekly expense report. It syncs with Zyxomat and reads Minecraft news for our products.'
+  await catalogue(world, [
+    ...[...'abcdef'].map((letter, at) =>
+      listing(200 + at, `Expense ${letter}q Budget Budgets`, { description: text }),
+    ),
+    listing(1, 'Brook - Budget', { description: `${text} Budgets, products, minecraft, expense report.` }),
+  ])
+  const { appId } = await track(world, 1)
+  const { terms } = await suggestionsFor(world, appId)
+  assert.equal(terms.filter((term) => /^budgets?$/.test(term)).length, 1, terms.join(', '))
+  assert.ok(terms.includes('weekly expense report'), terms.join(', '))
+  assert.ok(!terms.some((term) => /zyxomat|minecraft|^products$/.test(term)), terms.join(', '))
+})
+
+test('forms of verbs and halves of words are no suggestions in Japanese', async () => {
+  await using world = await openWorld()
+  const texts = ['家計簿が読める。レシートも。', 'レシートが読める。家計簿も。', '家計簿とレシートが読める。']
+  await storeListings(world, [
+    ...texts.map((description, at) =>
+      listing(200 + at, `家計簿${at}`, { country: 'jp', description: `${description}便利な節約。` }),
+    ),
+    listing(1, 'ブルック', {
+      country: 'jp',
+      description: 'レシートが読める。家計簿とレシートが読める。節約。',
+    }),
+  ])
+  const { appId } = await track(world, 1, [], { country: 'jp' })
+  for (const rival of [200, 201, 202]) await track(world, rival, [], { country: 'jp', role: 'rival' })
+  const { terms } = await suggestionsFor(world, appId)
+  assert.ok(terms.includes('家計簿') && terms.includes('レシート'), terms.join(' '))
+  assert.ok(!terms.some((term) => /読め/.test(term)), terms.join(' '))
+})
+
 test('suggestions come in the language of the storefront, in any script', async () => {
   await using world = await openWorld()
   await storeListings(world, [

@@ -160,6 +160,34 @@ test('a weather app is found by "weather", and no name of another company is adv
   assert.match(advice.find(({ field }) => field === 'keyword-field')?.text ?? '', /100 bytes of UTF-8/)
 })
 
+test('terms advised have one or two words, are no names of others and none of their parts, and fit the keyword field', async () => {
+  await using world = await openWorld()
+  const said = 'deep work, minecraft, zyxomat, xy, products'
+  const holding = others
+    .slice(0, 3)
+    .map((other) => ({ ...other, description: `${other.description}, ${said}` }))
+  const { of } = await auditOf(
+    world,
+    {
+      trackName: 'Brook',
+      subtitle: 'Calm hours',
+      description:
+        'A pomodoro for deep work. Skins for minecraft, syncs with zyxomat, Zyxomat® too, and xy, and products. Again pomodoro for deep work, minecraft, zyxomat, xy, products.',
+    },
+    [...others.slice(3), ...holding],
+  )
+  assert.deepEqual(of('untapped-term')[0]?.terms.toSorted(), ['deep work', 'pomodoro'])
+  const long = ['あいうえおかきくけこ', 'カキクケコサシスセソ', 'タチツテトナニヌネノ', 'ハヒフヘホマミムメモ']
+  const written = `${long.join('。')}。${long.join('。')}。`
+  const japanese = await auditOf(
+    world,
+    { country: 'jp', trackName: 'ブルック', description: written },
+    holding.map((other) => ({ ...other, country: 'jp', description: `${written}${'planner '.repeat(3)}` })),
+  )
+  const bytes = Buffer.byteLength(japanese.of('untapped-term')[0]?.terms.join(',') ?? '')
+  assert.ok(bytes > 0 && bytes <= 100, `${bytes} bytes`)
+})
+
 test('of a text that nobody collected only that is said', async () => {
   await using world = await openWorld()
   const { advice } = await auditOf(world, { trackName: 'Brook: Focus Timer and a Planner' })

@@ -1,3 +1,5 @@
+import { fold } from './search-terms.ts'
+
 /** What companies call themselves beside their name, folded. */
 export const companyWords: ReadonlySet<string> = new Set(
   'the inc llc ltd limited corp corporation co company gmbh ag sa sas sarl bv ab oy kk plc pty group holdings technologies technology software studio studios labs lab media mobile apps app digital interactive games international bank card securities payment payments insurance finance financial life home travel japan usa europe 株式会社 有限会社 合同会社 有限公司 科技'.split(
@@ -9,7 +11,7 @@ export const companyWords: ReadonlySet<string> = new Set(
  * Platforms, companies, leagues and works whose names stand in listings of every kind: "sync with", "connect to", "skins for".
  * Apple refuses them in keywords as it refuses rivals' names.
  */
-export const knownNames: ReadonlySet<string> = new Set(
+const knownNames: ReadonlySet<string> = new Set(
   `apple iphone ipad ipod itunes ios icloud imessage siri watchos macos mac airplay airdrop healthkit homekit appstore google
    android gmail facebook twitter instagram whatsapp youtube snapchat tiktok pinterest tumblr linkedin reddit skype messenger
    wechat weibo qq kakao kakaotalk telegram viber vk microsoft windows amazon alexa kindle dropbox evernote paypal venmo visa mastercard
@@ -26,3 +28,12 @@ export const commonAcronyms: ReadonlySet<string> = new Set(
    sql html css php pc dvd cd ufo sos faq ocr csv txt doc zip jpg png raw hdr slr dslr eq midi bpm lcd led am pm ad bc pe pt ot cpr ems emt rn er
    crm erp pos hr bbq ufo tts stt`.split(/\s+/),
 )
+
+export const isKnownName = (word: string): boolean => knownNames.has(word)
+
+const signOfRights = /[®™]/
+const marked = /([\p{L}\p{M}\p{N}]+)\s?[®™]/gu
+
+/** Words that somebody claims a right to, folded. */
+export const wordsWithMark = (text: string): ReadonlySet<string> =>
+  new Set(signOfRights.test(text) ? [...text.matchAll(marked)].map(([, word = '']) => fold(word)) : [])

@@ -21,9 +21,6 @@ const longestText = 10_000
 /** Addresses say nothing of an app; a name such as "Booking.com" is none. */
 const addresses = /\b(?:https?:\/\/|www\.)\S+|[^\s@]{1,200}@[^\s@]{1,200}\.\w+|\b[\w.-]{1,200}\.\w{2,20}\/\S*/gu
 
-/** Folding would make words of them: "tm". */
-const signsOfRights = /[™®©℠]+/gu
-
 /**
  * The words of a text in their order, addresses left out. Scripts without spaces are split by the dictionary that the
  * runtime has, and what it cuts too often is put together.
@@ -32,7 +29,6 @@ export function listingWords(text: string, country: string): ListingWord[] {
   return text
     .slice(0, longestText)
     .replace(addresses, '\n')
-    .replace(signsOfRights, ' ')
     .split(/[\r\n]+/)
     .flatMap((line) => wordsOfLine(normaliseTerm(line, country)))
 }

@@ -32,7 +32,7 @@ export async function appsLike(
   stopWords: Pick<ReadonlySet<string>, 'has'>,
 ): Promise<AppTexts[]> {
   const weights = new Map<string, number>()
-  const add = (text: string | null, weight: number, most: number) => {
+  const add = (text: string | null | undefined, weight: number, most: number) => {
     const times = new Map<string, number>()
     for (const { key } of listingWords(text ?? '', country))
       if (!stopWords.has(key)) for (const word of countedWords(key)) times.set(word, (times.get(word) ?? 0) + 1)

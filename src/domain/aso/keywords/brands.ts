@@ -1,4 +1,4 @@
-import { commonAcronyms, companyWords, knownNames } from '../../../text/known-names.ts'
+import { commonAcronyms, companyWords, isKnownName, wordsWithMark } from '../../../text/known-names.ts'
 import { withoutSideLines } from '../../../text/legal-lines.ts'
 import { type ListingWord, listingWords } from '../../../text/listing-words.ts'
 import { properNames } from '../../../text/proper-names.ts'
@@ -15,7 +15,7 @@ const headEnds = /\s[-–—|~・]\s*|[-–—|]\s|[:：|｜(（「『【［[,�
 export const headOf = (name: string): string => name.trim().split(headEnds)[0] ?? name
 
 /** One for all companies of a group: "Rakuten Card" and "Rakuten Group" are no two developers. */
-function companyOf(developer: string | null): string {
+function companyOf(developer: string | null | undefined): string {
   const words = fold(developer ?? '')
     .replaceAll(/株式会社|有限会社|合同会社|有限公司/gu, ' ')
     .split(/[^\p{L}\p{N}]+/u)
@@ -40,7 +40,8 @@ export interface ReadTexts {
 }
 
 export function readTexts(app: AppTexts, country: string): ReadTexts {
-  const words = (text: string | null) => listingWords(text ?? '', country)
+  const words = (text: string | null | undefined) =>
+    listingWords((text ?? '').replace(signsOfRights, ' '), country)
   const [name, head] = [words(app.name), headOf(app.name)]
   const headIsClear = head !== app.name.trim() || name.length === 1
   // Where no case tells names from other words, an unclear head may be nothing but a description, but for borrowed words.
@@ -57,6 +58,8 @@ export function readTexts(app: AppTexts, country: string): ReadTexts {
   }
 }
 
+/** Folding would make words of them: "tm". */
+const signsOfRights = /[™®©℠]+/gu
 /** Names of books, films and games. */
 const titles = /《[^》\n]{1,60}》|『[^』\n]{1,60}』/gu
 
@@ -72,9 +75,6 @@ const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
 /** Words after one in lower case, where only names are capital in most languages: a headline capitalises every word. */
 const withinSentence = /(?<=(?:^|[\s(])\p{Ll}[\p{Ll}\p{M}'’]*,? )\p{L}[\p{L}\p{M}\p{N}]*/gmu
 const acronym = /^\p{Lu}{2,4}$/u
-/** What somebody has a right to. */
-const signOfRights = /[®™]/
-const trademark = /([\p{L}\p{M}\p{N}]+)\s?[®™]/gu
 
 /** Developers that never write a word in lower case, at least, for it to be a name whatever else is called so. */
 const fewestCapital = 3
@@ -108,13 +108,12 @@ export function brandsAmong(
       else if (!acronym.test(word) || !commonAcronyms.has(fold(word))) setOf(capital, fold(word)).add(developer)
     }
     for (const text of [app.name, app.subtitle, app.description])
-      if (text && signOfRights.test(text))
-        for (const [, word = ''] of text.matchAll(trademark)) owned.add(fold(word))
+      for (const word of wordsWithMark(text ?? '')) owned.add(word)
   }
   const isProper = properNames(language)
   const sizeOf = (sets: ReadonlyMap<string, Set<string>>, word: string) => sets.get(word)?.size ?? 0
   return (word) => {
-    if (knownNames.has(word)) return true
+    if (isKnownName(word)) return true
     if (isProper(word)) return false
     const named = sizeOf(namers, word)
     const alone = named > 0 && sizeOf(users, word) < 2

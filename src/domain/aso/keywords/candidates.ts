@@ -58,10 +58,10 @@ export class Candidates {
     }
   }
 
-  /** The same for one and many of it, in whatever order. */
+  /** The same for one and many of it, in whatever order and however often. */
   #variant(term: string): string {
-    const stems = stemsIn(term, this.#language).map(({ text }) => text)
-    return stems.sort().join(' ')
+    const stems = new Set(stemsIn(term, this.#language).map(({ text }) => text))
+    return [...stems].sort().join(' ')
   }
 
   /** Something must be left without the words that mean nothing by themselves. */

@@ -3,15 +3,12 @@ import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
 import { filterTerm, tiersWith } from '../../catalogue/search-document.ts'
 import { type StoredScores, storedScores } from '../pages/term-scores.ts'
+import type { ListingTexts } from '../scores/relevance.ts'
 
-/** The texts of an app in a storefront. */
-export interface AppTexts {
+/** The texts of an app in a storefront, of its description the beginning. */
+export interface AppTexts extends ListingTexts {
   storeId: string
-  name: string
-  subtitle: string | null
-  developer: string | null
-  /** Its beginning. */
-  description: string | null
+  developer?: string | null | undefined
 }
 
 /** @param described letters of a description that are read */

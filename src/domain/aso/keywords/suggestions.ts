@@ -80,7 +80,11 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
     rivals.length === 0 ? [] : ranksOfRivals(db, appId, rivals, country, rivalRanksScored),
     suggestedFor(db, country, longBeginningsOf(keywords), suggestedScored),
   ])
-  const own = listing && ownTexts(storeId, listing)
+  const own: AppTexts | undefined = listing && {
+    ...listing,
+    storeId,
+    description: listing.description?.slice(0, descriptionRead),
+  }
   const others = own ? await appsLike(db, own, texts, country, stopWords) : []
   const [ownRead, rivalsRead, othersRead] = [own ? [own] : [], texts, others].map((apps) =>
     apps.map((app) => readTexts(app, country)),
@@ -166,17 +170,6 @@ function wordsOf(apps: readonly ReadTexts[], more: readonly string[]): ReadonlyS
   for (const { name, subtitle, description } of apps)
     for (const text of [name, subtitle, description]) for (const { key } of text) words.add(key)
   return words
-}
-
-function ownTexts(storeId: string, listing: Partial<Listing> & Pick<Listing, 'name'>): AppTexts {
-  const { name, subtitle, developer, description } = listing
-  return {
-    storeId,
-    name,
-    subtitle: subtitle ?? null,
-    developer: developer ?? null,
-    description: description?.slice(0, descriptionRead) ?? null,
-  }
 }
 
 /** What is typed on the way to the keywords: at least half of each, since fewer letters lead anywhere. */

@@ -1,6 +1,5 @@
-import { fold } from '../../../text/search-terms.ts'
-import { wordsForApp } from '../../../text/stop-words.ts'
-import type { AuditedText, TextField } from './audited-text.ts'
+import type { AuditedText, KnownWords, TextField } from './audited-text.ts'
+import { untappedTerms } from './untapped-terms.ts'
 
 type AdviceKind =
   | 'unused-space'
@@ -18,15 +17,6 @@ export interface Advice {
   weight: 'high' | 'medium' | 'low'
   terms: string[]
   text: string
-}
-
-/** Words with a meaning for the audit, all without accents. */
-export interface KnownWords {
-  stopWords: ReadonlySet<string>
-  /** Words of the developer's name. */
-  developer: ReadonlySet<string>
-  /** Whether another stored listing holds the term too. */
-  heldByOthers: (term: string) => boolean
 }
 
 /** Advice on a listing in plain sentences, weightiest first. Of a text that nobody collected only that is said. */
@@ -158,31 +148,9 @@ function wasted({ field, text, words }: AuditedText, known: KnownWords): Advice[
   ]
 }
 
-/** How telling a term of the description must be, how often it must stand there, and how many terms are named. */
-const tellingEnough = 25
-const oftenEnough = 2
-const untappedNamed = 5
-
 function untapped(texts: readonly AuditedText[], known: KnownWords): Advice[] {
-  const description = texts.find(({ field }) => field === 'description')
   const searched = texts.filter((text) => text.searched && text.text)
-  const used = new Set(searched.flatMap(({ words }) => words.map(({ key }) => key)))
-  // What the app is for stands first; terms of use stand last.
-  const firstHalf = description?.words.slice(0, Math.ceil(description.words.length / 2))
-  const early = new Set(firstHalf?.map(({ key }) => key))
-  const lower = inLowerCase(description?.text ?? '')
-  const terms = (description?.terms ?? [])
-    .filter(({ words, count }) => words.length === 1 && count >= oftenEnough)
-    .filter(({ key }) => early.has(key) && !used.has(key))
-    // What is never in lower case may be another's name, which Apple refuses.
-    .filter(({ key }) => !/^\p{Script=Latin}/u.test(key) || lower.has(key))
-    .filter(({ term, key }) => known.heldByOthers(term) && !known.developer.has(key) && !wordsForApp.has(key))
-    .flatMap(({ telling, ...term }) =>
-      telling !== undefined && telling >= tellingEnough ? [{ ...term, telling }] : [],
-    )
-    .toSorted((one, other) => other.telling * Math.log(1 + other.count) - one.telling * Math.log(1 + one.count))
-    .slice(0, untappedNamed)
-    .map(({ term }) => term)
+  const terms = untappedTerms(texts, known)
   if (terms.length === 0 || searched.length === 0) return []
   return [
     {
@@ -194,10 +162,6 @@ function untapped(texts: readonly AuditedText[], known: KnownWords): Advice[] {
     },
   ]
 }
-
-/** Words that a text writes in lower case somewhere, without accents. */
-const inLowerCase = (text: string) =>
-  new Set([...text.matchAll(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{M}\p{N}]*/gu)].map(([word]) => fold(word)))
 
 function notReadable({ field, text }: AuditedText): Advice[] {
   if (text !== undefined) return []

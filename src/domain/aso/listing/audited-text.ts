@@ -27,3 +27,12 @@ export interface AuditedText {
   /** Most telling first, at most 50. */
   terms: readonly AuditedTerm[]
 }
+
+/** Words with a meaning for the audit, all without accents. */
+export interface KnownWords {
+  stopWords: ReadonlySet<string>
+  /** Words of the developer's name. */
+  developer: ReadonlySet<string>
+  /** Whether another stored listing holds the term too. */
+  heldByOthers: (term: string) => boolean
+}

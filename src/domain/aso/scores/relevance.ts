@@ -24,25 +24,20 @@ const wordShare = 0.7
  * explained in docs/scores.md.
  */
 export function relevanceTo(listing: ListingTexts): (term: string) => number {
-  const name = listing.name
-  const subtitle = listing.subtitle ?? ''
-  const description = listing.description ?? ''
-  const [inName, inSubtitle, inDescription] = [countsOf(name), countsOf(subtitle), countsOf(description)]
+  const fields = (['name', 'subtitle', 'description'] as const).map((field) => {
+    const text = listing[field] ?? ''
+    return { field, words: countsOf(text), holdsTogether: phrasesOf(text) }
+  })
   const worthOf = (text: string) => {
-    if (inName.holds(text)) return worth.name
-    if (inSubtitle.holds(text)) return worth.subtitle
-    const times = inDescription.times(text)
-    return times === 0 ? 0 : times === 1 ? onceInDescription : worth.description
+    for (const { field, words } of fields) {
+      const times = words(text)
+      if (times > 0) return field === 'description' && times === 1 ? onceInDescription : worth[field]
+    }
+    return 0
   }
-  const [phrasesInName, phrasesInSubtitle, phrasesInDescription] = [
-    phrasesOf(name),
-    phrasesOf(subtitle),
-    phrasesOf(description),
-  ]
   const phraseWorth = (term: string) => {
-    if (phrasesInName(term)) return worth.name
-    if (phrasesInSubtitle(term)) return worth.subtitle
-    return phrasesInDescription(term) ? worth.description : 0
+    const holding = fields.find(({ holdsTogether }) => holdsTogether(term))
+    return holding ? worth[holding.field] : 0
   }
   return (term) => {
     const wanted = tokens(term)
@@ -61,12 +56,10 @@ function phrasesOf(text: string): (term: string) => boolean {
 }
 
 /** How often a text holds a word; a run of unspaced script is looked for in the runs of the text. */
-function countsOf(text: string) {
+function countsOf(text: string): (wanted: string) => number {
   const found = tokens(text)
   const words = new Map<string, number>()
   for (const token of found) words.set(token.text, (words.get(token.text) ?? 0) + 1)
   const runs = found.filter((token) => token.kind === 'run').map((token) => token.text)
-  const times = (wanted: string) =>
-    Math.max(words.get(wanted) ?? 0, runs.filter((run) => run.includes(wanted)).length)
-  return { times, holds: (wanted: string) => times(wanted) > 0 }
+  return (wanted) => Math.max(words.get(wanted) ?? 0, runs.filter((run) => run.includes(wanted)).length)
 }

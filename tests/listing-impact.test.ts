@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openFolder } from './support/files.ts'
+import { appsOf, type ResultApp, storePages } from './support/result-pages.ts'
 import { openWorld } from './support/world.ts'
 
 const folder = openFolder()
@@ -65,4 +66,40 @@ test('a change of the listing is shown with the ranks 7, 14 and 28 days after it
   )
   for (const { keywords, otherChanges } of impact)
     assert.deepEqual([keywords, otherChanges], [{ state: 'not-measured', reason: 'never-collected' }, 0])
+})
+
+test('ranks for keywords 7, 14 and 28 days after a change are compared over all keywords with a page on both sides', async () => {
+  await using world = await openWorld()
+  // Of each term the place before the change and after it; "meals" is seen on day 30 and never again.
+  const terms = { 'meal planner': [9, 4], 'weekly menu': [12, 6], 'shopping list': [16, 9], meals: [3, 3] }
+  const days = Array.from({ length: 60 }, (_, index) => index + 1).filter((day) => day < 44 || day > 46)
+  // A page tells the whole listing of its apps, so that of the app changes there.
+  const page = (term: string, [before = 0, after = 0]: readonly number[], day: number) => {
+    const [app] = lookup(day <= 30 ? 'Plans meals.' : 'Plans every meal of the week.').results
+    assert.ok(app)
+    const apps: ResultApp[] = appsOf(others.slice(0, 20))
+    return { term, observedAt: at(day), apps: apps.toSpliced((day <= 30 ? before : after) - 1, 0, app) }
+  }
+  await storePages(
+    world,
+    Object.entries(terms).flatMap(([term, places]) =>
+      days.filter((day) => term !== 'meals' || day === 30).map((day) => page(term, places, day)),
+    ),
+  )
+  const { timeline } = (
+    await world.call('get_competitor_aso', { platform: 'ios', storeId: String(storeId), country: 'us' })
+  ).body
+  assert.equal(timeline.length, 1)
+  const [{ impact, caution }] = timeline
+  assert.match(caution, /no proof/)
+  assert.deepEqual(
+    impact.map(({ afterDays, keywords }: { afterDays: number; keywords: object }) => [afterDays, keywords]),
+    [
+      [7, { state: 'measured', compared: 3, places: 6, usual: 0 }],
+      [14, { state: 'not-measured', reason: 'no-snapshot' }],
+      [28, { state: 'measured', compared: 3, places: 6, usual: null }],
+    ],
+  )
+  for (const { charts } of impact)
+    assert.deepEqual(charts, { state: 'not-measured', reason: 'never-collected' })
 })

@@ -228,7 +228,7 @@ export function besideInResults(
           ) pages
         ) as holding, (
           select count(*)::int from (
-            select from newest_pages join term_names using (term_id) where country = ${country} limit ${countedTerms}
+            select from newest_pages n join term_names t using (term_id) where t.country = ${country} limit ${countedTerms}
           ) counted
         ) as terms
       from beside

@@ -35,14 +35,18 @@ export interface AppOfPage {
   pages: number
 }
 
-/** The apps of the first places of a term's newest page, best first. */
+/**
+ * The apps of the first places of a term's newest page, best first. Pages are found by each app alone (`offset 0`): with the
+ * index of the storefront as well, which is as large as the storefront, counting takes ten times as long.
+ */
 export function appsOfPage(db: Database, country: string, termId: number): Promise<AppOfPage[]> {
   return rows(
     db,
     sql<AppOfPage>`
       select place.store_id::text as "storeId", (
         select count(*)::int from (
-          select from newest_pages n where ${tellingPages(country)} and n.top @> array[place.store_id] limit ${mostHolding + 1}
+          select from (select * from newest_pages where top @> array[place.store_id] offset 0) n
+          where ${tellingPages(country)} limit ${mostHolding + 1}
         ) counted
       ) as pages
       from newest_pages asked cross join lateral unnest(asked.top) with ordinality as place(store_id, rank)

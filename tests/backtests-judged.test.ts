@@ -14,8 +14,10 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-async function outcomeOf(model: 'telling' | 'relevance' | 'brand-term'): Promise<BacktestRecord['outcome']> {
-  const { code, out } = await operate(world, { command: 'backtest', options: { models: [model], json: true } })
+type Judged = 'telling' | 'relevance' | 'brand-term' | 'related-terms'
+
+async function outcomeOf(model: Judged, of = world): Promise<BacktestRecord['outcome']> {
+  const { code, out } = await operate(of, { command: 'backtest', options: { models: [model], json: true } })
   assert.equal(code, 0)
   return JSON.parse(out).results[0].outcome
 }
@@ -94,4 +96,40 @@ test('the flag of brands is judged by the stored pages of judged terms, and by p
   const outcome = await outcomeOf('brand-term')
   assert.ok(outcome.state === 'measured')
   assert.deepEqual([outcome.figure, outcome.cases >= 40], [100, true])
+})
+
+test('related terms are judged on the stored pages of terms, both of what is shown and of what is not', async () => {
+  await using own = await openWorld()
+  const none = await outcomeOf('related-terms', own)
+  assert.ok(none.state === 'not-validated')
+  assert.match(none.why, /^0 of the \d+ judged cases are in this store; 60 are needed\.$/)
+  const Term = z.strictObject({
+    country: z.string(),
+    language: z.string(),
+    term: z.string(),
+    related: z.array(z.string()),
+  })
+  const { cases } = await readBenchmark('related-terms', Term)
+  const checked = cases.filter(({ use }) => use === 'check')
+  const english = checked.filter(({ language }) => language === 'en')
+  // Pages of one pair that is related, and of one that is not, show the same apps; all others have apps of their own.
+  const [related, unrelated] = [
+    ['video editor', 'movie maker'],
+    ['baby names', 'alarm clock'],
+  ]
+  const appsFor = (term: string, index: number) =>
+    related.includes(term) ? 1_000 : unrelated.includes(term) ? 2_000 : 10_000 + 100 * index
+  await storePages(
+    own,
+    english.map(({ country, term }, index) => ({
+      term,
+      country,
+      observedAt: '2026-03-01T00:00:00Z',
+      apps: appsOf(Array.from({ length: 10 }, (_, place) => appsFor(term, index) + place)),
+    })),
+  )
+  const outcome = await outcomeOf('related-terms', own)
+  assert.ok(outcome.state === 'measured')
+  const { figure, cases: shown, leftOut } = outcome
+  assert.deepEqual([figure, shown, leftOut], [50, 4, checked.length - english.length])
 })

@@ -51,7 +51,7 @@ export async function pageSpans({ db, signal, progress }: BacktestContext): Prom
       join result_pages l on l.term_id = t.term_id and l.captured_at = t.page_at
       cross join lateral (
         select * from result_pages p
-        where p.term_id = t.term_id and p.depth > 0
+        where p.term_id = t.term_id and p.depth > 0 and p.counts
           and p.captured_at >= l.captured_at - make_interval(days => ${sql.lit(mostDays)})
           and p.captured_at <= l.captured_at - make_interval(days => ${sql.lit(fewestDays)})
         order by p.captured_at limit 1

@@ -2,12 +2,10 @@ import { lawAt, quantile } from '../../domain/estimates/power-law.ts'
 import { priorOf } from '../../domain/estimates/priors.ts'
 import { type PublishedLevel, publishedLevels } from '../../domain/estimates/published.ts'
 import { estimateFormulas } from '../../domain/estimates/series.ts'
-import type { Backtest, BacktestContext } from '../backtest.ts'
+import type { Backtest } from '../backtest.ts'
 import type { Outcome } from '../outcome.ts'
 import { bootstrapInterval } from '../statistics.ts'
-import { detailsOf, factorOf, medianFactor, type SaidDay, saidDays } from './own-sales-said.ts'
-
-const fewestApps = 3
+import { heldAgainstOwnSales, medianFactor, middleFactor } from './own-sales-said.ts'
 
 /** How far from the truth is the middle of the range, of what it was not fitted to? */
 export const chartRank: Backtest = {
@@ -19,23 +17,7 @@ export const chartRank: Backtest = {
   baseline: 'the median of the other figures, whatever the rank',
   goal: null,
   data: 'own sales of three apps or more, each said by a law fitted to the others; where there are fewer, the published numbers, each said by those of other sources',
-  run,
-}
-
-async function run(context: BacktestContext): Promise<Outcome> {
-  const days = await saidDays(context, 'downloads')
-  const apps = [...Map.groupBy(days, ({ app }) => app).values()]
-  if (apps.length < fewestApps) return ofPublished()
-  const byLaw = (list: readonly SaidDay[]) => factorOf(list, ({ law }) => law.mid)
-  return {
-    state: 'measured',
-    figure: byLaw(days),
-    interval: bootstrapInterval(apps, byLaw),
-    baselineFigure: factorOf(days, ({ constant }) => constant.mid),
-    cases: days.length,
-    leftOut: 0,
-    details: detailsOf(days),
-  }
+  run: (context) => heldAgainstOwnSales(context, 'downloads', middleFactor, ofPublished),
 }
 
 interface SaidLevel {

@@ -7,7 +7,8 @@ import { modelsOf } from '../../domain/estimates/rank-models.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
 import type { Metric } from '../../vocabulary/estimates.ts'
 import type { BacktestContext } from '../backtest.ts'
-import type { Detail } from '../outcome.ts'
+import type { Detail, Outcome } from '../outcome.ts'
+import { bootstrapInterval } from '../statistics.ts'
 
 /** A day of an own app, and what was said of it by those who did not know the app. */
 export interface SaidDay {
@@ -30,7 +31,7 @@ export interface SaidDay {
 const firstDays = 8
 
 /** Every day of own apps in charts with others, each app left out in turn. */
-export async function saidDays({ db, signal, progress }: BacktestContext, metric: Metric): Promise<SaidDay[]> {
+async function saidDays({ db, signal, progress }: BacktestContext, metric: Metric): Promise<SaidDay[]> {
   const { charts } = await ownSalesByChart(db, new Date())
   const ofMetric = charts.filter((chart) => chart.metric === metric)
   const said: SaidDay[] = []
@@ -82,7 +83,7 @@ export function heldShare(days: readonly SaidDay[], of: 'law' | 'constant'): num
   return days.filter((day) => day[of].low <= day.value && day.value <= day[of].high).length / days.length
 }
 
-export const factorOf = (days: readonly SaidDay[], of: (day: SaidDay) => number) =>
+const factorOf = (days: readonly SaidDay[], of: (day: SaidDay) => number) =>
   medianFactor(days.map((day) => [of(day), day.value]))
 
 const horizons = [
@@ -94,7 +95,7 @@ const horizons = [
 ]
 
 /** Error and coverage by horizon, chart and app, and their course as a picture. */
-export function detailsOf(days: readonly SaidDay[]): Detail[] {
+function detailsOf(days: readonly SaidDay[]): Detail[] {
   const horizonOf = ({ horizon }: SaidDay) => horizons.findIndex(({ to }) => horizon <= to)
   const byHorizon = [...Map.groupBy(days, horizonOf)].sort(([one], [other]) => one - other)
   const lines = [
@@ -162,3 +163,36 @@ function tableOf(
 function sorted(values: readonly number[]): number[] {
   return values.toSorted((one, other) => one - other)
 }
+
+/** Fewer apps are no sample of apps. */
+const fewestApps = 3
+
+/**
+ * A figure of days of own apps by the law of the others, beside the same by their figures alone.
+ * @param fewer what is answered where fewer than three own apps share a chart with others: why, or another way to tell
+ * @param more stands before the errors
+ */
+export async function heldAgainstOwnSales(
+  context: BacktestContext,
+  metric: Metric,
+  figureOf: (of: 'law' | 'constant') => (days: readonly SaidDay[]) => number,
+  fewer: (apps: number, needed: number) => Outcome,
+  more: (days: readonly SaidDay[]) => Detail[] = () => [],
+): Promise<Outcome> {
+  const days = await saidDays(context, metric)
+  const apps = [...Map.groupBy(days, ({ app }) => app).values()]
+  if (apps.length < fewestApps) return fewer(apps.length, fewestApps)
+  return {
+    state: 'measured',
+    figure: figureOf('law')(days),
+    interval: bootstrapInterval(apps, figureOf('law')),
+    baselineFigure: figureOf('constant')(days),
+    cases: days.length,
+    leftOut: 0,
+    details: [...more(days), ...detailsOf(days)],
+  }
+}
+
+/** The factor by which the middle of the range is off, in the middle. */
+export const middleFactor = (of: 'law' | 'constant') => (days: readonly SaidDay[]) =>
+  factorOf(days, (day) => day[of].mid)

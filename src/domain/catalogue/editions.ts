@@ -20,7 +20,13 @@ export function editionNames(one: string, other: string): { alike: boolean; same
   return { alike, same: alike && (all === 0 || both / all >= sameWords) }
 }
 
-const brandOf = (name: string) => name.split(/\s[-–—|]\s|[:：|–—]/u, 1)[0] ?? ''
+/** What stands before the first mark of a name, which is the name proper, and what is said of it behind. */
+export function partsOfName(name: string): { brand: string; said: string } {
+  const [brand = '', ...said] = name.split(/\s[-–—|]\s|[:：|–—]/u)
+  return { brand, said: said.join(' ') }
+}
+
+const brandOf = (name: string) => partsOfName(name).brand
 
 function wordsOf(name: string): Set<string> {
   const words = tokens(name).map(({ text }) => text)

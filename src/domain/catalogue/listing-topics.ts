@@ -3,7 +3,7 @@ import { lightStem } from '../../text/light-stem.ts'
 import { listingWords } from '../../text/listing-words.ts'
 import { pairs, tokens } from '../../text/search-terms.ts'
 import { stopWordsOf, stopWordsOfAll, wordsForApp } from '../../text/stop-words.ts'
-import { editionWords } from './editions.ts'
+import { editionWords, partsOfName } from './editions.ts'
 
 /** The texts of an app in a storefront. */
 export interface ListingTexts {
@@ -17,7 +17,7 @@ export interface Said {
   /** As the listing writes it. */
   shown: string
   inName: boolean
-  /** 3 in the name, 2 in the subtitle, else 1 and a little for each time the description repeats it. */
+  /** 3 in the name, 2 in its brand and in the subtitle, else 1 and a little for each time the description repeats it. */
   share: number
 }
 
@@ -40,8 +40,12 @@ const list = /(?:[\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{1,20})?[,、،]\s*){6,}(?:[\
 /** What repeating a word in the description adds to its share at most. */
 const mostRepeated = 1.5
 
+/** A name of so few words before a mark, and so many letters behind it, is a brand, which says less of what an app is for. */
+const longestBrand = 2
+const shortestSaid = 4
+
 /** Letters of a description that are read: what an app is for stands at its beginning. */
-export const readOfDescription = 1_000
+export const readOfDescription = 800
 
 /**
  * What a listing speaks of: the words of its name, its subtitle and the beginning of its description, without lines about
@@ -54,17 +58,25 @@ export function topicsOf(
   language: string | undefined,
 ): Topics {
   const found = new Map<string, Said & { times: number }>()
-  const read = (text: string | null | undefined, place: number, stopWords: ReadonlySet<string>) => {
+  const read = (
+    text: string | null | undefined,
+    share: number,
+    stopWords: ReadonlySet<string>,
+    inName = false,
+  ) => {
     for (const { text: shown, key } of listingWords(text ?? '', country)) {
       if (!means(key, stopWords)) continue
       const stem = lightStem(key)
       const known = found.get(stem)
-      if (!known) found.set(stem, { shown, inName: place === 3, share: place, times: 1 })
-      else if (place === 1) known.times++
+      if (!known) found.set(stem, { shown, inName, share, times: 1 })
+      else if (share === 1) known.times++
     }
   }
   const own = stopWordsOf(language)
-  read(name, 3, own)
+  const { brand, said } = partsOfName(name ?? '')
+  const isBrand = said.trim().length >= shortestSaid && brand.trim().split(/\s+/).length <= longestBrand
+  read(isBrand ? said : name, 3, own, true)
+  if (isBrand) read(brand, 2, own, true)
   read(subtitle, 2, own)
   read(withoutLists(withoutLegalLines((description ?? '').slice(0, readOfDescription))), 1, stopWordsOfAll())
   for (const one of found.values()) one.share += Math.min(mostRepeated, Math.log(one.times))

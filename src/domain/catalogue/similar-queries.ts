@@ -109,6 +109,7 @@ export interface ListingRow {
   primaryCategoryId: number | null
   categoryIds: number[] | null
   price: number | null
+  ratingCount: number | null
 }
 
 const tiers = tiersWith(0)
@@ -149,7 +150,8 @@ export function appsAbout(
     sql<ListingRow>`
       select r.store_id::text as "storeId", r.name, r.subtitle, r.developer, r.developer_id::text as "developerId",
         left(r.description, ${letters}) as description, r.primary_category_id as "primaryCategoryId",
-        r.category_ids as "categoryIds", r.price::double precision as price
+        r.category_ids as "categoryIds", r.price::double precision as price,
+        r.rating_count::double precision as "ratingCount"
       from (
         select store_id, store_id = any(${thoughtOf.kept}::bigint[]) as kept, 3 * ts_rank(name_terms, ${strong}::tsquery) + ts_rank(all_terms, ${wide}::tsquery) as held
         from (

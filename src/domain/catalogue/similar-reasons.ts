@@ -1,5 +1,5 @@
 import type { ListedPlace } from './similar-lists.ts'
-import type { ChartTogether, NeighbourInResults } from './similar-queries.ts'
+import type { NeighbourInResults } from './similar-queries.ts'
 
 export type ReasonKind =
   | 'apple-list'
@@ -66,77 +66,4 @@ export function sharedReason(one: NeighbourInResults, places: number): Reason {
     strength: (high / (looked + pagesMore)) * rarity,
     detail: `beside it in the first ${places} results for ${together} of ${looked} terms, such as "${term}"`,
   }
-}
-
-/** Steps from one capture to the next that a common movement needs, and those at which it counts half. */
-const fewestSteps = 6
-const halfSteps = 5
-
-/** Strongest reason of the charts of one category that show both. */
-export function togetherReasons(charts: readonly ChartTogether[]): Map<string, Reason> {
-  const found = new Map<string, Reason>()
-  for (const chart of charts)
-    for (const [storeId, ranks] of chart.others) {
-      const reason = togetherReason(chart, ranks)
-      const known = found.get(storeId)
-      if (reason && (!known || reason.strength > known.strength)) found.set(storeId, reason)
-    }
-  return found
-}
-
-/**
- * Standing in one chart says little: everything popular in a category does. What says more is being there at the same
- * times and not at others (lift), and climbing and falling on the same days, which apps for the same occasions do.
- */
-function togetherReason(
-  { captures, own }: ChartTogether,
-  ranks: readonly (number | null)[],
-): Reason | undefined {
-  const shown = own.filter((rank) => rank !== null).length
-  const both = own.flatMap((rank, at) => {
-    const other = ranks[at] ?? null
-    return rank === null || other === null ? [] : [[rank, other] as const]
-  })
-  if (both.length === 0) return undefined
-  const held = ranks.filter((rank) => rank !== null).length
-  const lift = liftOf(both.length, shown, held, captures)
-  const moved = movedTogether(own, ranks)
-  const apart = both.reduce((sum, [one, other]) => sum + Math.abs(Math.log2(one / other)), 0) / both.length
-  const near = Math.max(0, 1 - apart / 4)
-  const strength = Math.min(1, 0.25 * lift + 0.65 * moved + 0.1 * near) * Math.min(1, both.length / shown)
-  const moves = moved >= 0.5 ? ', and rises and falls with it' : ''
-  return {
-    kind: 'charting-together',
-    strength,
-    detail: `in ${both.length} of the ${shown} category chart snapshots that show the app${moves}`,
-  }
-}
-
-/** Normalised pointwise mutual information of being in a capture, 0 to 1. */
-function liftOf(both: number, one: number, other: number, captures: number): number {
-  if (both < 3 || both === captures) return 0
-  return Math.max(0, Math.log((both * captures) / (one * other)) / -Math.log(both / captures))
-}
-
-/** How alike the steps of two apps' ranks are, in logarithms: their correlation, less where there are few of them. */
-function movedTogether(own: readonly (number | null)[], ranks: readonly (number | null)[]): number {
-  let product = 0
-  let mine = 0
-  let theirs = 0
-  let steps = 0
-  for (let at = 1; at < own.length; at++) {
-    const before = own[at - 1] ?? null
-    const after = own[at] ?? null
-    const otherBefore = ranks[at - 1] ?? null
-    const otherAfter = ranks[at] ?? null
-    if (before === null || after === null || otherBefore === null || otherAfter === null) continue
-    const step = Math.log(after / before)
-    const otherStep = Math.log(otherAfter / otherBefore)
-    product += step * otherStep
-    mine += step ** 2
-    theirs += otherStep ** 2
-    steps++
-  }
-  if (steps < fewestSteps || mine === 0 || theirs === 0) return 0
-  return Math.max(0, product / Math.sqrt(mine * theirs)) * (steps / (steps + halfSteps))
 }

@@ -1,7 +1,7 @@
 import type { Reason, ReasonKind } from './similar-reasons.ts'
 
 /** Name and version of the score: 1 less the product of what each reason leaves, 1 − weight · strength. */
-export const similarityFormula = 'similarity/2'
+export const similarityFormula = 'similarity/3'
 
 /** What each reason says at most that two apps are alike. One developer makes many different apps. */
 const weights: Record<ReasonKind, number> = {

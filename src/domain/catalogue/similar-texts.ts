@@ -20,9 +20,15 @@ export interface TextReasons {
 export const noTexts: TextReasons = { reasons: new Map(), editions: new Set() }
 
 /** Another category, or another price model, says less the same of two texts. */
-const otherCategory = 0.6
+const otherCategory = 0.4
 const otherSubcategory = 0.85
 const otherPrice = 0.95
+
+/** How much less the texts of an app say that nobody rated: rivals that people watch are known. */
+const unknownLess = 0.3
+/** As known as can be; and how known an app is taken for whose ratings were not seen, such as one of a chart. */
+const ratingsOfKnown = 300_000
+const notSeen = 0.6
 
 const textsRead = { read: 400, limit: 100, letters: readOfDescription }
 /** The words of a listing that others are looked for by, in their names and anywhere. */
@@ -86,7 +92,9 @@ export async function textReasons(
   const reasons = compared.flatMap((one) => {
     const kin = kept.get(one.storeId)
     const strength =
-      one.alike * ((1 - company.share) * (one.direct?.strength ?? 0) + company.share * (kin?.strength ?? 0))
+      one.alike *
+      (1 - unknownLess * (1 - knownness(one.row))) *
+      ((1 - company.share) * (one.direct?.strength ?? 0) + company.share * (kin?.strength ?? 0))
     const shared = one.direct?.shared ?? kin?.shared ?? []
     if (strength < leastAlike || shared.length === 0) return []
     const detail = `speaks of ${shared.join(', ')}${one.direct ? '' : ', as apps like this one do'}`
@@ -148,6 +156,10 @@ function likeness(own: OwnListing, other: ListingRow, charts: readonly ChartToge
   const price = own.price == null || other.price === null || (own.price === 0) === (other.price === 0)
   return categoryLikeness(own, other, charts) * (price ? 1 : otherPrice)
 }
+
+/** By its ratings, 0 to 1: each ten times more say as much more. */
+const knownness = ({ ratingCount }: ListingRow): number =>
+  ratingCount === null ? notSeen : Math.min(1, Math.log1p(ratingCount) / Math.log1p(ratingsOfKnown))
 
 /** A chart tells the category of apps whose listing does not. */
 function categoryLikeness(own: OwnListing, other: ListingRow, charts: readonly ChartTogether[]): number {

@@ -1,9 +1,10 @@
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontApp } from './app.ts'
 import { type Basis, basisOf } from './similar-basis.ts'
+import { togetherReasons } from './similar-charts.ts'
 import { placesInLists } from './similar-lists.ts'
 import { appsOfDeveloper, besideInResults, chartsWith } from './similar-queries.ts'
-import { bestPlaces, listedReason, type Reason, sharedReason, togetherReasons } from './similar-reasons.ts'
+import { bestPlaces, listedReason, type Reason, sharedReason } from './similar-reasons.ts'
 import { byStrength, scoreOf } from './similar-score.ts'
 import { noTexts, textReasons } from './similar-texts.ts'
 

@@ -17,15 +17,21 @@ const invisible = /(?![\u200c\u200d])[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Poin
 /** Joiners that have nothing to join. */
 const looseJoiners = /^[\s\u200c\u200d]+|(?<![\s\u200c\u200d])[\s\u200c\u200d]+$/g
 
+/** Printed letters of ASCII are in every normal form. */
+const plain = /^[ -~]*$/
+
 /**
  * The one form of a term under which a storefront's pages, suggestions and keywords are kept: compatibility forms and
  * runs of spaces become one form (NFKC), letters lower case by the main language of the storefront.
  */
 export function normaliseTerm(text: string, country: string): string {
+  const language = lowerCaseLanguages[country]
+  if (!language && text.length <= longestWritten && plain.test(text))
+    return text.replace(/ {2,}/g, ' ').trim().toLowerCase()
   // What is not seen goes first: it would keep apart what the normal form brings together.
   const seen = text.toWellFormed().replace(/\s+/g, ' ').replace(invisible, '')
   if (seen.length > longestWritten) return seen.slice(0, longestWritten)
-  const lower = normalForm(seen, 'NFKC').toLocaleLowerCase(lowerCaseLanguages[country] ?? 'en')
+  const lower = normalForm(seen, 'NFKC').toLocaleLowerCase(language ?? 'en')
   return normalForm(lower, 'NFKC').replace(looseJoiners, '').replace(/\s+/g, ' ')
 }
 

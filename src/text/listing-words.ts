@@ -21,6 +21,9 @@ const longestText = 10_000
 /** Addresses say nothing of an app; a name such as "Booking.com" is none. */
 const addresses = /\b(?:https?:\/\/|www\.)\S+|[^\s@]{1,200}@[^\s@]{1,200}\.\w+|\b[\w.-]{1,200}\.\w{2,20}\/\S*/gu
 
+/** Every address holds one of these. */
+const mark = /[@/]|www\./
+
 /**
  * The words of a text in their order, addresses left out. Scripts without spaces are split by the dictionary that the
  * runtime has, and what it cuts too often is put together.
@@ -28,8 +31,8 @@ const addresses = /\b(?:https?:\/\/|www\.)\S+|[^\s@]{1,200}@[^\s@]{1,200}\.\w+|\
 export function listingWords(text: string, country: string): ListingWord[] {
   return text
     .slice(0, longestText)
-    .replace(addresses, '\n')
     .split(/[\r\n]+/)
+    .flatMap((line) => (mark.test(line) ? line.replace(addresses, '\n').split('\n') : [line]))
     .flatMap((line) => wordsOfLine(normaliseTerm(line, country)))
 }
 
@@ -50,7 +53,8 @@ function wordsOfLine(line: string): ListingWord[] {
 const counter = /^[万萬千百億亿円元件人個个品回次分秒日月年位点點話话冊册曲食種种歳才倍割]/u
 
 /** A number and what it counts are one. */
-function counted(parts: readonly Part[]): Part[] {
+function counted(parts: readonly Part[]): readonly Part[] {
+  if (parts.length === 1) return parts
   return parts.reduce<Part[]>((before, part) => {
     const last = before.at(-1)
     if (last && /^\p{N}+$/u.test(last.text) && counter.test(part.text)) last.text += part.text

@@ -9,6 +9,8 @@ import { unspacedScripts, wordRun } from './scripts.ts'
 /** Scripts written without spaces, or with long inflected words (Hangul): found by pairs of letters. */
 const unspaced = new RegExp(String.raw`[${unspacedScripts}\p{Script=Hangul}]+`, 'gu')
 const latinMarks = /[\u0300-\u036f]/g
+/** Most words of most texts: there is nothing to fold. */
+const folded = /^[a-z0-9]*$/
 /** Longer words are cut: nobody types them whole, and the index has a limit. */
 const longestWord = 40
 /** Code units of a text that are searched: far more than any network or store takes. */
@@ -16,6 +18,7 @@ const longestText = 50_000
 
 /** Text with case, width and Latin accents folded away; letters of other scripts keep their marks. */
 export function fold(text: string): string {
+  if (folded.test(text)) return text
   const plain = normalForm(normalForm(text, 'NFKC').toLowerCase(), 'NFD').replace(latinMarks, '')
   return normalForm(plain, 'NFC')
 }

@@ -34,6 +34,9 @@ const wordsForGame: ReadonlySet<string> = new Set(
   ),
 )
 
+/** What is said of every app. */
+const everyApp: ReadonlySet<string> = new Set([...wordsForApp, ...wordsForGame, ...editionWords])
+
 /** A list of words, such as all languages that the app speaks: it says a little of everything. */
 const list = /(?:[\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{1,20})?[,、،]\s*){6,}(?:[\p{L}\p{M}]+)?/gu
 
@@ -89,7 +92,7 @@ const withoutLists = (text: string) =>
 
 function means(key: string, stopWords: ReadonlySet<string>): boolean {
   if (key.length < 2 || !/\p{L}/u.test(key)) return false
-  return !stopWords.has(key) && ![wordsForApp, wordsForGame, editionWords].some((words) => words.has(key))
+  return !stopWords.has(key) && !everyApp.has(key)
 }
 
 /** The terms under which search stores a word. */

@@ -116,6 +116,20 @@ const tiers = tiersWith(0)
 /** A term that nothing holds. */
 const nothing = "'#'"
 
+const anyOf = (asked: readonly string[]) => (asked.length === 0 ? nothing : asked.join(' | '))
+
+/**
+ * A query for at least two of some words: two of one half, two of the other, or one of each. The index is read once for
+ * each word in the query, however often it is there: a third of the words that all pairs would name.
+ */
+function twoOf(asked: readonly string[]): string {
+  if (asked.length < 2) return nothing
+  const half = Math.ceil(asked.length / 2)
+  const [first, second] = [asked.slice(0, half), asked.slice(half)]
+  const within = [first, second].filter(({ length }) => length > 1).map(twoOf)
+  return [...within, `((${anyOf(first)}) & (${anyOf(second)}))`].join(' | ')
+}
+
 /**
  * Apps of a storefront that could resemble a text: those that hold one of the words that tell most in their names, those
  * that hold two of them anywhere, and those that are thought of anyway; of all these the ones to be kept and the ones that
@@ -129,11 +143,12 @@ export function appsAbout(
   thoughtOf: { all: readonly string[]; kept: readonly string[] },
   { read, limit, letters }: { read: number; limit: number; letters: number },
 ): Promise<ListingRow[]> {
-  const here = tiers.map((tier) => `'${filterTerm.storefront(country, tier)}'`).join(' | ')
-  const anyOf = (asked: readonly string[]) => (asked.length === 0 ? nothing : asked.join(' | '))
-  const two = words.strong.flatMap((one, index) =>
-    words.strong.slice(index + 1).map((other) => `(${one} & ${other})`),
-  )
+  /** An app is in the tier of its storefront with most ratings; here it can be in any below that. */
+  const here = (from: number) =>
+    tiers
+      .filter((tier) => tier >= from)
+      .map((tier) => `'${filterTerm.storefront(country, tier)}'`)
+      .join(' | ')
   const strong = anyOf(words.strong)
   const wide = anyOf(words.wide)
   const scan = (column: string, asked: string) => sql`
@@ -141,7 +156,7 @@ export function appsAbout(
       tiers.map(
         (number) => sql`
       (select s.store_id, s.name_terms, s.all_terms from ${sql.table(`app_search_${number}`)} s
-      where s.${sql.ref(column)} @@ ${asked}::tsquery order by s.store_id limit ${read})`,
+      where s.${sql.ref(column)} @@ ${`(${asked}) & (${here(number)})`}::tsquery order by s.store_id limit ${read})`,
       ),
       sql` union all `,
     )}) walked limit ${read})`
@@ -156,8 +171,8 @@ export function appsAbout(
         select store_id, store_id = any(${thoughtOf.kept}::bigint[]) as kept, 3 * ts_rank(name_terms, ${strong}::tsquery) + ts_rank(all_terms, ${wide}::tsquery) as held
         from (
           select distinct on (store_id) * from (
-            ${scan('name_terms', `(${strong}) & (${here})`)} union all
-            ${scan('all_terms', `(${anyOf(two)}) & (${here})`)} union all
+            ${scan('name_terms', strong)} union all
+            ${scan('all_terms', twoOf(words.strong))} union all
             (select store_id, name_terms, all_terms from app_search
             where store_id = any(${thoughtOf.all}::bigint[]))
           ) found

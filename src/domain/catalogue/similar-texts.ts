@@ -61,7 +61,8 @@ export async function textReasons(
 ): Promise<TextReasons> {
   const language = await languageOfListing(listing)
   const own = topicsOf(listing, country, language)
-  const counted = await wordCounts(db, wordsOf([own]))
+  const ownWords = new Set(wordsOf([own]))
+  const counted = await wordCounts(db, ownWords)
   const listings = listingsOfLanguage(own, counted)
   // Before words were counted, those of the name are asked for first, and those that are repeated.
   const isCounted = counted.listings >= fewestCounted
@@ -86,7 +87,7 @@ export async function textReasons(
   const editions = new Set(compared.filter(isTwin).map((one) => one.storeId))
   const companions = companionsOf(compared, known, editions)
   const common = asTopics(commonWords(own, companions))
-  const commonCounts = few ?? (await wordCounts(db, wordsOf([common])))
+  const commonCounts = few ?? (await moreCounts(db, counted, new Set(wordsOf([common])).difference(ownWords)))
   const commonWeights = weightsOf(common, commonCounts, few?.listings ?? listings)
   const kept = new Map(companyKept(own, companions, commonWeights, compared).map((one) => [one.storeId, one]))
   const reasons = compared.flatMap((one) => {
@@ -101,6 +102,13 @@ export async function textReasons(
     return [[one.storeId, { kind: 'similar-text', strength: Math.min(1, strength), detail }] as const]
   })
   return { reasons: new Map(reasons), editions }
+}
+
+/** The counts of more words beside some. */
+async function moreCounts(db: Database, known: WordCounts, words: ReadonlySet<string>): Promise<WordCounts> {
+  if (words.size === 0) return known
+  const { holding } = await wordCounts(db, words)
+  return { ...known, holding: new Map([...known.holding, ...holding]) }
 }
 
 const wordsOf = (all: readonly Topics[]) =>

@@ -66,17 +66,16 @@ async function cataloguedApps(db: Database): Promise<number> {
 /** @param words as search stores them */
 export async function wordCounts(db: Database, words: Iterable<string>): Promise<WordCounts> {
   const sent = JSON.stringify([...new Set(words)])
-  const [last, found] = await Promise.all([
-    firstRow(db, sql<{ listings: number }>`select listings from word_weight_runs`),
-    rows(
-      db,
-      sql<{ word: string; listings: number }>`
-        select word, listings from word_weights
-        where word in (select json_array_elements_text(${sent}::json) collate "C")`,
-    ),
-  ])
+  const found = await rows(
+    db,
+    sql<{ word: string | null; listings: number }>`
+      select null as word, listings from word_weight_runs
+      union all
+      select word, listings from word_weights
+      where word in (select json_array_elements_text(${sent}::json) collate "C")`,
+  )
   return {
-    listings: last?.listings ?? 0,
-    holding: new Map(found.map(({ word, listings }) => [word, listings])),
+    listings: found.find(({ word }) => word === null)?.listings ?? 0,
+    holding: new Map(found.flatMap(({ word, listings }) => (word === null ? [] : [[word, listings] as const]))),
   }
 }

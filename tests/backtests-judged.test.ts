@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import { readBenchmark } from '../src/backtests/benchmark.ts'
@@ -14,7 +15,7 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-type Judged = 'telling' | 'relevance' | 'brand-term' | 'related-terms'
+type Judged = 'telling' | 'relevance' | 'brand-term' | 'related-terms' | 'similarity'
 
 async function outcomeOf(model: Judged, of = world): Promise<BacktestRecord['outcome']> {
   const { code, out } = await operate(of, { command: 'backtest', options: { models: [model], json: true } })
@@ -132,4 +133,21 @@ test('related terms are judged on the stored pages of terms, both of what is sho
   assert.ok(outcome.state === 'measured')
   const { figure, cases: shown, leftOut } = outcome
   assert.deepEqual([figure, shown, leftOut], [50, 4, checked.length - english.length])
+})
+
+test('similar apps are judged by known apps that are stored, none of them in two sets', async () => {
+  const outcome = await outcomeOf('similarity')
+  assert.ok(outcome.state === 'not-validated')
+  assert.match(outcome.why, /^\d of the 25 judged cases are in this store; 10 are needed\.$/)
+  const Known = z.looseObject({ storeId: z.string(), country: z.string() })
+  const ids = await Promise.all(
+    ['similar-apps', 'similar-apps-drawn'].map(async (name) => {
+      const text = await readFile(new URL(`../benchmarks/${name}.json`, import.meta.url), 'utf8')
+      return z
+        .object({ cases: z.array(Known) })
+        .parse(JSON.parse(text))
+        .cases.map(({ storeId }) => storeId)
+    }),
+  )
+  assert.equal(new Set(ids.flat()).size, ids.flat().length)
 })

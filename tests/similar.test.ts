@@ -149,7 +149,7 @@ const listed = (trackId: number, trackName: string, description: string, more: o
 
 async function similarTo(world: World, storeId: number) {
   const { body } = await world.call('get_similar_competitors', { platform: 'ios', storeId: String(storeId) })
-  assert.equal(body.formula, 'similarity/2')
+  assert.equal(body.formula, 'similarity/3')
   return body.items as {
     app: { storeId: string }
     score: number
@@ -236,4 +236,19 @@ test('texts are compared before the words of the catalogue were ever counted', a
     items.map(({ app }) => app.storeId),
     ['2'],
   )
+})
+
+test('of two apps with the same words the better known one comes first, and words behind a brand tell most', async () => {
+  await using world = await openWorld()
+  await storeListings(world, [
+    listed(1, 'Brook: Exam Planner', 'Plan homework and exams.'),
+    listed(2, 'Homework Diary', 'Plan exams and homework.', { userRatingCount: 12 }),
+    listed(3, 'Homework Journal', 'Plan exams and homework.', { userRatingCount: 90_000 }),
+    listed(4, 'Exam Planner', 'For school.', { userRatingCount: 12 }),
+    listed(5, 'Brook Fishing', 'For school.', { userRatingCount: 12 }),
+  ])
+  const order = (await similarTo(world, 1)).map(({ app }) => Number(app.storeId))
+  const place = (id: number) => (order.includes(id) ? order.indexOf(id) : order.length)
+  assert.ok(place(3) < place(2), order.join())
+  assert.ok(place(4) < place(5), order.join())
 })

@@ -32,6 +32,7 @@ interface JudgedApp {
   name: string
   language: string
   use: 'fit' | 'check'
+  fresh?: true
   rivals: string[]
   suggestions: string[]
   verdicts: Record<string, string>
@@ -114,8 +115,8 @@ function report(): void {
     ['app', 'use', 'language', 'usable', 'of'],
     shares.map(({ name, use, language, usable, made }) => [name, use, language, usable, made]),
   )
-  for (const use of ['fit', 'check'] as const) {
-    const those = shares.filter((app) => app.use === use)
+  for (const use of ['fit', 'check', 'fresh'] as const) {
+    const those = shares.filter((app) => (app.fresh ? 'fresh' : app.use) === use)
     const [usable, made] = [sum(those.map((app) => app.usable)), sum(those.map((app) => app.made))]
     print(`${use}: ${usable} of ${made} usable, ${Math.round((100 * usable) / Math.max(1, made))} %`)
   }

@@ -12,6 +12,7 @@ export const z80 = 1.2815515655446004
  * share that is a factor: Press et al., Numerical Recipes in C, second edition, 6.2, erfcc.
  */
 export function logNormalBelow(z: number): number {
+  if (z > 6) return 0
   if (z > 0) return Math.log1p(-normalBelow(-z))
   const x = -z / Math.SQRT2
   const t = 1 / (1 + x / 2)

@@ -1,6 +1,6 @@
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { estimateMethods, type Method, type Metric, type NoEstimate } from '../../vocabulary/estimates.ts'
-import { estimateFrom } from './estimate-from.ts'
+import { estimateFrom, type Looked } from './estimate-from.ts'
 import type { Range, Ranks } from './power-law.ts'
 import type { Input, RankModel } from './rank-models.ts'
 import { growthAround, type RatingCount } from './rating-growth.ts'
@@ -83,10 +83,11 @@ export function estimateDays(evidence: Evidence): EstimatedDay[] {
 /** All evidence of a day together: the app's ranks, charts it is not in, and for downloads the ratings it gained. */
 function estimateOn({ charts, ratings }: Evidence, day: string, metric: Metric): EstimatedDay {
   const ofMetric = charts.filter(({ chart }) => (chart.kind === 'top-grossing') === (metric === 'revenue'))
-  const looked = ofMetric.flatMap(({ days, modelsOn, ...entry }) => {
+  const looked: Looked[] = []
+  for (const { chart, couldHold, days, modelsOn } of ofMetric) {
     const place = days.get(day)
-    return place ? [{ ...entry, ...place, models: modelsOn(day) }] : []
-  })
+    if (place) looked.push({ chart, couldHold, ...place, models: modelsOn(day) })
+  }
   const growth = metric === 'downloads' ? growthAround(ratings, day) : undefined
   const found = estimateFrom(looked, growth)
   const named = { metric, day, inputs: found.inputs }

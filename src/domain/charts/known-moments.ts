@@ -5,12 +5,12 @@ import { type KnownMoments, momentKey, type Statement } from '../evidence/known-
 import type { ChartReading } from './chart-reading.ts'
 
 /** The statements of a capture: one for each place that could be parsed. */
-export const placeStatements = (chart: ChartReading): Statement[] =>
-  chart.storeIds.flatMap((storeId, index) =>
-    storeId === null
-      ? []
-      : [{ key: momentKey(chartName(chart), chart.capturedAt), fields: { [index + 1]: storeId } }],
+export function placeStatements(chart: ChartReading): Statement[] {
+  const key = momentKey(chartName(chart), chart.capturedAt)
+  return chart.storeIds.flatMap((storeId, index) =>
+    storeId === null ? [] : [{ key, fields: { [index + 1]: storeId } }],
   )
+}
 
 /** The stored places of these charts at these instants. */
 export async function chartMoments(db: Database, charts: readonly ChartReading[]): Promise<KnownMoments> {

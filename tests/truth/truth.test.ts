@@ -238,15 +238,19 @@ describe('What the service answers is what a second reading of the same files fi
       said('median of the author', shown.author.medianViews.value, middleOf(own))
       said('posts of the author', shown.author.postsMeasured, own.length)
       if (shown.outlierScore.state !== 'measured') continue
-      // Compared with posts that were as old when they were seen, or with older ones too where it says "at least".
+      // Compared with posts that were as old when they were seen; with older ones too where it says "at least"; with all of
+      // a week or more where it says so.
       const ageOf = ({ createTime }: { createTime: number }) => {
         const hours = Date.parse(shown.metrics.observedAt) / 3_600_000 - createTime / 3_600
         return [6, 24, 72, 168, 720].filter((limit) => hours >= limit).length
       }
-      const withOlder = shown.outlierScore.formula.includes('at least')
+      const oldEnough = (age: number) => {
+        if (shown.outlierScore.formula.includes('at least')) return age >= ageOf(post)
+        return shown.outlierScore.formula.includes('at 7 days or more') ? age >= 4 : age === ageOf(post)
+      }
       const usual = middleOf(
         (views.get(post.authorMeta.name) ?? [])
-          .filter((one) => ageOf(one) === ageOf(post) || (withOlder && ageOf(one) > ageOf(post)))
+          .filter((one) => oldEnough(ageOf(one)))
           .map(({ playCount }) => playCount),
       )
       // An outlier is never made by rounding.

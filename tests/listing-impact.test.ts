@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openFolder } from './support/files.ts'
 import { appsOf, type ResultApp, storePages } from './support/result-pages.ts'
-import { openWorld } from './support/world.ts'
+import { openWorld, type World } from './support/world.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
@@ -37,6 +37,17 @@ const lookup = (description: string) => ({
   ],
 })
 
+/** What is told of ranks after the one change of the listing, which carries its caution. */
+async function impactOfTheChange(world: World) {
+  const { timeline } = (
+    await world.call('get_competitor_aso', { platform: 'ios', storeId: String(storeId), country: 'us' })
+  ).body
+  assert.equal(timeline.length, 1)
+  const [{ impact, caution }] = timeline
+  assert.match(caution, /no proof/)
+  return impact
+}
+
 test('a change of the listing is shown with the ranks 7, 14 and 28 days after it, the usual movement and a caution', async () => {
   await using world = await openWorld()
   const rankOn = (day: number) => (day <= 30 ? 40 + (day % 2) : 20 + (day % 2))
@@ -50,12 +61,7 @@ test('a change of the listing is shown with the ranks 7, 14 and 28 days after it
     const path = folder.write(`lookup-${day}.json`, JSON.stringify(lookup(text)))
     await world.import({ kind: 'catalogue', paths: [path], country: 'us', observedAt: at(day) })
   }
-  const { timeline } = (
-    await world.call('get_competitor_aso', { platform: 'ios', storeId: String(storeId), country: 'us' })
-  ).body
-  assert.equal(timeline.length, 1)
-  const [{ impact, caution }] = timeline
-  assert.match(caution, /no proof/)
+  const impact = await impactOfTheChange(world)
   assert.deepEqual(
     impact.map(({ afterDays, charts }: { afterDays: number; charts: object }) => [afterDays, charts]),
     [
@@ -86,12 +92,7 @@ test('ranks for keywords 7, 14 and 28 days after a change are compared over all 
       days.filter((day) => term !== 'meals' || day === 30).map((day) => page(term, places, day)),
     ),
   )
-  const { timeline } = (
-    await world.call('get_competitor_aso', { platform: 'ios', storeId: String(storeId), country: 'us' })
-  ).body
-  assert.equal(timeline.length, 1)
-  const [{ impact, caution }] = timeline
-  assert.match(caution, /no proof/)
+  const impact = await impactOfTheChange(world)
   assert.deepEqual(
     impact.map(({ afterDays, keywords }: { afterDays: number; keywords: object }) => [afterDays, keywords]),
     [

@@ -5,7 +5,7 @@ import {
   type ListCall,
   type Operations,
   type ProblemCode,
-  type Rivalscope,
+  Rivalscope,
   RivalscopeProblem,
   ServerUnreachable,
   type Tool,
@@ -67,9 +67,21 @@ test('what has one possible value may be left out, and no other takes its place'
     rivalscope.getCompetitorMedia({ platform: 'android', storeId: '1' })
   }))
 
-test('a call can be ended, and takes no options but those', () =>
+test('a client calls with a key or with a session, and not with both', () =>
+  compiled(() => {
+    const server = 'http://127.0.0.1:8787'
+    new Rivalscope({ server, key: 'rsk_1' })
+    new Rivalscope({ server, session: true })
+    // @ts-expect-error nobody knows who calls
+    new Rivalscope({ server })
+    // @ts-expect-error nobody knows as whom it calls
+    new Rivalscope({ server, key: 'rsk_1', session: true })
+  }))
+
+test('a call can be ended or repeated, and takes no other options', () =>
   compiled((rivalscope) => {
     rivalscope.getAppleCharts({}, { signal: AbortSignal.timeout(1) })
+    rivalscope.refreshAsoApp({ appId: '1' }, { idempotencyKey: 'refresh-1' })
     // @ts-expect-error the client decides how long it tries
     rivalscope.getAppleCharts({}, { timeout: 1 })
   }))

@@ -9,6 +9,7 @@ import { contract, type Tool } from '../src/contract/contract.ts'
 import { createKey } from '../src/domain/accounts/keys.ts'
 import { revokeKeys } from '../src/domain/accounts/queries.ts'
 import { importSample } from '../src/imports/import-sample.ts'
+import { json, openScriptedServer } from './support/scripted-server.ts'
 import { openWorld, type World } from './support/world.ts'
 
 let world: World
@@ -150,4 +151,24 @@ test('a key that is revoked while a list is gone through ends it with the proble
     },
     { code: 'unauthenticated', status: 401 },
   )
+})
+
+test('with a session it sends no key, and says that a page of the service calls', async () => {
+  await using scripted = await openScriptedServer()
+  scripted.plays(json({ items: [], nextCursor: null }))
+  await new Rivalscope({ server: scripted.address, session: true }).searchCompetitors()
+  const { authorization, 'x-rivalscope-page': page } = scripted.arrived[0]?.headers ?? {}
+  assert.deepEqual({ authorization, page }, { authorization: undefined, page: '1' })
+  await new Rivalscope({ server: scripted.address, key }).searchCompetitors()
+  assert.equal(scripted.arrived[1]?.headers['x-rivalscope-page'], undefined)
+})
+
+test('a write that is made again with its key counts once', async () => {
+  const again = { idempotencyKey: 'write-1' }
+  const track = (options?: object) =>
+    rivalscope.requestCompetitorData({ storeId: '9000000151', kinds: ['media'] }, options)
+  const { items } = await track(again)
+  assert.deepEqual(await track(again), { items })
+  const other = rivalscope.requestCompetitorData({ storeId: '9000000152', kinds: ['media'] }, again)
+  await assert.rejects(other, { code: 'idempotency-mismatch' })
 })

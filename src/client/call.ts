@@ -9,6 +9,11 @@ import { untilEnded, type WaitOptions } from './work.ts'
 export interface CallOptions {
   /** Aborts the call at any point: in flight, waiting for a retry, between two pages, waiting for work. */
   signal?: AbortSignal
+  /**
+   * `Idempotency-Key` of an operation sent by POST; each call has a new one by default. A call with the key of an earlier one
+   * repeats it: what has been done is not done again.
+   */
+  idempotencyKey?: string
 }
 
 /** A call of a list operation: awaiting it gives one page; iterating gives the items of this page and all after it. */
@@ -48,12 +53,12 @@ export class Call implements Promise<unknown>, AsyncIterable<unknown, void, void
   readonly #signal: AbortSignal | undefined
   readonly #reply: Promise<unknown>
 
-  constructor(transport: Transport, tool: Tool, given: Arguments, { signal }: CallOptions) {
+  constructor(transport: Transport, tool: Tool, given: Arguments, { signal, idempotencyKey }: CallOptions) {
     this.#transport = transport
     this.#tool = tool
     this.#given = given
     this.#signal = signal
-    this.#reply = transport.send(tool, given, signal)
+    this.#reply = transport.send(tool, given, signal, idempotencyKey)
   }
 
   async *pages(): AsyncGenerator<unknown, void, void> {

@@ -4,12 +4,24 @@ import type { Tool } from './operation-types.ts'
 import { type Arguments, requestOf } from './request.ts'
 import { type Route, routes } from './routes.ts'
 
-/** How calls are sent. */
-export interface TransportOptions {
-  /** The base address of the service, including its path: `https://example.org/rivalscope/`. */
-  server: string | URL
+/** How calls are sent, and as whom. */
+export type TransportOptions = Sending & (WithKey | WithSession)
+
+interface WithKey {
   /** An API key, or a token of an OpenID provider that the service trusts. */
   key: string
+  session?: never
+}
+
+interface WithSession {
+  /** For pages that the service itself serves: calls as the person signed in there, by the session cookie. */
+  session: true
+  key?: never
+}
+
+interface Sending {
+  /** The base address of the service, including its path: `https://example.org/rivalscope/`. */
+  server: string | URL
   /** Timeout in seconds of one attempt, until its answer is complete; default 60. */
   timeoutSeconds?: number
   /** Attempts after the first; default 4. */
@@ -31,9 +43,7 @@ export class Transport {
     const { timeoutSeconds = 60, retries = 4, longestWaitSeconds = 60 } = options
     this.#server = addressOf(options.server)
     this.#ky = ky.create({
-      headers: { authorization: `Bearer ${keyOf(options.key)}`, accept: 'application/json' },
-      cache: 'no-store',
-      credentials: 'omit',
+      ...credentialsOf(options),
       redirect: 'manual',
       fetch: wholeAnswer,
       timeout: timeoutSeconds * 1_000,
@@ -51,10 +61,15 @@ export class Transport {
   }
 
   /**
-   * One call: its reply, or undefined where there is none.
+   * One call: its reply, or undefined where there is none. Only POSTs carry the idempotency key.
    * @throws RivalscopeProblem, ServerUnreachable, TypeError for arguments that cannot be sent, the signal's reason
    */
-  async send(tool: Tool, given: Arguments, signal: AbortSignal | undefined): Promise<unknown> {
+  async send(
+    tool: Tool,
+    given: Arguments,
+    signal: AbortSignal | undefined,
+    idempotencyKey = freshKey(),
+  ): Promise<unknown> {
     const route = Object.hasOwn(routes, tool) ? routes[tool] : undefined
     if (!route) throw new TypeError(`There is no operation "${tool}".`)
     const { path, body } = requestOf(tool, route, given)
@@ -64,7 +79,7 @@ export class Transport {
         method: route.method,
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(route.method === 'POST' ? { 'idempotency-key': freshKey() } : {}),
+          ...(route.method === 'POST' ? { 'idempotency-key': idempotencyKey } : {}),
         },
         ...(body === undefined ? {} : { body }),
         ...(signal ? { signal } : {}),
@@ -269,8 +284,20 @@ function addressOf(server: string | URL): string {
   return url.href.replace(/\/*$/, '/')
 }
 
+/**
+ * With a session, replies are cached and revalidated by `ETag`, and the header tells the service that a page of its own
+ * calls: other sites cannot add it.
+ * @throws TypeError
+ */
+function credentialsOf({ key, session }: WithKey | WithSession): RequestInit {
+  const accept = 'application/json'
+  if (session && key === undefined)
+    return { headers: { 'x-rivalscope-page': '1', accept }, cache: 'no-cache', credentials: 'same-origin' }
+  return { headers: { authorization: `Bearer ${keyOf(key)}`, accept }, cache: 'no-store', credentials: 'omit' }
+}
+
 /** Checked here, because the error of an invalid header would contain it. */
-function keyOf(key: string): string {
+function keyOf(key: unknown): string {
   if (typeof key === 'string' && /^[\x21-\x7e]+$/.test(key)) return key
   throw new TypeError('The key is visible ASCII text without spaces, as `rivalscope keys create` printed it.')
 }

@@ -54,6 +54,8 @@ export interface ServiceConfig {
   /** How hosts of media are reached, other than by the internet: for the demo. */
   network?: Network
   tokenIssuer: TokenIssuer | undefined
+  /** Where the built web pages lie; dist/web when left out. */
+  webDirectory?: string
 }
 
 export interface Service extends AsyncDisposable {
@@ -100,6 +102,7 @@ export async function serverOn(
     ...(config.trustedProxies ? { trustedProxies: config.trustedProxies } : {}),
     findContent: archivedContentIn(db, config.media),
     ...(config.metrics ? { metrics: config.metrics } : {}),
+    web: { directory: config.webDirectory },
     ready: () => storeAnswers(db),
   })
   parts.defer(() => server.close())

@@ -20,6 +20,7 @@ import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { reference } from './reference.ts'
 import { acceptJsonOnly } from './text-input.ts'
 import { boundUnreadBodies, closeSoon } from './unread-bodies.ts'
+import { type WebPagesOptions, webPages } from './web-pages.ts'
 import { welcome } from './welcome.ts'
 
 export interface ServerOptions extends OperationDoors {
@@ -34,6 +35,8 @@ export interface ServerOptions extends OperationDoors {
   mcp?: McpRouteOptions
   /** What counts the requests; answers everybody at `/metrics` when left out. */
   metrics?: Metrics
+  /** Where the web pages lie, and what they begin with. */
+  web?: WebPagesOptions
   /** Whether the store answers. */
   ready: () => Promise<boolean>
 }
@@ -118,7 +121,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   clientModule(app)
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
   archivedMedia(app, options.findContent, options.corsOrigins.length > 0)
-  welcome(app)
+  welcome(app, await webPages(app, options.web ?? {}))
   await reference(app)
   const pages = ['/docs', '/docs/', '/docs/problems']
   for (const path of ['/', '/healthz', '/readyz', '/openapi.json', '/openapi.yaml', '/client.js', ...pages])

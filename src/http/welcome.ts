@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import manifest from '../../package.json' with { type: 'json' }
 import { page } from './reference/page.ts'
 import { contentPolicy } from './reference.ts'
+import type { SendShell } from './web-pages.ts'
 
 /** The addresses besides the operations, for programs that know only the base address. */
 const addresses = {
@@ -32,17 +33,25 @@ const welcomePage = page({
 </ul>
 <p>A key is made by <code>rivalscope keys create --name NAME --scopes context:read,content:write</code>, and sent as
 <code>Authorization: Bearer KEY</code>.</p>
+<p>The web pages have not been built here: <code>npm run prepare</code> builds them, and no restart is needed.</p>
 </main>`,
 })
 
-/** The address of the installation itself: a page for people, a list of addresses for programs. */
-export function welcome(app: FastifyInstance): void {
-  app.get('/', (request, reply) => {
-    reply.header('vary', 'Accept')
-    if (!request.headers.accept?.includes('text/html')) return reply.send(addresses)
-    return reply
-      .header('content-security-policy', contentPolicy)
-      .type('text/html; charset=utf-8')
-      .send(welcomePage)
+/**
+ * The address of the installation itself: for people the web pages, or where they are not built a page that says what there is;
+ * for programs a list of addresses.
+ */
+export function welcome(app: FastifyInstance, sendShell: SendShell): void {
+  app.get('/', async (request, reply) => {
+    if (!request.headers.accept?.includes('text/html')) return reply.header('vary', 'Accept').send(addresses)
+    const sent = await sendShell(request, reply)
+    return (
+      sent ??
+      reply
+        .header('vary', 'Accept')
+        .header('content-security-policy', contentPolicy)
+        .type('text/html; charset=utf-8')
+        .send(welcomePage)
+    )
   })
 }

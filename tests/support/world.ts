@@ -79,6 +79,8 @@ export interface WorldOptions {
   model?: object
   /** The environment with their keys. */
   environment?: NodeJS.ProcessEnv
+  /** Where built web pages lie. */
+  webDirectory?: string
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -97,6 +99,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     speech,
     model,
     environment = {},
+    webDirectory,
   } = options
   const queue = parts.use(await openQueue(store, works, (error) => assert.fail(error)))
   const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule), adTokens }
@@ -113,7 +116,14 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     store,
     enqueue,
     collecting,
-    { rateLimit, tokenIssuer, corsOrigins, logLevel: 'silent', media: archive.store },
+    {
+      rateLimit,
+      tokenIssuer,
+      corsOrigins,
+      logLevel: 'silent',
+      media: archive.store,
+      ...(webDirectory === undefined ? {} : { webDirectory }),
+    },
     parts,
   )
   const key = (scopes = ['context:read', 'content:write'], account?: string) =>

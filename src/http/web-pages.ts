@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../api/problem.ts'
+import { refuseOtherMethods } from './operations.ts'
+
+/** Where the pages of the app begin. The app knows what stands below each; the server answers the same shell for all. */
+export const pagePrefixes = [
+  '/apps',
+  '/charts',
+  '/emerging',
+  '/creatives',
+  '/aso',
+  '/admin',
+  '/settings',
+  '/sign-in',
+  '/competitors',
+  '/report',
+] as const
+
+export interface WebPagesOptions {
+  /** Where the built app lies; dist/web when left out. It may be built, and built anew, while it is served. */
+  directory?: string | undefined
+  /** Who the browser is signed in as, and all else a page has to know before its first request; null for nobody. */
+  sessionOf?: (request: FastifyRequest) => Promise<unknown>
+}
+
+/** Answers the shell of the app; undefined where the app is not built. */
+export type SendShell = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+
+/** The app as `npm run prepare` built it: its files at `/assets`, and its one page at every address of a page. */
+export async function webPages(app: FastifyInstance, options: WebPagesOptions): Promise<SendShell> {
+  const { directory = builtApp, sessionOf = async () => null } = options
+  await app.register(fastifyStatic, {
+    root: `${directory}/assets`,
+    prefix: '/assets/',
+    preCompressed: true,
+    // Names hold the hash of the content.
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+    dotfiles: 'ignore',
+    decorateReply: false,
+    suppressWarning: true,
+  })
+  const shell = new Shell(`${directory}/index.html`)
+  const sendShell: SendShell = async (request, reply) => {
+    const built = await shell.read()
+    if (!built) return undefined
+    const page = Buffer.from(built.page(await sessionOf(request)))
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache, private',
+      vary: 'Accept, Accept-Encoding, Authorization, Cookie',
+      'content-security-policy': built.policy,
+      'referrer-policy': 'same-origin',
+      'permissions-policy': permissions,
+    })
+    if (encoding === 'identity') return reply.send(page)
+    return reply.header('content-encoding', encoding).send(compressed[encoding](page))
+  }
+  for (const prefix of pagePrefixes)
+    for (const url of [prefix, `${prefix}/*`]) {
+      app.get(url, async (request, reply) => (await sendShell(request, reply)) ?? refuseUnbuilt())
+      refuseOtherMethods(app, url, ['GET'])
+    }
+  return sendShell
+}
+
+const builtApp = fileURLToPath(new URL('../../dist/web', import.meta.url))
+
+function refuseUnbuilt(): never {
+  throw new Problem('route-not-found', 'The web pages have not been built here: run `npm run prepare`.')
+}
+
+/** A page as it was built, around the session of whoever asks. */
+interface BuiltShell {
+  page: (session: unknown) => string
+  policy: string
+}
+
+/** The app's index.html, read again once another build has replaced it. */
+class Shell {
+  readonly #file: string
+  #read: { version: string; built: BuiltShell } | undefined
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** Undefined where there is none. */
+  async read(): Promise<BuiltShell | undefined> {
+    const found = await stat(this.#file).catch(() => undefined)
+    if (!found) return undefined
+    const version = `${found.ino} ${found.mtimeMs} ${found.size}`
+    if (this.#read?.version !== version)
+      this.#read = { version, built: shellOf(await readFile(this.#file, 'utf8')) }
+    return this.#read.built
+  }
+}
+
+const sessionPlace = '<script id="session" type="application/json">null</script>'
+
+function shellOf(html: string): BuiltShell {
+  const [before, after] = html.split(sessionPlace)
+  if (before === undefined || after === undefined)
+    throw new Error(`The index.html of the web pages does not hold ${sessionPlace}`)
+  const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, style = '']) => style)
+  return {
+    page: (session) => before + sessionPlace.replace('null', () => scriptSafe(session)) + after,
+    policy: contentPolicy(styles),
+  }
+}
+
+/** JSON that ends no script: texts of strangers stand in it. */
+const scriptSafe = (value: unknown): string =>
+  JSON.stringify(value ?? null).replace(
+    /[<>&\u2028\u2029]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+/** Everything comes from this origin. Of inline styles, those of the page itself are allowed, by their hash. */
+const contentPolicy = (styles: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    ["style-src 'self'", ...styles.map((style) => `'sha256-${sha256(style)}'`)].join(' '),
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
+
+/** What no page of ours asks a browser for. */
+const permissions = [
+  ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope'],
+  ...['magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb'],
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/** Made for every request, in a quarter of a millisecond: more effort would cost more time than the bytes it spares. */
+const compressed = {
+  br: (page: Buffer) =>
+    brotliCompressSync(page, {
+      params: { [zlib.BROTLI_PARAM_QUALITY]: 4, [zlib.BROTLI_PARAM_SIZE_HINT]: page.length },
+    }),
+  gzip: (page: Buffer) => gzipSync(page, { level: 4 }),
+}
+
+/** The best of our encodings that an `Accept-Encoding` allows. */
+function encodingFor(accepted = ''): 'br' | 'gzip' | 'identity' {
+  const allowed = accepted
+    .toLowerCase()
+    .split(',')
+    .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
+    .map((one) => one.split(';', 1)[0]?.trim())
+  return (['br', 'gzip'] as const).find((encoding) => allowed.includes(encoding)) ?? 'identity'
+}

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
@@ -50,13 +50,14 @@ export async function webPages(app: FastifyInstance, options: WebPagesOptions): 
   const sendShell: SendShell = async (request, reply) => {
     const built = await shell.read()
     if (!built) return undefined
-    const page = Buffer.from(built.page(await sessionOf(request)))
+    const nonce = randomBytes(16).toString('base64url')
+    const page = Buffer.from(built.page(await sessionOf(request), nonce))
     const encoding = encodingFor(request.headers['accept-encoding'])
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache, private',
       vary: 'Accept, Accept-Encoding, Authorization, Cookie',
-      'content-security-policy': built.policy,
+      'content-security-policy': built.policy(nonce),
       'referrer-policy': 'same-origin',
       'permissions-policy': permissions,
     })
@@ -79,8 +80,8 @@ function refuseUnbuilt(): never {
 
 /** A page as it was built, around the session of whoever asks. */
 interface BuiltShell {
-  page: (session: unknown) => string
-  policy: string
+  page: (session: unknown, nonce: string) => string
+  policy: (nonce: string) => string
 }
 
 /** The app's index.html, read again once another build has replaced it. */
@@ -103,6 +104,8 @@ class Shell {
   }
 }
 
+/** Where the page tells its component library the nonce, for the rules that the library adds itself. */
+const noncePlace = '{{nonce}}'
 const sessionPlace = '<script id="session" type="application/json">null</script>'
 
 function shellOf(html: string): BuiltShell {
@@ -111,8 +114,9 @@ function shellOf(html: string): BuiltShell {
     throw new Error(`The index.html of the web pages does not hold ${sessionPlace}`)
   const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, style = '']) => style)
   return {
-    page: (session) => before + sessionPlace.replace('null', () => scriptSafe(session)) + after,
-    policy: contentPolicy(styles),
+    page: (session, nonce) =>
+      before.replace(noncePlace, nonce) + sessionPlace.replace('null', () => scriptSafe(session)) + after,
+    policy: (nonce) => contentPolicy(styles, nonce),
   }
 }
 
@@ -123,12 +127,15 @@ const scriptSafe = (value: unknown): string =>
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Everything comes from this origin. Of inline styles, those of the page itself are allowed, by their hash. */
-const contentPolicy = (styles: readonly string[]): string =>
+/**
+ * Everything comes from this origin. Of inline styles, those of the page itself are allowed by their hash, and those of its
+ * component library by a nonce that no other answer has.
+ */
+const contentPolicy = (styles: readonly string[], nonce: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    ["style-src 'self'", ...styles.map((style) => `'sha256-${sha256(style)}'`)].join(' '),
+    ["style-src 'self'", `'nonce-${nonce}'`, ...styles.map((style) => `'sha256-${sha256(style)}'`)].join(' '),
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",

@@ -1,0 +1,54 @@
+import { RivalscopeProblem, ServerUnreachable } from '../../src/client/client.ts'
+
+/** A failure for a person: what happened, what can be done, and how the operator finds it in the log. */
+export interface ProblemInWords {
+  text: string
+  advice: string | undefined
+  requestId: string | undefined
+  /** Whether trying the same once more may help. */
+  again: boolean
+}
+
+/** Turns any failure into words. */
+export function problemInWords(error: unknown): ProblemInWords {
+  if (error instanceof RivalscopeProblem) {
+    const { code, detail, requestId, errors, retryAfterSeconds } = error
+    const fields = errors.map(({ pointer, message }) => `${pointer.split('/').at(-1)}: ${message}`)
+    return {
+      text: fields.length > 0 ? fields.join('. ') : detail,
+      advice: adviceOn[code]?.(retryAfterSeconds),
+      requestId,
+      again: ['rate-limited', 'unavailable', 'upstream-failed', 'upstream-timeout', 'internal'].includes(code),
+    }
+  }
+  if (error instanceof ServerUnreachable)
+    return {
+      text: 'Rivalscope cannot be reached.',
+      advice: 'What is shown was loaded before. Check that it is running, then try again; repeating is safe.',
+      requestId: undefined,
+      again: true,
+    }
+  return {
+    text: error instanceof Error ? error.message : String(error),
+    advice: 'Reload the page. If it happens again, report it with what you did.',
+    requestId: undefined,
+    again: true,
+  }
+}
+
+/** Whether the service said that there is no such thing. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof RivalscopeProblem && error.status === 404
+
+const adviceOn: Partial<Record<RivalscopeProblem['code'], (seconds: number | null) => string>> = {
+  'rate-limited': (seconds) => `Too many requests at once. Try again in ${seconds ?? 60} seconds.`,
+  'scope-missing': () => 'Sign in with a key that may do this, or ask the operator for one.',
+  'evidence-not-allowed': () => 'Ask the operator for a key that may bring evidence.',
+  'source-not-configured': () => 'The operator has to configure this source first (docs/collecting.md).',
+  'upstream-failed': () => 'The source did not answer as it should. Try again later.',
+  'upstream-timeout': () => 'The source was too slow. Try again later.',
+  unavailable: () => 'The store is away for the moment. Try again soon.',
+  internal: () => 'This is a fault of Rivalscope. Report it with the request id.',
+  'already-running': () => 'It is under way already; its progress is shown here.',
+  'preview-expired': () => 'The preview is older than 15 minutes. Preview again, then import.',
+}

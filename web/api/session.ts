@@ -1,0 +1,134 @@
+import { useSyncExternalStore } from 'react'
+
+export type Scope = 'context:read' | 'content:write'
+
+/** Who is signed in, as `GET /session` answers. */
+export type Session = SignedIn | SignedOut
+
+export interface SignedIn {
+  signedIn: true
+  sessionId: string
+  account: string
+  credential: { kind: 'key' | 'token'; name: string }
+  scopes: Scope[]
+  bringsEvidence: boolean
+  createdAt: string
+  expiresAt: string
+  provider: Provider | null
+}
+
+interface SignedOut {
+  signedIn: false
+  provider: Provider | null
+}
+
+interface Provider {
+  name: string
+}
+
+/** A session that ended on the way; whoever waits goes on once somebody has signed in again. */
+export type SessionState = { session: Session; ended: boolean }
+
+let state: SessionState = { session: sessionOfPage() ?? { signedIn: false, provider: null }, ended: false }
+const listeners = new Set<() => void>()
+let waiting: { promise: Promise<void>; resolve: () => void } | undefined
+
+/** The session that the server wrote into the page, which saves a request; null where the page came without. */
+function sessionOfPage(): Session | null {
+  return JSON.parse(document.getElementById('session')?.textContent ?? 'null') as Session | null
+}
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, () => state)
+}
+
+export const currentSession = (): Session => state.session
+
+/** Whether the session may do what needs a scope; what it may not do is not offered. */
+export function useAllowed(scope: Scope): boolean {
+  const { session } = useSession()
+  return session.signedIn && session.scopes.includes(scope)
+}
+
+/** Asks for a new sign-in over the page as it stands, and resolves when there was one. */
+export function signInAgain(): Promise<void> {
+  waiting ??= Promise.withResolvers<void>()
+  set({ ...state, ended: true })
+  return waiting.promise
+}
+
+/** @throws SignInFailed with what to tell the person */
+export async function signIn(key: string): Promise<void> {
+  const response = await sessionFetch('/session', { method: 'POST', body: JSON.stringify({ key }) })
+  if (!response.ok) throw new SignInFailed(await problemText(response))
+  became((await response.json()) as Session)
+}
+
+export async function signOut(): Promise<void> {
+  await sessionFetch('/session', { method: 'DELETE' })
+  location.assign('/sign-in')
+}
+
+/** Reads the session anew: another tab may have signed in or out. */
+export async function readSession(): Promise<void> {
+  const response = await sessionFetch('/session', { method: 'GET' })
+  if (response.ok) became((await response.json()) as Session)
+}
+
+export interface SessionListed {
+  sessionId: string
+  createdAt: string
+  lastUsedAt: string | null
+  expiresAt: string
+  current: boolean
+  browser: string | null
+  address: string | null
+}
+
+export async function listSessions(): Promise<SessionListed[]> {
+  const response = await sessionFetch('/sessions', { method: 'GET' })
+  if (!response.ok) throw new SignInFailed(await problemText(response))
+  return ((await response.json()) as { items: SessionListed[] }).items
+}
+
+export async function revokeSession(sessionId: string): Promise<void> {
+  const response = await sessionFetch(`/sessions/${sessionId}`, { method: 'DELETE' })
+  if (!response.ok) throw new SignInFailed(await problemText(response))
+}
+
+export class SignInFailed extends Error {}
+
+function became(session: Session): void {
+  set({ session, ended: state.ended && !session.signedIn })
+  if (!session.signedIn) return
+  waiting?.resolve()
+  waiting = undefined
+}
+
+async function sessionFetch(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, {
+      ...init,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: { 'x-rivalscope-page': '1', ...(init.body ? { 'content-type': 'application/json' } : {}) },
+    })
+  } catch {
+    throw new SignInFailed('Rivalscope cannot be reached. Is it still running?')
+  }
+}
+
+async function problemText(response: Response): Promise<string> {
+  const problem = (await response.json().catch(() => undefined)) as { detail?: string } | undefined
+  return problem?.detail ?? `The server answered ${response.status}.`
+}
+
+function set(next: SessionState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/parts.tsx'
+
+export function KeywordPage() {
+  return <Page title="Keyword">{null}</Page>
+}

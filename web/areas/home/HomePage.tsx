@@ -1,0 +1,5 @@
+import { Page } from '../../ui/parts.tsx'
+
+export function HomePage() {
+  return <Page title="Home">{null}</Page>
+}

@@ -1,0 +1,149 @@
+import { Download, Table2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { dayText } from '../evidence/format.ts'
+import { Button } from '../ui/Button.tsx'
+import { type CsvValue, saveCsv } from '../ui/csv.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { Empty, Skeleton } from '../ui/parts.tsx'
+import styles from './charts.module.css'
+import type { Line, LineChartProps } from './line-chart.ts'
+
+const Plot = lazy(() => import('./Plot.tsx'))
+
+/** Lines over days, with a legend that hides and shows them, the same as a table, and both as files. */
+export function LineChart({ height = 260, ...props }: LineChartProps) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [asTable, setAsTable] = useState(false)
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
+  const { label, days, lines, format } = props
+  if (days.length === 0 || lines.length === 0) return <Empty title="Nothing to draw yet" />
+  const toggle = (id: string) => {
+    const next = new Set(hidden)
+    if (!next.delete(id)) next.add(id)
+    setHidden(next)
+  }
+  const name = fileName(label)
+  const cellOf = (line: Line, index: number): CsvValue =>
+    line.values[index] ?? (line.absent?.[index] ? 'absent' : null)
+  return (
+    <figure className={styles.chart} aria-label={label}>
+      <div className={styles.tools} data-screen-only>
+        <Button
+          small
+          look="bare"
+          aria-pressed={asTable}
+          icon={<Table2 size={13} aria-hidden="true" />}
+          onPress={() => setAsTable(!asTable)}
+        >
+          {asTable ? 'Chart' : 'Table'}
+        </Button>
+        <Button
+          small
+          look="bare"
+          icon={<Download size={13} aria-hidden="true" />}
+          onPress={() =>
+            saveCsv(
+              `${name}.csv`,
+              ['day', ...lines.flatMap((line) => columnsOf(line))],
+              days.map((day, index) => [day, ...lines.flatMap((line) => cellsOf(line, index, cellOf))]),
+            )
+          }
+        >
+          CSV
+        </Button>
+        <Button
+          small
+          look="bare"
+          isDisabled={!canvas || asTable}
+          icon={<Download size={13} aria-hidden="true" />}
+          onPress={() => canvas && void savePng(canvas, `${name}.png`)}
+        >
+          PNG
+        </Button>
+      </div>
+      {asTable ? (
+        <DataTable
+          label={label}
+          rows={days.map((_, index) => days.length - 1 - index)}
+          rowId={(index) => days[index] ?? ''}
+          columns={[
+            {
+              id: 'day',
+              name: 'Day',
+              cell: (index) => dayText(days[index] ?? ''),
+              value: (index) => days[index] ?? null,
+            },
+            ...lines.map(
+              (line): Column<number> => ({
+                id: line.id,
+                name: line.name,
+                align: 'end',
+                value: (index) => line.values[index] ?? null,
+                cell: (index) => {
+                  const value = line.values[index] ?? null
+                  if (value !== null) return format(value)
+                  return <span className="quiet">{line.absent?.[index] ? '∅ not there' : 'not measured'}</span>
+                },
+              }),
+            ),
+          ]}
+          height={height}
+          empty={null}
+        />
+      ) : (
+        <Suspense fallback={<Skeleton height={height} />}>
+          <Plot {...props} lines={lines} hidden={hidden} height={height} onCanvas={setCanvas} />
+        </Suspense>
+      )}
+      {lines.length > 1 && (
+        <figcaption className={styles.legend}>
+          {lines.map((line, index) => (
+            <button
+              key={line.id}
+              type="button"
+              aria-pressed={!hidden.has(line.id)}
+              onClick={() => toggle(line.id)}
+            >
+              <span
+                className={styles.key}
+                style={{
+                  borderColor: `var(--series-${(index % 8) + 1})`,
+                  borderTopStyle: index < 8 ? 'solid' : 'dashed',
+                }}
+              />
+              <bdi>{line.name}</bdi>
+            </button>
+          ))}
+        </figcaption>
+      )}
+    </figure>
+  )
+}
+
+const columnsOf = ({ name, low }: Line): string[] => (low ? [`${name} low`, name, `${name} high`] : [name])
+
+function cellsOf(line: Line, index: number, cellOf: (line: Line, index: number) => CsvValue): CsvValue[] {
+  const mid = cellOf(line, index)
+  return line.low ? [line.low[index] ?? null, mid, line.high?.[index] ?? null] : [mid]
+}
+
+export const fileName = (label: string): string =>
+  label
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    .toLowerCase() || 'rivalscope'
+
+/** Saves what a canvas shows on the ground of the page. */
+async function savePng(canvas: HTMLCanvasElement, name: string): Promise<void> {
+  const copy = document.createElement('canvas')
+  copy.width = canvas.width
+  copy.height = canvas.height
+  const context = copy.getContext('2d')
+  if (!context) return
+  context.fillStyle = getComputedStyle(document.body).backgroundColor
+  context.fillRect(0, 0, copy.width, copy.height)
+  context.drawImage(canvas, 0, 0)
+  const { saveFile } = await import('../ui/csv.ts')
+  copy.toBlob((content) => content && saveFile(name, content), 'image/png')
+}

@@ -1,0 +1,203 @@
+import type { ReactNode } from 'react'
+import styles from './Fact.module.css'
+import { count, decimal, difference } from './format.ts'
+import { EvidenceLines, Line, useProvenance } from './provenance.tsx'
+import type { Evidence, FactOf, NotMeasuredReason, Rank, RankChange, Score100, SeriesSource } from './shapes.ts'
+import { reasonInShort, reasonInWords } from './words.ts'
+
+/** A value in three states with its provenance on hover and focus. `evidence` is the list that its index points into. */
+export function Fact<Value>({
+  fact,
+  evidence,
+  format,
+  absent = 'none',
+}: {
+  fact: FactOf<Value>
+  evidence: readonly Evidence[]
+  format: (value: Value) => ReactNode
+  /** The word for checked and absent. */
+  absent?: string
+}) {
+  if (fact.state === 'not-measured') return <NotMeasured reason={fact.reason} />
+  if (fact.state === 'absent') return <Absent evidence={evidence[fact.evidence]}>{absent}</Absent>
+  return <Measured evidence={evidence[fact.evidence]}>{format(fact.value)}</Measured>
+}
+
+/** A measured value with where it comes from. */
+export function Measured({
+  children,
+  evidence,
+  observedAt,
+  version,
+  note,
+}: {
+  children: ReactNode
+  evidence?: Evidence | SeriesSource | undefined
+  observedAt?: string | undefined
+  version?: string | undefined
+  /** What else the number rests on. */
+  note?: ReactNode
+}) {
+  const provenance = useProvenance(() => (
+    <>
+      {note && <p>{note}</p>}
+      <EvidenceLines evidence={evidence} observedAt={observedAt} version={version} />
+    </>
+  ))
+  return (
+    <span className={styles.measured} {...provenance}>
+      {children}
+    </span>
+  )
+}
+
+/** Looked for and not there. Never a zero, never empty. */
+export function Absent({
+  children = 'none',
+  evidence,
+  depth,
+}: {
+  children?: ReactNode
+  evidence?: Evidence | undefined
+  /** How many places were looked at. */
+  depth?: number | undefined
+}) {
+  const provenance = useProvenance(() => (
+    <>
+      <p>Looked for, and not there{depth === undefined ? '' : ` within ${count(depth)} places`}.</p>
+      <EvidenceLines evidence={evidence} />
+    </>
+  ))
+  return (
+    <span className={styles.absent} {...provenance}>
+      <span aria-hidden="true">∅</span> {children}
+    </span>
+  )
+}
+
+/** Not measured, with the reason. */
+export function NotMeasured({ reason, short = false }: { reason: NotMeasuredReason; short?: boolean }) {
+  const provenance = useProvenance(() => (
+    <>
+      <strong>Not measured</strong>
+      <p>{reasonInWords[reason]}</p>
+    </>
+  ))
+  return (
+    <span className={styles.notMeasured} {...provenance}>
+      <span className={short ? 'hidden' : undefined}>{short ? 'not measured' : reasonInShort[reason]}</span>
+      {short && <span aria-hidden="true">·</span>}
+    </span>
+  )
+}
+
+/** A rank in three states: `#3`, `∅ 200+` (looked at that many places), or not measured. */
+export function RankValue({
+  rank,
+  evidence,
+  observedAt,
+  surface,
+}: {
+  rank: Rank
+  evidence?: Evidence | undefined
+  observedAt?: string | null | undefined
+  surface?: string | null | undefined
+}) {
+  if (rank.state === 'not-measured') return <NotMeasured reason={rank.reason} />
+  if (rank.state === 'absent')
+    return (
+      <Absent evidence={evidence} depth={rank.depth}>
+        not in {count(rank.depth)}
+      </Absent>
+    )
+  return (
+    <Measured
+      evidence={evidence}
+      observedAt={observedAt ?? undefined}
+      note={`Place ${count(rank.value)} of ${count(rank.depth)} that were read${surface ? ` on ${surface}` : ''}.`}
+    >
+      {count(rank.value)}
+    </Measured>
+  )
+}
+
+/** A change of rank. Up is better, told by arrow and word as well as by colour. */
+export function RankChangeValue({ change }: { change: RankChange }) {
+  switch (change.state) {
+    case 'not-measured':
+      return <NotMeasured reason={change.reason} short />
+    case 'absent':
+      return <Absent>still out</Absent>
+    case 'entered':
+      return (
+        <Movement
+          direction="up"
+          text="new"
+          note={`Not within ${count(change.depth)} on ${change.comparedOn}.`}
+        />
+      )
+    case 'left':
+      return (
+        <Movement
+          direction="down"
+          text="out"
+          note={`Was at ${count(change.from)} on ${change.comparedOn}; now not within ${count(change.depth)}.`}
+        />
+      )
+    case 'measured':
+      return (
+        <Movement
+          direction={change.places > 0 ? 'up' : change.places < 0 ? 'down' : 'same'}
+          text={change.places === 0 ? '0' : difference(change.places)}
+          note={`Compared with ${change.comparedOn}.`}
+        />
+      )
+  }
+}
+
+/** An arrow with a text, and what it was compared with. */
+export function Movement({
+  direction,
+  text,
+  note,
+}: {
+  direction: 'up' | 'down' | 'same'
+  text: string
+  note: string
+}) {
+  const provenance = useProvenance(() => <p>{note}</p>)
+  const arrow = { up: '▲', down: '▼', same: '＝' }[direction]
+  return (
+    <span className={styles[direction]} {...provenance}>
+      <span aria-hidden="true" className={styles.arrow}>
+        {arrow}
+      </span>{' '}
+      <span className="hidden">{{ up: 'up', down: 'down', same: 'unchanged' }[direction]}</span>
+      {text}
+    </span>
+  )
+}
+
+/** A score from 0 to 100 with a small bar, and the version of its formula. */
+export function ScoreValue({ score, name }: { score: Score100; name: string }) {
+  const provenance = useProvenance(() => (
+    <>
+      <strong>{name}</strong>
+      {score.state === 'measured' ? (
+        <dl>
+          <Line name="Score">{`${decimal(score.value)} of 100`}</Line>
+          <Line name="Formula">{score.formula}</Line>
+        </dl>
+      ) : (
+        <p>{reasonInWords[score.reason]}</p>
+      )}
+    </>
+  ))
+  if (score.state !== 'measured') return <NotMeasured reason={score.reason} short />
+  return (
+    <span className={styles.score} {...provenance}>
+      <span>{count(score.value)}</span>
+      <meter className={styles.meter} min={0} max={100} value={score.value} aria-hidden="true" />
+    </span>
+  )
+}

@@ -1,0 +1,125 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { Tooltip } from 'react-aria-components'
+import { momentText } from './format.ts'
+import styles from './provenance.module.css'
+import type { Evidence, SeriesSource } from './shapes.ts'
+import { originInWords, timeBasisInWords } from './words.ts'
+
+/**
+ * What stands behind a number is shown by one tooltip for the whole page: a table of thousands of numbers needs no tooltip
+ * for each. An element that has something to tell says so with `useProvenance`.
+ */
+const told = new WeakMap<Element, () => ReactNode>()
+
+/** Inside a table the values are reached with the arrow keys, and are no stops of the Tab key. */
+export const ProvenanceTabStop = createContext(0)
+
+/** Attributes for an element whose provenance is told on hover and focus. */
+export function useProvenance(tell: () => ReactNode) {
+  const latest = useRef(tell)
+  latest.current = tell
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element) told.set(element, () => latest.current())
+  }, [])
+  return { ref, 'data-provenance': '', tabIndex: useContext(ProvenanceTabStop) } as const
+}
+
+/** The one tooltip. Stands once in the shell. */
+export function ProvenanceLayer() {
+  const [shown, setShown] = useState<{ element: Element; content: ReactNode }>()
+  const trigger = useRef<Element>(null)
+  const tooltip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const show = (event: Event) => {
+      const element = (event.target as Element | null)?.closest?.('[data-provenance]') ?? null
+      clearTimeout(timer)
+      if (!element) return setShown(undefined)
+      // Focus by the mouse shows nothing at once: the pointer rests there anyway.
+      timer = setTimeout(
+        () => {
+          const tell = told.get(element)
+          trigger.current = element
+          setShown(tell && element.isConnected ? { element, content: tell() } : undefined)
+        },
+        event.type === 'focusin' ? 0 : 180,
+      )
+    }
+    const hide = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== 'Escape') return
+      clearTimeout(timer)
+      setShown(undefined)
+    }
+    document.addEventListener('pointerover', show)
+    document.addEventListener('focusin', show)
+    document.addEventListener('keydown', hide)
+    document.addEventListener('scroll', hide, { capture: true, passive: true })
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('pointerover', show)
+      document.removeEventListener('focusin', show)
+      document.removeEventListener('keydown', hide)
+      document.removeEventListener('scroll', hide, { capture: true })
+    }
+  }, [])
+  useEffect(() => {
+    const id = tooltip.current?.id
+    if (!shown || !id) return
+    shown.element.setAttribute('aria-describedby', id)
+    return () => shown.element.removeAttribute('aria-describedby')
+  }, [shown])
+  return (
+    <Tooltip
+      ref={tooltip}
+      triggerRef={trigger}
+      isOpen={shown !== undefined}
+      placement="bottom"
+      offset={6}
+      className={styles.tooltip ?? ''}
+    >
+      {shown?.content}
+    </Tooltip>
+  )
+}
+
+/** Lines that tell where something comes from: source, surface, storefront, time, basis of the time, who brought it. */
+export function EvidenceLines({
+  evidence,
+  observedAt,
+  version,
+}: {
+  evidence: Evidence | SeriesSource | undefined
+  /** For points of a series, whose source has no time of its own. */
+  observedAt?: string | undefined
+  /** Name and version of the formula that made the number. */
+  version?: string | undefined
+}) {
+  const at = observedAt ?? (evidence && 'observedAt' in evidence ? evidence.observedAt : undefined)
+  const broughtBy = evidence && 'broughtBy' in evidence ? evidence.broughtBy : undefined
+  return (
+    <dl className={styles.lines}>
+      {evidence && <Line name="Source">{`${evidence.surface} (${evidence.source})`}</Line>}
+      {evidence && (
+        <Line name="Storefront">{evidence.country ? evidence.country.toUpperCase() : 'of no storefront'}</Line>
+      )}
+      {at && <Line name="Observed">{momentText(at)}</Line>}
+      {evidence && <Line name="Time is">{timeBasisInWords[evidence.timeBasis]}</Line>}
+      {evidence && <Line name="It was">{originInWords[evidence.origin]}</Line>}
+      {broughtBy && (
+        <Line name="Brought by">
+          {broughtBy.account === 'own' ? 'this account' : 'another account'}, not by a source
+        </Line>
+      )}
+      {version && <Line name="Formula">{version}</Line>}
+    </dl>
+  )
+}
+
+export function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

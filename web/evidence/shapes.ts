@@ -1,0 +1,36 @@
+import type { ReplyOf } from '../api/operations.ts'
+
+/** Shapes of the contract that many pages show, by the names they have there. */
+type AppRecord = ReplyOf<'get_competitor'>
+type Workstation = ReplyOf<'get_aso_workstation'>
+
+export type Evidence = AppRecord['evidence'][number]
+export type SeriesSource = ReplyOf<'get_apple_chart_history'>['sources'][number]
+export type SourceTrouble = AppRecord['trouble'][number]
+export type NotMeasuredReason = Extract<AppRecord['rating'], { state: 'not-measured' }>['reason']
+export type Country = AppRecord['country']
+export type Money = Extract<AppRecord['price'], { state: 'measured' }>['value']
+export type AppLabel = ReplyOf<'get_similar_competitors'>['app']
+export type AppSummary = ReplyOf<'search_competitors'>['items'][number]
+export type Rank = Workstation['keywords'][number]['rank']
+export type RankChange = Workstation['keywords'][number]['over7Days']
+export type Score100 = Workstation['keywords'][number]['difficulty']
+export type Estimate = AppRecord['estimates']['downloads']
+export type Visibility = Workstation['visibility']
+export type TrackedAppSummary = ReplyOf<'list_aso_apps'>['items'][number]
+export type OrganicPost = ReplyOf<'search_organic_content'>['items'][number]
+export type PaidAd = ReplyOf<'search_paid_ads'>['items'][number]
+export type KeptCopy = PaidAd['creatives'][number]['media'][number]['kept']
+export type Total = ReplyOf<'search_paid_ads'>['total']
+
+/** The state of work that goes on after its request: a refresh, an import, a transcript, an intake. */
+export type WorkState = Pick<
+  ReplyOf<'refresh_competitor_estimates'>,
+  'status' | 'progress' | 'attempts' | 'lastError' | 'createdAt' | 'startedAt' | 'finishedAt'
+> & { waitingForWorker?: { since: string } | undefined }
+
+/** A value in three states. */
+export type FactOf<Value> =
+  | { state: 'measured'; value: Value; evidence: number }
+  | { state: 'absent'; evidence: number }
+  | { state: 'not-measured'; reason: NotMeasuredReason }

@@ -1,0 +1,80 @@
+import type { Evidence, NotMeasuredReason } from './shapes.ts'
+
+/** Why a value is not measured, for people. */
+export const reasonInWords: Record<NotMeasuredReason, string> = {
+  'never-collected': 'Nobody has looked yet.',
+  'not-carried': 'The sources that were read do not carry this.',
+  'no-snapshot': 'The chart or result page was not captured then.',
+  'hidden-upstream': 'The network or library hides it.',
+  'suspect-empty':
+    'The source answered empty, or with far less than before. That is suspect, so it does not count.',
+  'source-failed': 'The source could not be read.',
+  'outside-valid-range': 'The model says nothing in this range.',
+  'too-little-evidence': 'Too few observations to carry a number.',
+  'not-configured': 'Needs something that the operator has not configured.',
+  pending: 'Work is under way.',
+}
+
+/** The same in a word or two, for a cell. */
+export const reasonInShort: Record<NotMeasuredReason, string> = {
+  'never-collected': 'not collected',
+  'not-carried': 'not carried',
+  'no-snapshot': 'no snapshot',
+  'hidden-upstream': 'hidden',
+  'suspect-empty': 'suspect',
+  'source-failed': 'source failed',
+  'outside-valid-range': 'out of range',
+  'too-little-evidence': 'too little',
+  'not-configured': 'not set up',
+  pending: 'pending',
+}
+
+export const originInWords: Record<Evidence['origin'], string> = {
+  collected: 'collected by this installation',
+  imported: 'imported from a file',
+  sample: 'made up for the demo',
+}
+
+export const timeBasisInWords: Record<Evidence['timeBasis'], string> = {
+  clock: 'our clock when it was collected',
+  payload: 'stated by the source itself',
+  stated: 'stated by the operator',
+  'file-name': 'read from the file name',
+  'file-modified': 'only when the file was last changed (weak)',
+}
+
+export const chartInWords = {
+  'top-free': 'Top Free',
+  'top-paid': 'Top Paid',
+  'top-grossing': 'Top Grossing',
+} as const
+
+export const roleInWords = { own: 'Own', rival: 'Rival', watched: 'Watched' } as const
+
+export const dataKindInWords = {
+  record: 'Store record',
+  similar: 'Similar apps',
+  organic: 'Organic posts',
+  aso: 'Keywords and listing',
+  estimates: 'Estimates',
+  media: 'Media',
+  charts: 'Charts',
+} as const
+
+export const networkInWords = {
+  tiktok: 'TikTok',
+  instagram: 'Instagram',
+  youtube: 'YouTube',
+  reddit: 'Reddit',
+  x: 'X',
+} as const
+
+export const adPlatformInWords = { meta: 'Meta', tiktok: 'TikTok' } as const
+
+export const workStatusInWords = {
+  queued: 'Queued',
+  running: 'Running',
+  succeeded: 'Done',
+  partial: 'Done in part',
+  failed: 'Failed',
+} as const

@@ -1,0 +1,38 @@
+import { Dialog } from '../ui/overlays.tsx'
+import styles from './shell.module.css'
+import { shortcuts } from './shortcuts.ts'
+
+/** The keyboard shortcuts, and how values are shown. */
+export default function Help({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Keyboard shortcuts" open onOpenChange={(open) => !open && onClose()}>
+      <dl className={styles.shortcuts}>
+        {shortcuts.map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>How values are shown</h3>
+      <dl className={styles.shortcuts}>
+        <div>
+          <dt>12</dt>
+          <dd>Measured. Hover or focus it to see its source, storefront and time.</dd>
+        </div>
+        <div>
+          <dt>∅ none</dt>
+          <dd>Looked for and not there.</dd>
+        </div>
+        <div>
+          <dt>
+            <em>not collected</em>
+          </dt>
+          <dd>Not measured, with the reason. Never a zero.</dd>
+        </div>
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import {
+  Autocomplete,
+  Dialog,
+  Header,
+  Input,
+  Menu,
+  MenuItem,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components'
+import { read } from '../api/operations.ts'
+import { useCountry } from '../country.ts'
+import { AppIcon } from '../ui/parts.tsx'
+import { areas } from './navigation.ts'
+import styles from './shell.module.css'
+
+/** Finds pages, apps and keywords from the keyboard. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const country = useCountry()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const q = useDeferredValue(text.trim())
+  const { data } = useQuery({
+    ...read('search_competitors', { q, country, limit: 6 }),
+    enabled: q.length > 1,
+    staleTime: 30_000,
+  })
+  const found = q.length > 1 ? (data?.items ?? []) : []
+  const pages = areas.filter(({ name, hint }) =>
+    `${name} ${hint}`.toLowerCase().includes(text.trim().toLowerCase()),
+  )
+  const go = (key: string) => {
+    onClose()
+    const [kind, value = ''] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)]
+    if (kind === 'app') void navigate({ to: '/apps/$storeId', params: { storeId: value } })
+    else if (kind === 'keyword') void navigate({ to: '/aso/keywords/$term', params: { term: value } })
+    else if (kind === 'search') void navigate({ to: '/apps', search: { q: value } as never })
+    else void navigate({ to: value as '/' })
+  }
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={(open) => !open && onClose()}
+      className={styles.paletteScrim ?? ''}
+    >
+      <Modal className={styles.palette ?? ''}>
+        <Dialog aria-label="Search or jump to" className={styles.paletteDialog ?? ''}>
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <SearchField aria-label="Search apps, keywords and pages" autoFocus>
+              <Input className={styles.paletteInput ?? ''} placeholder="Apps, keywords, pages…" dir="auto" />
+            </SearchField>
+            <Menu className={styles.paletteList ?? ''} aria-label="Results" onAction={(key) => go(String(key))}>
+              {found.length > 0 && (
+                <MenuSection>
+                  <Header className={styles.paletteHead ?? ''}>Apps</Header>
+                  {found.map(({ storeId, name, icon, developer }) => (
+                    <MenuItem
+                      key={storeId}
+                      id={`app:${storeId}`}
+                      textValue={name}
+                      className={styles.paletteItem ?? ''}
+                    >
+                      <AppIcon url={icon.state === 'measured' ? icon.value : null} name={name} size={22} />
+                      <bdi>{name}</bdi>
+                      <span className="quiet">
+                        <bdi>{developer.state === 'measured' ? developer.value : ''}</bdi>
+                      </span>
+                    </MenuItem>
+                  ))}
+                </MenuSection>
+              )}
+              {text.trim() !== '' && (
+                <MenuSection>
+                  <Header className={styles.paletteHead ?? ''}>Look up</Header>
+                  <MenuItem
+                    id={`search:${text.trim()}`}
+                    textValue="Search all apps"
+                    className={styles.paletteItem ?? ''}
+                  >
+                    Search all apps for “<bdi>{text.trim()}</bdi>”
+                  </MenuItem>
+                  <MenuItem
+                    id={`keyword:${text.trim()}`}
+                    textValue="Explore keyword"
+                    className={styles.paletteItem ?? ''}
+                  >
+                    Explore the keyword “<bdi>{text.trim()}</bdi>”
+                  </MenuItem>
+                </MenuSection>
+              )}
+              {pages.length > 0 && (
+                <MenuSection>
+                  <Header className={styles.paletteHead ?? ''}>Pages</Header>
+                  {pages.map(({ name, to, hint, icon: Icon }) => (
+                    <MenuItem key={to} id={`page:${to}`} textValue={name} className={styles.paletteItem ?? ''}>
+                      <Icon size={16} aria-hidden="true" />
+                      {name}
+                      <span className="quiet">{hint}</span>
+                    </MenuItem>
+                  ))}
+                </MenuSection>
+              )}
+            </Menu>
+          </Autocomplete>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,154 @@
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { CircleHelp, Contrast, Search, WifiOff } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { RouterProvider } from 'react-aria-components'
+import { useLive } from '../api/live.ts'
+import { signOut, useSession } from '../api/session.ts'
+import { useChooseCountry, useCountry } from '../country.ts'
+import { clockText } from '../evidence/format.ts'
+import { ProvenanceLayer } from '../evidence/provenance.tsx'
+import { storefronts } from '../evidence/storefronts.ts'
+import { Button, IconButton } from '../ui/Button.tsx'
+import { Choice } from '../ui/fields.tsx'
+import { Dialog, Menu, Notices } from '../ui/overlays.tsx'
+import { areas } from './navigation.ts'
+import { SignInForm, SignInPage } from './SignIn.tsx'
+import styles from './shell.module.css'
+import { useShortcuts } from './shortcuts.ts'
+import { chooseTheme, themeChoice } from './theme-choice.ts'
+
+const Palette = lazy(() => import('./Palette.tsx'))
+const Help = lazy(() => import('./Help.tsx'))
+
+/** What surrounds every page: areas, search, storefront, account, and what can happen to a session. */
+export function Shell() {
+  const { session, ended } = useSession()
+  if (!session.signedIn && !ended) return <SignInPage />
+  return <SignedInShell />
+}
+
+function SignedInShell() {
+  const { session, ended } = useSession()
+  const navigate = useNavigate()
+  const [palette, setPalette] = useState(false)
+  const [help, setHelp] = useState(false)
+  useShortcuts({ search: () => setPalette(true), help: () => setHelp(true) })
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const here = useRouterState({ select: (state) => state.location.href })
+  useEffect(() => {
+    if (path === '/sign-in') void navigate({ to: '/', replace: true })
+  }, [path, navigate])
+  return (
+    <RouterProvider navigate={(to) => void navigate({ href: to })}>
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
+      <div className={styles.shell}>
+        <nav className={styles.sidebar} aria-label="Areas">
+          <Link to="/" className={styles.brand}>
+            <span className={styles.mark} aria-hidden="true" />
+            <span className={styles.areaName}>Rivalscope</span>
+          </Link>
+          <ul>
+            {areas.map(({ name, to, under, icon: Icon }) => {
+              const isHere = under === '/' ? path === '/' : path === under || path.startsWith(`${under}/`)
+              return (
+                <li key={to}>
+                  <Link to={to} className={styles.area} aria-current={isHere ? 'page' : undefined}>
+                    <Icon size={17} aria-hidden="true" />
+                    <span className={styles.areaName}>{name}</span>
+                  </Link>
+                </li>
+              )
+            })}
+          </ul>
+        </nav>
+        <div className={styles.main}>
+          <header className={styles.topbar} data-screen-only>
+            <Button
+              look="plain"
+              icon={<Search size={15} aria-hidden="true" />}
+              onPress={() => setPalette(true)}
+            >
+              <span className={styles.searchText}>Search or jump to…</span>
+              <kbd className={styles.kbd}>/</kbd>
+            </Button>
+            <div className="grow" />
+            <Storefront />
+            <IconButton
+              label="Theme"
+              icon={<Contrast size={17} aria-hidden="true" />}
+              onPress={() => chooseTheme(nextTheme())}
+            />
+            <IconButton
+              label="Keyboard shortcuts"
+              icon={<CircleHelp size={17} aria-hidden="true" />}
+              onPress={() => setHelp(true)}
+            />
+            {session.signedIn && (
+              <Menu
+                label="Account"
+                trigger={
+                  <Button look="bare">
+                    <span className={styles.accountName}>{session.account}</span>
+                  </Button>
+                }
+                entries={[
+                  { id: 'settings', name: 'Settings and sessions', href: '/settings' },
+                  { id: 'docs', name: 'API reference', onAction: () => location.assign('/docs') },
+                  { id: 'out', name: 'Sign out', onAction: () => void signOut() },
+                ]}
+              />
+            )}
+          </header>
+          <Away />
+          <main id="content" className={styles.content} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <ProvenanceLayer />
+      <Notices />
+      <Suspense>
+        {palette && <Palette onClose={() => setPalette(false)} />}
+        {help && <Help onClose={() => setHelp(false)} />}
+      </Suspense>
+      {ended && (
+        <Dialog title="Your session has ended" open fixed>
+          <p>Sign in to go on. Nothing on this page is lost, and what you were doing continues.</p>
+          <SignInForm returnTo={here} />
+        </Dialog>
+      )}
+    </RouterProvider>
+  )
+}
+
+const nextTheme = () => {
+  const now = themeChoice()
+  return now === 'system' ? 'dark' : now === 'dark' ? 'light' : 'system'
+}
+
+const countries = storefronts.map(({ code, name }) => ({ id: code, name }))
+
+function Storefront() {
+  const country = useCountry()
+  const choose = useChooseCountry()
+  return (
+    <div className={styles.storefront}>
+      <Choice label="Storefront" labelHidden options={countries} value={country} onChange={choose} />
+    </div>
+  )
+}
+
+/** Says that the service is away while the page goes on showing what it has. */
+function Away() {
+  const { reachable, loadedAt } = useLive()
+  if (reachable) return null
+  return (
+    <p className={styles.away} role="status">
+      <WifiOff size={15} aria-hidden="true" />
+      Rivalscope cannot be reached. What is shown was loaded before {clockText(loadedAt || Date.now())}. Trying
+      again…
+    </p>
+  )
+}

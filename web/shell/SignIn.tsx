@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from 'react'
+import { SignInFailed, signIn, useSession } from '../api/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/fields.tsx'
+import styles from './shell.module.css'
+
+/** Signs in with an API key, or with the configured OpenID provider. */
+export function SignInForm({ returnTo }: { returnTo: string }) {
+  const { session } = useSession()
+  const [key, setKey] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isPending) return
+    setPending(true)
+    try {
+      await signIn(key.trim())
+      setKey('')
+      setProblem(undefined)
+    } catch (error) {
+      setProblem(error instanceof SignInFailed ? error.message : String(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <div className="stack">
+      <form className="stack" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="API key"
+          type="password"
+          autoComplete="current-password"
+          value={key}
+          onChange={setKey}
+          isRequired
+          autoFocus
+          error={problem}
+          description="Made by rivalscope keys create. It is not stored in this browser."
+        />
+        <Button type="submit" look="primary" isPending={isPending}>
+          Sign in
+        </Button>
+      </form>
+      {session.provider && (
+        <>
+          <p className={styles.or}>or</p>
+          <a className={styles.provider} href={`/session/provider?${new URLSearchParams({ returnTo })}`}>
+            Continue with {session.provider.name}
+          </a>
+        </>
+      )}
+    </div>
+  )
+}
+
+const problemsInWords: Record<string, string> = {
+  'link-used': 'This sign-in link was used already, or is too old. Ask for a new one.',
+  'provider-refused': 'The provider did not allow it.',
+  'provider-failed': 'The provider could not be reached, or answered nonsense. Try again.',
+  expired: 'Signing in took too long. Try again.',
+}
+
+/** The page for those who are not signed in. */
+export function SignInPage() {
+  const here = new URLSearchParams(location.search)
+  const problem = here.get('problem')
+  const returnTo = location.pathname === '/sign-in' ? '/' : location.pathname + location.search
+  return (
+    <main className={styles.signIn}>
+      <h1>Rivalscope</h1>
+      <p className="quiet">Competitive research for mobile apps, on your own machine.</p>
+      {problem && (
+        <p role="alert" className={styles.signInProblem}>
+          {problemsInWords[problem] ?? 'Signing in failed.'}
+        </p>
+      )}
+      <SignInForm returnTo={returnTo} />
+      <p className="quiet">
+        <a href="/docs">API reference</a>
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,62 @@
+import {
+  ChartNoAxesColumn,
+  Clapperboard,
+  House,
+  type LucideIcon,
+  Rocket,
+  Search,
+  Settings,
+  ShieldCheck,
+  Target,
+} from 'lucide-react'
+
+/** The areas of the workstation, in the order of the sidebar. */
+export interface Area {
+  name: string
+  to: '/' | '/apps' | '/charts' | '/emerging' | '/creatives/ads' | '/aso' | '/admin' | '/settings'
+  /** Addresses below it that belong to the area too. */
+  under: string
+  icon: LucideIcon
+  /** Pressed after g. */
+  key: string
+  hint: string
+}
+
+export const areas: readonly Area[] = [
+  { name: 'Home', to: '/', under: '/', icon: House, key: 'h', hint: 'What moved since yesterday' },
+  { name: 'Competitors', to: '/apps', under: '/apps', icon: Search, key: 'c', hint: 'Find and study apps' },
+  {
+    name: 'Charts',
+    to: '/charts',
+    under: '/charts',
+    icon: ChartNoAxesColumn,
+    key: 't',
+    hint: 'Top charts by storefront and category',
+  },
+  { name: 'Emerging', to: '/emerging', under: '/emerging', icon: Rocket, key: 'e', hint: 'Apps on the rise' },
+  {
+    name: 'Creatives',
+    to: '/creatives/ads',
+    under: '/creatives',
+    icon: Clapperboard,
+    key: 'l',
+    hint: 'Ads and organic posts',
+  },
+  { name: 'ASO', to: '/aso', under: '/aso', icon: Target, key: 'a', hint: 'Keywords, gaps and listing audits' },
+  {
+    name: 'Admin',
+    to: '/admin',
+    under: '/admin',
+    icon: ShieldCheck,
+    key: 'd',
+    hint: 'Import ads, sources, requests',
+  },
+  {
+    name: 'Settings',
+    to: '/settings',
+    under: '/settings',
+    icon: Settings,
+    key: 's',
+    hint: 'Theme, sessions, keys',
+  },
+]

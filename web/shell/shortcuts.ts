@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { areas } from './navigation.ts'
+
+/** Keys that work on every page, for the help. Lists and tables have j, k, Enter and Space besides. */
+export const shortcuts: readonly { keys: string; does: string }[] = [
+  { keys: '/ or Ctrl K', does: 'Search, or jump to a page' },
+  { keys: '?', does: 'This help' },
+  { keys: 'j and k', does: 'Down and up in a list or table' },
+  { keys: '← and →', does: 'Between the values of a row, to read where they come from' },
+  { keys: 'Enter', does: 'Open what has the focus' },
+  { keys: 'Space', does: 'Select a row' },
+  { keys: 'Esc', does: 'Close a dialog or a tooltip' },
+  ...areas.map(({ key, name }) => ({ keys: `g then ${key}`, does: name })),
+]
+
+const chordMs = 1_200
+
+export function useShortcuts({ search, help }: { search: () => void; help: () => void }): void {
+  const navigate = useNavigate()
+  const actions = useRef({ search, help, navigate })
+  actions.current = { search, help, navigate }
+  useEffect(() => {
+    let chordUntil = 0
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return
+      const { search, help, navigate } = actions.current
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        return search()
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+      const area = event.timeStamp < chordUntil ? areas.find(({ key }) => key === event.key) : undefined
+      chordUntil = 0
+      if (area) {
+        event.preventDefault()
+        void navigate({ to: area.to })
+      } else if (event.key === '/') {
+        event.preventDefault()
+        search()
+      } else if (event.key === '?') help()
+      else if (event.key === 'g') chordUntil = event.timeStamp + chordMs
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input,textarea,select,[role="textbox"]'))

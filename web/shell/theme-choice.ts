@@ -1,0 +1,21 @@
+export type ThemeChoice = 'system' | 'light' | 'dark'
+
+const remembered = 'rivalscope.theme'
+
+export function themeChoice(): ThemeChoice {
+  const stored = localStorage.getItem(remembered)
+  return stored === 'light' || stored === 'dark' ? stored : 'system'
+}
+
+/** Shows a theme in this browser, from now on. */
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === 'system') localStorage.removeItem(remembered)
+  else localStorage.setItem(remembered, choice)
+  showTheme()
+}
+
+export function showTheme(): void {
+  const choice = themeChoice()
+  if (choice === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = choice
+}

@@ -1,0 +1,193 @@
+import { ChevronDown, Search, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  Checkbox as AriaCheckbox,
+  SearchField as AriaSearchField,
+  Select as AriaSelect,
+  TextField as AriaTextField,
+  Button,
+  type CheckboxProps,
+  ComboBox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  type SearchFieldProps,
+  SelectValue,
+  Text,
+  TextArea,
+  type TextFieldProps,
+} from 'react-aria-components'
+import styles from './fields.module.css'
+
+interface Described {
+  label: string
+  /** Reads the label to those who cannot see it, and shows it to nobody. */
+  labelHidden?: boolean
+  description?: string | undefined
+}
+
+function Named({ label, labelHidden = false }: Described) {
+  return <Label className={labelHidden ? 'hidden' : (styles.label ?? '')}>{label}</Label>
+}
+
+export function TextField({
+  label,
+  labelHidden,
+  description,
+  placeholder,
+  lines,
+  error,
+  ...props
+}: Omit<TextFieldProps, 'className' | 'children' | 'style'> &
+  Described & {
+    placeholder?: string
+    /** More than one makes it a field of several lines. */
+    lines?: number
+    error?: string | undefined
+  }) {
+  const isInvalid = error === undefined ? props.isInvalid : true
+  return (
+    <AriaTextField
+      {...props}
+      {...(isInvalid === undefined ? {} : { isInvalid })}
+      className={styles.field ?? ''}
+    >
+      <Named label={label} labelHidden={labelHidden ?? false} />
+      {lines && lines > 1 ? (
+        <TextArea
+          className={styles.area ?? ''}
+          rows={lines}
+          {...(placeholder ? { placeholder } : {})}
+          dir="auto"
+        />
+      ) : (
+        <Input className={styles.input ?? ''} {...(placeholder ? { placeholder } : {})} dir="auto" />
+      )}
+      {description && (
+        <Text slot="description" className={styles.description ?? ''}>
+          {description}
+        </Text>
+      )}
+      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+    </AriaTextField>
+  )
+}
+
+export function SearchField({
+  label,
+  labelHidden = true,
+  placeholder,
+  ...props
+}: Omit<SearchFieldProps, 'className' | 'children' | 'style'> & Described & { placeholder?: string }) {
+  return (
+    <AriaSearchField {...props} className={`${styles.field} ${styles.search}`}>
+      <Named label={label} labelHidden={labelHidden} />
+      <div className={styles.searchBox}>
+        <Search size={15} aria-hidden="true" />
+        <Input className={styles.bareInput ?? ''} {...(placeholder ? { placeholder } : {})} dir="auto" />
+        <Button className={styles.clear ?? ''} aria-label="Clear">
+          <X size={14} aria-hidden="true" />
+        </Button>
+      </div>
+    </AriaSearchField>
+  )
+}
+
+export interface Option<Value extends string> {
+  id: Value
+  name: string
+}
+
+/** One of a few. */
+export function Select<Value extends string>({
+  label,
+  labelHidden,
+  options,
+  value,
+  onChange,
+  isDisabled = false,
+}: Described & {
+  options: readonly Option<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  isDisabled?: boolean
+}) {
+  return (
+    <AriaSelect
+      className={styles.field ?? ''}
+      selectedKey={value}
+      isDisabled={isDisabled}
+      onSelectionChange={(key) => onChange(key as Value)}
+    >
+      <Named label={label} labelHidden={labelHidden ?? false} />
+      <Button className={styles.select ?? ''}>
+        <SelectValue />
+        <ChevronDown size={14} aria-hidden="true" />
+      </Button>
+      <Popover className={styles.popover ?? ''}>
+        <ListBox className={styles.list ?? ''} items={options}>
+          {({ id, name }) => (
+            <ListBoxItem id={id} textValue={name} className={styles.item ?? ''}>
+              {name}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  )
+}
+
+/** One of many, found by typing. */
+export function Choice<Value extends string>({
+  label,
+  labelHidden,
+  options,
+  value,
+  onChange,
+}: Described & {
+  options: readonly Option<Value>[]
+  value: Value | null
+  onChange: (value: Value) => void
+}) {
+  return (
+    <ComboBox
+      className={styles.field ?? ''}
+      defaultItems={options}
+      selectedKey={value}
+      onSelectionChange={(key) => key !== null && onChange(key as Value)}
+      menuTrigger="focus"
+    >
+      <Named label={label} labelHidden={labelHidden ?? false} />
+      <div className={styles.combo}>
+        <Input className={styles.bareInput ?? ''} />
+        <Button className={styles.clear ?? ''}>
+          <ChevronDown size={14} aria-hidden="true" />
+        </Button>
+      </div>
+      <Popover className={styles.popover ?? ''}>
+        <ListBox className={styles.list ?? ''}>
+          {({ id, name }: Option<Value>) => (
+            <ListBoxItem id={id} textValue={name} className={styles.item ?? ''}>
+              {name}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}
+
+export function Checkbox({
+  children,
+  ...props
+}: Omit<CheckboxProps, 'className' | 'children' | 'style'> & { children?: ReactNode }) {
+  return (
+    <AriaCheckbox {...props} className={styles.checkbox ?? ''}>
+      <span className={styles.box} aria-hidden="true" />
+      {children}
+    </AriaCheckbox>
+  )
+}

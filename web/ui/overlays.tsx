@@ -1,0 +1,156 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  Dialog as AriaDialog,
+  Menu as AriaMenu,
+  DialogTrigger,
+  Heading,
+  MenuItem,
+  MenuTrigger,
+  Modal,
+  ModalOverlay,
+  Popover,
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from 'react-aria-components'
+import { Button, IconButton } from './Button.tsx'
+import { notices } from './notices.ts'
+import styles from './overlays.module.css'
+
+/** A dialog over the page. `open` and `onOpenChange` control it, or `trigger` opens it. */
+export function Dialog({
+  title,
+  trigger,
+  open,
+  onOpenChange,
+  wide = false,
+  fixed = false,
+  children,
+}: {
+  title: string
+  trigger?: ReactNode
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  wide?: boolean
+  /** Cannot be dismissed: something has to be decided. */
+  fixed?: boolean
+  children: ReactNode | ((close: () => void) => ReactNode)
+}) {
+  const control = {
+    ...(open === undefined ? {} : { isOpen: open }),
+    ...(onOpenChange ? { onOpenChange } : {}),
+  }
+  const overlay = (
+    <ModalOverlay
+      className={styles.scrim ?? ''}
+      isDismissable={!fixed}
+      isKeyboardDismissDisabled={fixed}
+      {...(trigger ? {} : control)}
+    >
+      <Modal className={`${styles.modal} ${wide ? styles.wide : ''}`}>
+        <AriaDialog className={styles.dialog ?? ''}>
+          {({ close }) => (
+            <>
+              <header className={styles.head}>
+                <Heading slot="title" level={2}>
+                  {title}
+                </Heading>
+                {!fixed && (
+                  <IconButton label="Close" icon={<X size={16} aria-hidden="true" />} onPress={close} />
+                )}
+              </header>
+              {typeof children === 'function' ? children(close) : children}
+            </>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+  return trigger ? (
+    <DialogTrigger {...control}>
+      {trigger}
+      {overlay}
+    </DialogTrigger>
+  ) : (
+    overlay
+  )
+}
+
+export interface MenuEntry {
+  id: string
+  name: string
+  /** An address of this site, or something to do. */
+  href?: string
+  onAction?: () => void
+}
+
+export function Menu({
+  trigger,
+  entries,
+  label,
+}: {
+  trigger: ReactNode
+  entries: readonly MenuEntry[]
+  label: string
+}) {
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className={styles.popover ?? ''}>
+        <AriaMenu className={styles.menu ?? ''} aria-label={label} items={entries}>
+          {({ id, name, href, onAction }) => (
+            <MenuItem
+              id={id}
+              className={styles.item ?? ''}
+              textValue={name}
+              {...(href ? { href } : {})}
+              {...(onAction ? { onAction } : {})}
+            >
+              {name}
+            </MenuItem>
+          )}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+/** Notices of what was done and what failed, at the corner of the screen. */
+export function Notices() {
+  return (
+    <ToastRegion queue={notices} className={styles.notices ?? ''}>
+      {({ toast }) => {
+        const { kind, text, advice, requestId, undo } = toast.content
+        return (
+          <Toast toast={toast} className={`${styles.notice} ${styles[kind]}`}>
+            <ToastContent className={styles.noticeText ?? ''}>
+              <strong>
+                {kind === 'failed' && 'Failed: '}
+                {text}
+              </strong>
+              {advice && <p>{advice}</p>}
+              {requestId && (
+                <p className="quiet">
+                  Request <code>{requestId}</code>
+                </p>
+              )}
+            </ToastContent>
+            {undo && (
+              <Button
+                small
+                onPress={() => {
+                  undo()
+                  notices.close(toast.key)
+                }}
+              >
+                Undo
+              </Button>
+            )}
+            <IconButton slot="close" label="Close" icon={<X size={14} aria-hidden="true" />} />
+          </Toast>
+        )
+      }}
+    </ToastRegion>
+  )
+}

@@ -1,0 +1,301 @@
+import { Link } from '@tanstack/react-router'
+import { AlertTriangle, RotateCw } from 'lucide-react'
+import { type ReactNode, useEffect, useId } from 'react'
+import { ProgressBar } from 'react-aria-components'
+import { problemInWords } from '../api/problems.ts'
+import { ago, count, countryName, momentText } from '../evidence/format.ts'
+import type { AppLabel, Country, SourceTrouble, WorkState } from '../evidence/shapes.ts'
+import { workStatusInWords } from '../evidence/words.ts'
+import { Button } from './Button.tsx'
+import styles from './parts.module.css'
+import { pictureOf } from './pictures.ts'
+
+/** A page: its title, what can be done with all of it, and its content. */
+export function Page({
+  title,
+  subtitle,
+  actions,
+  children,
+}: {
+  title: string
+  subtitle?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Rivalscope`
+  }, [title])
+  return (
+    <div className={styles.page}>
+      <header className={styles.pageHead}>
+        <div className="grow">
+          <h1 className="foreign">{title}</h1>
+          {subtitle && <p className="quiet">{subtitle}</p>}
+        </div>
+        {actions && (
+          <div className="row" data-screen-only>
+            {actions}
+          </div>
+        )}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A part of a page with a heading of its own. */
+export function Panel({
+  title,
+  note,
+  actions,
+  flush = false,
+  children,
+}: {
+  title: string
+  note?: ReactNode
+  actions?: ReactNode
+  /** Lets tables and charts reach the edge. */
+  flush?: boolean
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className={styles.panel} aria-labelledby={id}>
+      <header className={styles.panelHead}>
+        <div className="grow">
+          <h2 id={id}>{title}</h2>
+          {note && <div className={styles.note}>{note}</div>}
+        </div>
+        {actions && (
+          <div className="row" data-screen-only>
+            {actions}
+          </div>
+        )}
+      </header>
+      <div className={flush ? '' : styles.panelBody}>{children}</div>
+    </section>
+  )
+}
+
+/** A number with its name, for the top of a page. */
+export function Figure({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+      {note && <dd className={styles.figureNote}>{note}</dd>}
+    </div>
+  )
+}
+
+export const Figures = ({ children }: { children: ReactNode }) => <dl className={styles.figures}>{children}</dl>
+
+type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'accent'
+
+/** A word or two that say what something is. Its tone never says more than its words. */
+export function Badge({ children, tone = 'plain' }: { children: ReactNode; tone?: Tone }) {
+  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>
+}
+
+/** Nothing to show, and what to do next. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className={styles.empty}>
+      <h3>{title}</h3>
+      {children && <div className="quiet">{children}</div>}
+      {action}
+    </div>
+  )
+}
+
+/** A failure: what happened, what can be done, and the request id. */
+export function Problem({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+  const { text, advice, requestId, again } = problemInWords(error)
+  return (
+    <div className={styles.problem} role="alert">
+      <AlertTriangle size={16} aria-hidden="true" />
+      <div className="grow">
+        <strong>{text}</strong>
+        {advice && <p>{advice}</p>}
+        {requestId && (
+          <p className="quiet">
+            Request <code>{requestId}</code>
+          </p>
+        )}
+      </div>
+      {retry && again && (
+        <Button small icon={<RotateCw size={13} aria-hidden="true" />} onPress={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Stands where something will be, of its size, so that nothing jumps. */
+export function Skeleton({ height, width = '100%' }: { height: number | string; width?: number | string }) {
+  return <div className={styles.skeleton} style={{ height, width }} aria-hidden="true" />
+}
+
+/** Shows a query: its skeleton, its failure, or its reply. What was loaded stays while it is read anew. */
+export function Loaded<Reply>({
+  query,
+  skeleton,
+  children,
+}: {
+  query: { data: Reply | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
+  skeleton: ReactNode
+  children: (reply: Reply) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <Problem error={query.error} retry={() => void query.refetch()} />
+  return (
+    <div aria-busy="true">
+      <span className="hidden">Loading</span>
+      {skeleton}
+    </div>
+  )
+}
+
+/** Sources behind what is shown that are not well, with since when. */
+export function Troubles({ trouble }: { trouble: readonly SourceTrouble[] }) {
+  if (trouble.length === 0) return null
+  return (
+    <ul className={styles.troubles} aria-label="Sources that are not well">
+      {trouble.map(({ source, country, kind, since, text }) => (
+        <li key={`${source} ${country} ${kind}`}>
+          <AlertTriangle size={14} aria-hidden="true" />
+          <span>
+            <strong>{text}</strong>{' '}
+            <span className="quiet">
+              {source}
+              {country ? `, ${countryName(country)}` : ''}, since{' '}
+              <time dateTime={since}>{momentText(since)}</time> ({ago(since)})
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How far work is that goes on in the background. */
+export function WorkProgress({ work, name }: { work: WorkState; name: string }) {
+  const { status, progress, lastError, waitingForWorker } = work
+  const known = progress?.total ? { maxValue: progress.total, value: progress.done } : undefined
+  const isUnderWay = status === 'queued' || status === 'running'
+  return (
+    <div className={styles.work}>
+      <div className="row">
+        <strong>{name}</strong>
+        <Badge
+          tone={status === 'failed' ? 'bad' : status === 'partial' ? 'warn' : isUnderWay ? 'accent' : 'good'}
+        >
+          {workStatusInWords[status]}
+        </Badge>
+        {progress && (
+          <span className="quiet">
+            {count(progress.done)}
+            {progress.total === null ? '' : ` of ${count(progress.total)}`} {progress.unit}
+          </span>
+        )}
+      </div>
+      {isUnderWay && (
+        <ProgressBar aria-label={name} isIndeterminate={!known} {...known} className={styles.bar ?? ''}>
+          {({ percentage }) => <div className={styles.barFill} style={{ width: `${percentage ?? 30}%` }} />}
+        </ProgressBar>
+      )}
+      {waitingForWorker && (
+        <p className={styles.waiting}>
+          Nobody works on jobs since {momentText(waitingForWorker.since)}: start <code>rivalscope work</code>,
+          or <code>serve</code> with <code>--work on</code>.
+        </p>
+      )}
+      {lastError && !isUnderWay && <p className={styles.waiting}>{lastError.message}</p>}
+    </div>
+  )
+}
+
+/** The icon of an app from our own origin, or its first letter where there is none. */
+export function AppIcon({
+  url,
+  name,
+  size = 24,
+}: {
+  url: string | null | undefined
+  name: string | null
+  size?: number
+}) {
+  const letter = [...(name ?? '?').trim()][0] ?? '?'
+  return (
+    <span
+      className={styles.icon}
+      style={{ width: size, height: size, fontSize: size * 0.45 }}
+      aria-hidden="true"
+    >
+      <span>{letter.toLocaleUpperCase()}</span>
+      {url && (
+        <img
+          src={pictureOf(url, size * 2)}
+          alt=""
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          onError={(event) => event.currentTarget.remove()}
+        />
+      )}
+    </span>
+  )
+}
+
+/** An app as a link to its page: icon, name and developer. */
+export function AppLink({ app, country, size = 24 }: { app: AppLabel; country: Country; size?: number }) {
+  return (
+    <Link to="/apps/$storeId" params={{ storeId: app.storeId }} search={{ country }} className={styles.app}>
+      <AppIcon url={app.iconUrl} name={app.name} size={size} />
+      <span className={styles.appName}>
+        <bdi>{app.name ?? `App ${app.storeId}`}</bdi>
+        {size > 28 && app.developer && (
+          <span className={styles.developer}>
+            <bdi>{app.developer}</bdi>
+          </span>
+        )}
+      </span>
+    </Link>
+  )
+}
+
+/** A bar of filters above a list. */
+export const Filters = ({ children, label = 'Filters' }: { children: ReactNode; label?: string }) => (
+  <search className={styles.filters} aria-label={label} data-screen-only>
+    {children}
+  </search>
+)
+
+/** Asks for the next page of a list, and says when there is no more. */
+export function MorePages({
+  query,
+  shown,
+}: {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown; error?: unknown }
+  shown: number
+}) {
+  if (!query.hasNextPage) return null
+  return (
+    <div className={styles.more} data-screen-only>
+      <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+        Show more
+      </Button>
+      <span className="quiet">{count(shown)} shown</span>
+    </div>
+  )
+}

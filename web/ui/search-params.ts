@@ -1,0 +1,34 @@
+/**
+ * Readers of the query of an address, which anybody may have typed: what does not fit is left out. Used in `validateSearch`
+ * of a route: `({ q }) => compactSearch({ q: textParam(q) })`.
+ */
+export const textParam = (value: unknown, longest = 200): string | undefined => {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text.trim() !== '' && text.length <= longest ? text : undefined
+}
+
+export const oneOfParam = <Value extends string>(value: unknown, values: readonly Value[]): Value | undefined =>
+  values.find((one) => one === value)
+
+export const numberParam = (value: unknown, least: number, most: number): number | undefined =>
+  typeof value === 'number' && value >= least && value <= most ? value : undefined
+
+export const dayParam = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined
+
+export const flagParam = (value: unknown): true | undefined => (value === true ? true : undefined)
+
+/** An order such as `rank` or `-rank`, descending. */
+export const sortParam = (value: unknown, columns: readonly string[]): string | undefined =>
+  typeof value === 'string' && columns.includes(value.replace(/^-/, '')) ? value : undefined
+
+/** Without the properties that are undefined, so that addresses stay short. */
+export function compactSearch<Search extends object>(
+  search: Search,
+): {
+  [Name in keyof Search]?: Exclude<Search[Name], undefined>
+} {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+export default defineConfig({
+  root,
+  base: '/',
+  plugins: [react(), inlineStyles()],
+  build: {
+    outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2023',
+    // One file of rules: it is small, and no page appears before its rules have.
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 2_000,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/v1', '/session', '/sessions', '/changes', '/pictures', '/media', '/docs', '/openapi.json'].map(
+        (path) => [path, process.env.RIVALSCOPE_SERVER ?? 'http://127.0.0.1:8787'],
+      ),
+    ),
+  },
+})
+
+/** Puts the rules into the page itself, which saves a request before anything can be seen. */
+function inlineStyles(): Plugin {
+  return {
+    name: 'inline-styles',
+    apply: 'build',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        return html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, file: string) => {
+          const asset = bundle[file]
+          return asset?.type === 'asset' ? `<style>${asset.source}</style>` : link
+        })
+      },
+    },
+  }
+}

@@ -12,4 +12,19 @@ export const asoRoutes = [
     path: '/aso/keywords/$term',
     component: lazyRouteComponent(() => import('./KeywordPage.tsx'), 'KeywordPage'),
   }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/aso/$appId',
+    component: lazyRouteComponent(() => import('./WorkstationPage.tsx'), 'WorkstationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/aso/$appId/gap/$rivalStoreId',
+    component: lazyRouteComponent(() => import('./GapPage.tsx'), 'GapPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/aso/$appId/audit',
+    component: lazyRouteComponent(() => import('./AuditPage.tsx'), 'AuditPage'),
+  }),
 ] as const

@@ -1,0 +1,5 @@
+import { Empty } from '../../ui/parts.tsx'
+
+export function MediaTab() {
+  return <Empty title="Media" />
+}

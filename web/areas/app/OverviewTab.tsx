@@ -1,0 +1,5 @@
+import { Empty } from '../../ui/parts.tsx'
+
+export function OverviewTab() {
+  return <Empty title="Overview" />
+}

@@ -1,0 +1,5 @@
+import { Empty } from '../../ui/parts.tsx'
+
+export function SimilarTab() {
+  return <Empty title="Similar" />
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/parts.tsx'
+
+export function GapPage() {
+  return <Page title="Gap">{null}</Page>
+}

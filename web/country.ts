@@ -20,6 +20,6 @@ export function useChooseCountry(): (country: Country) => void {
   const navigate = useNavigate()
   return (country) => {
     localStorage.setItem(remembered, country)
-    void navigate({ to: '.', search: (search: object) => ({ ...search, country }) })
+    void navigate({ to: '.', search: (search) => ({ ...search, country }) })
   }
 }

@@ -40,7 +40,6 @@ const mayImport: Record<string, string[]> = {
     'storage',
   ],
   cli: ['contract', 'client', 'type operator', 'type storage'],
-  web: ['contract', 'client'],
 }
 
 /** The folders of the domain, and the rooms of those that have some, each below those that may import it. */
@@ -157,6 +156,20 @@ test('the client loads ky and nothing else', () => {
     ({ folder, path, typeOnly }) => folder === 'client' && !path.startsWith('.') && !typeOnly,
   )
   assert.deepEqual([...new Set(packages.map(({ path }) => path))], ['ky'])
+})
+
+test('the web pages import the client, and nothing else of the service', () => {
+  const web = join(root, '../web')
+  const wrong = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && file !== 'vite.config.ts')
+    .flatMap((file) =>
+      [...readFileSync(join(web, file), 'utf8').matchAll(/\b(?:from|import)\(?\s*'(?<path>\.[^']+)'/g)]
+        .map(({ groups }) => groups?.path ?? '')
+        .filter((path) => normalize(join(file, '..', path)).startsWith('..'))
+        .filter((path) => normalize(join(file, '..', path)) !== '../src/client/client.ts')
+        .map((path) => `${file} imports ${path}`),
+    )
+  assert.deepEqual(wrong, [])
 })
 
 test('imports of our own files end in .ts', () => {

@@ -18,6 +18,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2_000,
+    rolldownOptions: {
+      preserveEntrySignatures: false,
+      // What every page needs is one file: a few small ones beside it would each cost a request.
+      output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+    },
   },
   server: {
     proxy: Object.fromEntries(

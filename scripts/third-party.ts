@@ -7,6 +7,7 @@ interface Locked {
   integrity?: string
   os?: string | string[]
   dev?: boolean
+  dependencies?: Record<string, string>
   name?: string
   hasInstallScript?: boolean
 }
@@ -82,6 +83,19 @@ WebAssembly contain libvips; Rivalscope does not run there.`,
   },
 ]
 
+/** What the built web pages contain, with all that it depends on. */
+const inThePages = [
+  'react',
+  'react-dom',
+  'react-aria-components',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@tanstack/react-table',
+  '@tanstack/react-virtual',
+  'lucide-react',
+  'uplot',
+]
+
 const introduction = `# Third-party software
 
 Rivalscope itself is under the [MIT licence](LICENSE). It contains none of what follows: \`npm ci\` fetches it from the registry,
@@ -103,5 +117,23 @@ export function thirdPartyNotices(): string {
     ({ title, packages, text }) => `## ${title}\n\n${text}\n\n${table((name) => packages.test(name))}`,
   )
   const rest = `## JavaScript packages\n\nThe licence of each stands in its folder.\n\n${table((name) => !isBinary(name))}`
-  return `${[introduction, ...parts, rest].join('\n\n')}\n`
+  const pages = `## In the web pages\n\nParts of these stand in \`dist/web\` once it is built, with their licences in \`dist/web/licenses.md\`.\n\n| package | licence |\n| --- | --- |\n${packagesInThePages()}`
+  return `${[introduction, ...parts, rest, pages].join('\n\n')}\n`
+}
+
+function packagesInThePages(): string {
+  const locked = [...lockedPackages()].map(([nameAndVersion, one]) => ({
+    name: nameAndVersion.slice(0, nameAndVersion.lastIndexOf('@')),
+    nameAndVersion,
+    ...one,
+  }))
+  const wanted = new Set(inThePages)
+  for (const name of wanted)
+    for (const { dependencies = {} } of locked.filter((one) => one.name === name))
+      for (const dependency of Object.keys(dependencies)) wanted.add(dependency)
+  return locked
+    .filter(({ name }) => wanted.has(name) && !name.startsWith('@types/'))
+    .map(({ nameAndVersion, license = 'not told' }) => `| ${nameAndVersion} | ${license} |`)
+    .sort()
+    .join('\n')
 }

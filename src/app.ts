@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { archivedContentIn } from './api/archived-content.ts'
+import { ChangeMarkers } from './api/changes.ts'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
 import { createDoor, type Door } from './api/door.ts'
 import { handlersOn } from './api/handlers/handlers.ts'
@@ -100,6 +101,7 @@ export async function serverOn(
     logger: createLogger(config.logLevel),
     corsOrigins: config.corsOrigins,
     ...(config.trustedProxies ? { trustedProxies: config.trustedProxies } : {}),
+    markers: new ChangeMarkers(db),
     findContent: archivedContentIn(db, config.media),
     ...(config.metrics ? { metrics: config.metrics } : {}),
     web: { directory: config.webDirectory },

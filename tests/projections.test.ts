@@ -23,7 +23,7 @@ const derived = all.flatMap(([, { tables }]) => tables)
 /** Tables whose rows are made by something else than a payload, by why they have to outlive a replay. */
 const notDerived: Record<string, readonly string[]> = {
   'what accounts are and may': ['accounts', 'api_keys', 'idempotent_replies', 'rate_limits', 'store_secret'],
-  evidence: ['payloads', 'readings', 'reading_identities'],
+  evidence: ['payloads', 'readings', 'reading_identities', 'evidence_changes'],
   'work and what came of it': [
     'work',
     'work_requesters',

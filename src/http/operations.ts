@@ -79,11 +79,18 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, methods: r
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
-  { credentials, rateLimit }: OperationDoors,
+  doors: OperationDoors,
 ): Promise<void> {
+  const caller = await identify(request, doors)
+  const { rateLimit } = doors
+  if (rateLimit) reply.headers(allowanceHeaders(await withStore(() => rateLimit.take(caller.credentialId))))
+}
+
+/** Who calls. */
+export async function identify(request: FastifyRequest, { credentials }: OperationDoors): Promise<Caller> {
   const caller = await credentials.callerOf(request.headers.authorization, addressOf(request))
   request.caller = caller
-  if (rateLimit) reply.headers(allowanceHeaders(await withStore(() => rateLimit.take(caller.credentialId))))
+  return caller
 }
 
 function handlerOf(tool: string, operation: Operation, { door, idempotentRequests }: OperationDoors) {

@@ -7,9 +7,11 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { FindContent } from '../api/archived-content.ts'
+import type { ChangeMarkers } from '../api/changes.ts'
 import { Problem } from '../api/problem.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
 import { archivedMedia } from './archived-media.ts'
+import { changes } from './changes.ts'
 import { clientModule } from './client-module.ts'
 import { withoutSecrets } from './logs.ts'
 import { type McpRouteOptions, mcpRoute } from './mcp-route.ts'
@@ -31,6 +33,8 @@ export interface ServerOptions extends OperationDoors {
   trustedProxies?: readonly string[]
   /** Kept media by their hash. */
   findContent: FindContent
+  /** What is new, for pages that stay open; without it, nothing answers at `/changes`. */
+  markers?: ChangeMarkers
   /** What answers at `/mcp`; without it, nothing does. */
   mcp?: McpRouteOptions
   /** What counts the requests; answers everybody at `/metrics` when left out. */
@@ -120,6 +124,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   operationRoutes(app, options)
   clientModule(app)
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
+  if (options.markers) changes(app, options, options.markers)
   archivedMedia(app, options.findContent, options.corsOrigins.length > 0)
   welcome(app, await webPages(app, options.web ?? {}))
   await reference(app)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { countChange } from '../domain/evidence/changes.ts'
 import {
   countReadings,
   firstIdAt,
@@ -9,6 +10,7 @@ import {
 } from '../domain/evidence/queries.ts'
 import { reparse } from '../ingest/reparse.ts'
 import { type Database, firstRow, inTransaction } from '../storage/database.ts'
+import { areasOf } from './areas.ts'
 import { type ProjectionName, projectionNames } from './names.ts'
 import type { ParsedReading, Projection } from './projection.ts'
 import { derive, projections } from './projections.ts'
@@ -257,6 +259,7 @@ class Rebuild {
         await this.#catchUp(transaction, (batch) => this.#derive(transaction, batch), signal)
         await workBeside(transaction, this.#served)
         await this.#settle(transaction)
+        await countChange(transaction, areasOf(this.#formats))
         await exchange(transaction, this.#served, this.#tables)
       })
     } catch (error) {

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { fulfilRequests } from '../domain/demand/queries.ts'
+import { countChange } from '../domain/evidence/changes.ts'
 import { type Payload, pack } from '../domain/evidence/payload.ts'
 import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
@@ -8,6 +9,7 @@ import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import { keyOf, readingIdentity } from '../ingest/reading-identity.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
+import { areasOf } from './areas.ts'
 import { derive } from './projections.ts'
 import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
 
@@ -109,6 +111,7 @@ async function storeFresh(
   const arrivals = await derive(db, arrived)
   const pages = counted ? await countPages(db, arrived) : counts
   await fulfilRequests(db, arrivals)
+  await countChange(db, areasOf(arrived.map(({ reading }) => reading.format)))
   return new Map(
     arrived.map(({ identity, reading: { readingId } }) => [
       identity,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Database, inTransaction } from '../../storage/database.ts'
+import { countChange } from '../evidence/changes.ts'
 import { evidenceList } from '../facts/evidence-list.ts'
 import type { WorkAsked } from '../work/ask-for-work.ts'
 import type { WorkKind } from '../work/kind.ts'
@@ -71,6 +72,7 @@ export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date):
       const candidates = strongest.map((app) => toCandidate(app, known.get(app.storeId), at))
       await writeCandidates(transaction, asked, { runId: workId, at }, candidates)
       for (const storeId of unknown) await takeIn(transaction, storeId, asked.country)
+      await countChange(transaction, ['charts'])
     })
     await report({ done: rising.examined, total: rising.examined })
     const { examined } = rising

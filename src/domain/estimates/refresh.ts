@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { fulfilRequests } from '../demand/queries.ts'
+import { countChange } from '../evidence/changes.ts'
 import type { WorkKind } from '../work/kind.ts'
 import type { PerformWork } from '../work/perform.ts'
 import { estimateEvidence } from './evidence.ts'
@@ -45,6 +46,7 @@ export async function refreshEstimates(
     await writeEstimates(transaction, { storeId, country }, days, evidence.versions, now)
     if (days.some(({ range }) => range))
       await fulfilRequests(transaction, [{ kind: 'estimates', country, storeIds: [storeId] }])
+    await countChange(transaction, ['estimates'])
   })
   return evidence.days.length
 }

@@ -3,6 +3,7 @@ import { type Database, inTransaction } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { LinkAction } from '../../vocabulary/creatives.ts'
 import { lockKind } from '../creatives/kind-queries.ts'
+import { countChange } from '../evidence/changes.ts'
 import type { BroughtBy } from '../evidence/reading.ts'
 import { adKind } from './ad-kind.ts'
 import { adKey, knownAds } from './ad-queries.ts'
@@ -78,6 +79,7 @@ export function withdrawDecisions(
     const [newest] = await deleteDecisions(transaction, accountId, subjects)
     if (!newest) return undefined
     await settleSubjects(transaction, subjects)
+    await countChange(transaction, ['ads'])
     const storedAds =
       subjects.advertiserId === null
         ? subjects.archiveIds.length
@@ -92,6 +94,7 @@ export function withdrawDecision(db: Database, decisionId: string): Promise<bool
     await lockKind(transaction, adKind)
     const subjects = await deleteDecision(transaction, decisionId)
     for (const one of subjects) await settleSubjects(transaction, one)
+    if (subjects.length > 0) await countChange(transaction, ['ads'])
     return subjects.length > 0
   })
 }
@@ -112,5 +115,6 @@ async function decideAnew(db: Database, request: LinkRequest, subjects: Subjects
   const decision = { decisionId: uuidv7(), note: request.note ?? null, decidedAt: new Date() }
   await writeDecisions(db, subjects, { ...decision, action, accountId, door })
   await settleSubjects(db, subjects)
+  await countChange(db, ['ads'])
   return { ...decision, created: true }
 }

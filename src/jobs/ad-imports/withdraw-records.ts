@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { deleteResults } from '../../domain/ad-analysis/delete-results.ts'
 import { lockKind } from '../../domain/creatives/kind-queries.ts'
+import { countChange } from '../../domain/evidence/changes.ts'
 import { type StoredReading, storedReading } from '../../domain/evidence/queries.ts'
 import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import { reparse } from '../../ingest/reparse.ts'
@@ -36,5 +37,6 @@ export function withdrawRun(db: Database, runId: string, now: Date): Promise<voi
       withdrawn.map(({ readingId }) => readingId),
     )
     await withdrawAds(transaction, gone)
+    await countChange(transaction, ['ads'])
   })
 }

@@ -6,6 +6,7 @@ import { type AnalysisInput, adAnalysis, adOfSubject } from '../../domain/ad-ana
 import { checkedAnswer } from '../../domain/ad-analysis/model-analysis.ts'
 import { chargeModel, settleTokens } from '../../domain/ad-analysis/model-usage.ts'
 import { storeAnalysis, storedTranscript } from '../../domain/ad-analysis/queries.ts'
+import { countChange } from '../../domain/evidence/changes.ts'
 import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
 import type { Charge, LanguageModel } from '../../sources/openai/model.ts'
 import { ServiceFailure } from '../../sources/openai/service.ts'
@@ -48,6 +49,7 @@ export function performAnalysis(
       ? await readByModel(db, model, passagesOf({ ad, transcript }), local, signal)
       : { analysis: local }
     await storeAnalysis(db, ad, analysis, new Date(local.evidence[0]?.observedAt ?? Date.now()))
+    await countChange(db, ['ads'])
     await report({ done: 1, total: 1 })
     const result = { readingBy: analysis.readingBy.name }
     return error ? { status: 'partial', result, error } : { status: 'succeeded', result }

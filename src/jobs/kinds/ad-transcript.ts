@@ -9,6 +9,7 @@ import { captionTranscript, joined } from '../../domain/ad-analysis/captions.ts'
 import { storeTranscript } from '../../domain/ad-analysis/queries.ts'
 import type { NoTranscript, Segment, Transcript } from '../../domain/ad-analysis/transcript.ts'
 import { lockKind } from '../../domain/creatives/kind-queries.ts'
+import { countChange } from '../../domain/evidence/changes.ts'
 import { indexAds } from '../../domain/paid-ads/ad-index.ts'
 import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import type { PerformWork, ReportProgress } from '../../domain/work/perform.ts'
@@ -60,6 +61,7 @@ export function performTranscript(
       await lockKind(transaction, adKind)
       await storeTranscript(transaction, ad, transcript, new Date())
       await indexAds(transaction, [ad.adNumber])
+      await countChange(transaction, ['ads'])
     })
     return { status: 'succeeded', result: { outcome: transcript.outcome } }
   }

@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto'
+import { changeCounts } from '../domain/evidence/changes.ts'
+import type { Database } from '../storage/database.ts'
+import { withStore } from './unavailable.ts'
+
+/** Milliseconds for which an answer serves everybody who asks: a process asks the store once in that time, if at all. */
+const memoryMs = 2_000
+
+/**
+ * A text for each area of shared evidence, another one once something was stored there. The same in all processes, and they
+ * say nothing else: neither what was stored nor for whom.
+ */
+export class ChangeMarkers {
+  readonly #db: Database
+  #read: { body: Promise<string>; until: number } | undefined
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** As JSON. @throws Problem `unavailable` */
+  current(): Promise<string> {
+    const now = Date.now()
+    if (this.#read && this.#read.until > now) return this.#read.body
+    const body = withStore(() => markersIn(this.#db))
+    this.#read = { body, until: now + memoryMs }
+    body.catch(() => {
+      if (this.#read?.body === body) this.#read = undefined
+    })
+    return body
+  }
+}
+
+async function markersIn(db: Database): Promise<string> {
+  const counts = Object.entries(await changeCounts(db))
+  const markers = counts.map(([area, changes]) => [
+    area,
+    hash('sha256', `${area} ${changes}`, 'base64url').slice(0, 12),
+  ])
+  return JSON.stringify({ markers: Object.fromEntries(markers) })
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import type { ChangeMarkers } from '../api/changes.ts'
+import { identify, type OperationDoors, refuseOtherMethods } from './operations.ts'
+
+/**
+ * `/changes`, for pages that stay open: which areas of evidence have something new. Takes nothing from the allowance of the
+ * caller, since it costs next to nothing (bench/web/changes.ts).
+ */
+export function changes(app: FastifyInstance, doors: OperationDoors, markers: ChangeMarkers): void {
+  app.get('/changes', {
+    config: { tool: 'changes' },
+    onRequest: async (request) => void (await identify(request, doors)),
+    handler: async (_request, reply) =>
+      reply
+        .headers({
+          'cache-control': 'private, no-cache',
+          'content-type': 'application/json; charset=utf-8',
+          vary: 'Authorization, Cookie',
+        })
+        .send(await markers.current()),
+  })
+  refuseOtherMethods(app, '/changes', ['GET'])
+}

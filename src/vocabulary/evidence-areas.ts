@@ -1,0 +1,4 @@
+/** The areas of shared evidence that pages ask of whether something was stored since. */
+export const evidenceAreas = ['apps', 'charts', 'keywords', 'posts', 'ads', 'estimates'] as const
+
+export type EvidenceArea = (typeof evidenceAreas)[number]

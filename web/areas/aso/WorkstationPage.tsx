@@ -1,5 +1,11 @@
-import { Page } from '../../ui/parts.tsx'
+import { useParams } from '@tanstack/react-router'
+import { AsoPage } from './AsoHeader.tsx'
 
 export function WorkstationPage() {
-  return <Page title="Keywords">{null}</Page>
+  const { appId } = useParams({ from: '/aso/$appId' })
+  return (
+    <AsoPage appId={appId} part="keywords">
+      {() => null}
+    </AsoPage>
+  )
 }

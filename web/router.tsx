@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, createRouter } from '@tanstack/react-router'
+import { createRoute, createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 import { adminRoutes } from './areas/admin/routes.ts'
 import { appRoutes } from './areas/app/routes.ts'
 import { asoRoutes } from './areas/aso/routes.ts'
@@ -27,10 +27,18 @@ const routeTree = rootRoute.addChildren([
   ...settingsRoutes,
 ])
 
+/** Ids and flags stand in addresses as they are, `?category=6014`, and not as JSON texts, `?category=%226014%22`. */
+const parseJson = (text: string): unknown => {
+  if (!/^[[{"]/.test(text)) throw new SyntaxError('A plain text.')
+  return JSON.parse(text)
+}
+
 export const createPageRouter = (queries: QueryClient) =>
   createRouter({
     routeTree,
     context: { queries },
+    parseSearch: parseSearchWith(parseJson),
+    stringifySearch: stringifySearchWith(JSON.stringify, parseJson),
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

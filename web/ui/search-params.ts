@@ -3,7 +3,7 @@
  * of a route: `({ q }) => compactSearch({ q: textParam(q) })`.
  */
 export const textParam = (value: unknown, longest = 200): string | undefined => {
-  const text = typeof value === 'number' ? String(value) : value
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
   return typeof text === 'string' && text.trim() !== '' && text.length <= longest ? text : undefined
 }
 

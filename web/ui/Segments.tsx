@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Label, Radio, RadioGroup } from 'react-aria-components'
+import styles from './Segments.module.css'
+
+export interface Segment<Value extends string> {
+  id: Value
+  name: string
+  /** How many there are of it. */
+  note?: ReactNode
+}
+
+/** One of a few, all of them in view: a quick filter, a theme, how many rows. */
+export function Segments<Value extends string>({
+  label,
+  labelHidden = false,
+  segments,
+  value,
+  onChange,
+}: {
+  label: string
+  /** Reads the label to those who cannot see it, and shows it to nobody. */
+  labelHidden?: boolean
+  segments: readonly Segment<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}) {
+  return (
+    <RadioGroup
+      className={styles.group ?? ''}
+      orientation="horizontal"
+      value={value}
+      onChange={(next) => onChange(next as Value)}
+    >
+      <Label className={labelHidden ? 'hidden' : (styles.label ?? '')}>{label}</Label>
+      <div className={styles.segments}>
+        {segments.map(({ id, name, note }) => (
+          <Radio key={id} value={id} className={styles.segment ?? ''}>
+            {name}
+            {note !== undefined && <span className={styles.note}>{note}</span>}
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  )
+}

@@ -40,6 +40,10 @@ export function problemInWords(error: unknown): ProblemInWords {
 export const isNotFound = (error: unknown): boolean =>
   error instanceof RivalscopeProblem && error.status === 404
 
+/** Whether the service said that the app is not there yet, but on its way into the catalogue. */
+export const isBeingTakenIn = (error: unknown): boolean =>
+  error instanceof RivalscopeProblem && ['queued', 'running'].includes(error.intake?.state ?? '')
+
 const adviceOn: Partial<Record<RivalscopeProblem['code'], (seconds: number | null) => string>> = {
   'rate-limited': (seconds) => `Too many requests at once. Try again in ${seconds ?? 60} seconds.`,
   'scope-missing': () => 'Sign in with a key that may do this, or ask the operator for one.',

@@ -13,11 +13,14 @@ import { pictureOf } from './pictures.ts'
 /** A page: its title, what can be done with all of it, and its content. */
 export function Page({
   title,
+  picture,
   subtitle,
   actions,
   children,
 }: {
   title: string
+  /** Before the title: the icon of what the page is about. */
+  picture?: ReactNode
   subtitle?: ReactNode
   actions?: ReactNode
   children: ReactNode
@@ -28,9 +31,12 @@ export function Page({
   return (
     <div className={styles.page}>
       <header className={styles.pageHead}>
+        {picture}
         <div className="grow">
-          <h1 className="foreign">{title}</h1>
-          {subtitle && <p className="quiet">{subtitle}</p>}
+          <h1 className="foreign">
+            <bdi>{title}</bdi>
+          </h1>
+          {subtitle && <div className="quiet">{subtitle}</div>}
         </div>
         {actions && (
           <div className="row" data-screen-only>

@@ -1,10 +1,193 @@
-import { Outlet } from '@tanstack/react-router'
-import { Page } from '../../ui/parts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, linkOptions, Outlet, useParams } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import { type ReplyOf, read } from '../../api/operations.ts'
+import { isBeingTakenIn, isNotFound } from '../../api/problems.ts'
+import { useAllowed } from '../../api/session.ts'
+import { useCountry } from '../../country.ts'
+import { Fact } from '../../evidence/Fact.tsx'
+import { countryName, decimal, money } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import { AppIcon, Page, Problem, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { TabLinks } from '../../ui/TabLinks.tsx'
+import styles from './AppPage.module.css'
+import { NotCatalogued, TakeIn } from './NotCatalogued.tsx'
+import { TrackMenu } from './TrackMenu.tsx'
+import { compactCount, webAddress } from './words.ts'
 
+type AppRecord = ReplyOf<'get_competitor'>
+
+/** What stands on every tab of an app: who it is, where it is known, and the tabs. */
 export function AppPage() {
+  const { storeId } = useParams({ from: '/apps/$storeId' })
+  const country = useCountry()
+  const query = useQuery({
+    ...read('get_competitor', { storeId, country }),
+    refetchInterval: ({ state }) => (isBeingTakenIn(state.error) ? 1_500 : false),
+  })
+  const record = query.data
+  const elsewhere = useQuery({
+    ...read('get_competitor', { storeId, country: record?.alsoIn[0] ?? country }),
+    enabled: record !== undefined && record.name === null && record.alsoIn.length > 0,
+  }).data
+  const named = record?.name ? record : elsewhere
+  if (isNotFound(query.error) && !record)
+    return <NotCatalogued storeId={storeId} country={country} isBeingTakenIn={isBeingTakenIn(query.error)} />
   return (
-    <Page title="App">
+    <Page
+      title={named?.name ?? `App ${storeId}`}
+      picture={
+        <AppIcon
+          url={named?.icon.state === 'measured' ? named.icon.value : null}
+          name={named?.name ?? null}
+          size={56}
+        />
+      }
+      subtitle={
+        !record ? (
+          <Skeleton height={20} width="min(320px, 100%)" />
+        ) : record.lastObservedAt !== null ? (
+          <Facts record={record} country={country} />
+        ) : (
+          elsewhere && `Named as in ${countryName(elsewhere.country)}`
+        )
+      }
+      actions={<Actions storeId={storeId} country={country} record={record} />}
+    >
+      {query.error && !record && <Problem error={query.error} retry={() => void query.refetch()} />}
+      {record && <KnownIn record={record} country={country} />}
+      {record && <Troubles trouble={record.trouble} />}
+      <Tabs storeId={storeId} />
       <Outlet />
     </Page>
+  )
+}
+
+/** Developer, category, rating and price in a line. */
+function Facts({ record, country }: { record: AppRecord; country: Country }) {
+  const { evidence, developer, developerId, primaryCategory, rating, ratingCount, price } = record
+  return (
+    <ul className={styles.facts}>
+      <li>
+        <span className="hidden">Developer </span>
+        <Fact
+          fact={developer}
+          evidence={evidence}
+          format={(text) =>
+            developerId.state === 'measured' ? (
+              <Link to="/apps" search={{ country, developerId: developerId.value }}>
+                <bdi>{text}</bdi>
+              </Link>
+            ) : (
+              <bdi>{text}</bdi>
+            )
+          }
+        />
+      </li>
+      <li>
+        <span className="hidden">Category </span>
+        <Fact
+          fact={primaryCategory}
+          evidence={evidence}
+          format={({ categoryId, name }) => (
+            <Link to="/apps" search={{ country, categoryId }}>
+              {name}
+            </Link>
+          )}
+        />
+      </li>
+      <li>
+        <span className="hidden">Rating </span>
+        <Fact
+          fact={rating}
+          evidence={evidence}
+          absent="no rating"
+          format={(stars) => (
+            <>
+              <span aria-hidden="true">★</span> {decimal(stars)}
+            </>
+          )}
+        />{' '}
+        (<Fact fact={ratingCount} evidence={evidence} absent="no ratings" format={compactCount} />
+        <span className="hidden"> ratings</span>)
+      </li>
+      <li>
+        <span className="hidden">Price </span>
+        <Fact fact={price} evidence={evidence} format={money} />
+      </li>
+    </ul>
+  )
+}
+
+function Actions({
+  storeId,
+  country,
+  record,
+}: {
+  storeId: string
+  country: Country
+  record: AppRecord | undefined
+}) {
+  const mayWrite = useAllowed('content:write')
+  const address = record && webAddress(record.storeUrl)
+  return (
+    <>
+      {address && (
+        <a href={address} target="_blank" rel="noreferrer noopener" className={styles.store}>
+          App Store
+          <ExternalLink size={13} aria-hidden="true" />
+        </a>
+      )}
+      {mayWrite && <TrackMenu storeId={storeId} country={country} name={record?.name ?? storeId} />}
+    </>
+  )
+}
+
+/** Says plainly when nothing of the listing is stored for this storefront, and where something is. */
+function KnownIn({ record, country }: { record: AppRecord; country: Country }) {
+  const mayWrite = useAllowed('content:write')
+  const isKnownHere = record.lastObservedAt !== null
+  if (isKnownHere && record.alsoIn.length === 0) return null
+  const others = (
+    <span className={styles.storefronts}>
+      {record.alsoIn.map((code) => (
+        <span key={code}>
+          <Link to="." search={(search) => ({ ...search, country: code })}>
+            {countryName(code)}
+          </Link>
+        </span>
+      ))}
+    </span>
+  )
+  if (isKnownHere) return <p className={styles.alsoIn}>Also known in {others}</p>
+  return (
+    <div className={styles.unknownHere}>
+      <p className="grow">
+        <strong>The listing in {countryName(country)} is not stored yet.</strong>{' '}
+        {record.alsoIn.length > 0 && <>It is known in {others}</>}
+      </p>
+      {mayWrite && <TakeIn storeId={record.storeId} country={country} />}
+    </div>
+  )
+}
+
+function Tabs({ storeId }: { storeId: string }) {
+  const params = { storeId }
+  return (
+    <TabLinks
+      label="Parts of this app"
+      tabs={[
+        { name: 'Overview', link: linkOptions({ to: '/apps/$storeId', params }) },
+        { name: 'Ranks', link: linkOptions({ to: '/apps/$storeId/ranks', params }) },
+        { name: 'Keywords', link: linkOptions({ to: '/apps/$storeId/keywords', params }) },
+        { name: 'Estimates', link: linkOptions({ to: '/apps/$storeId/estimates', params }) },
+        { name: 'Similar', link: linkOptions({ to: '/apps/$storeId/similar', params }) },
+        { name: 'Media', link: linkOptions({ to: '/apps/$storeId/media', params }) },
+        { name: 'Listing', link: linkOptions({ to: '/apps/$storeId/listing', params }) },
+        { name: 'Organic', link: linkOptions({ to: '/apps/$storeId/organic', params }) },
+        { name: 'Ads', link: linkOptions({ to: '/apps/$storeId/ads', params }) },
+        { name: 'Requests', link: linkOptions({ to: '/apps/$storeId/requests', params }) },
+      ]}
+    />
   )
 }

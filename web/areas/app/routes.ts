@@ -1,10 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../../api/operations.ts'
+import { usualCountry } from '../../country.ts'
 import { rootRoute } from '../../root-route.ts'
 
 /** The page of one app: what stands on every tab, and the tabs below it. */
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/apps/$storeId',
+  loaderDeps: ({ search }) => ({ country: search.country ?? usualCountry() }),
+  loader: ({ context: { queries }, params: { storeId }, deps: { country } }) =>
+    void queries.prefetchQuery(read('get_competitor', { storeId, country })),
   component: lazyRouteComponent(() => import('./AppPage.tsx'), 'AppPage'),
 })
 

@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { type ReplyOf, read, readAnew, useWrite } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { countryName, momentText } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { Empty, Page, Panel, WorkProgress } from '../../ui/parts.tsx'
+import styles from './AppPage.module.css'
+
+type Intake = ReplyOf<'request_ios_competitor'>
+
+const pollMs = 1_500
+const isUnderWay = (intake: Intake | undefined) => intake?.status === 'queued' || intake?.status === 'running'
+
+/**
+ * The taking-in of an app for a storefront, which goes on after a reload; once it is done, what was read about the app is
+ * read anew.
+ */
+function useIntake(storeId: string, country: Country) {
+  const queries = useQueryClient()
+  const requests = useQuery({
+    ...read('list_competitor_data_requests', { storeId, limit: 1 }),
+    refetchInterval: ({ state }) =>
+      isUnderWay(state.data?.intakes.find((one) => one.country === country)) ? pollMs : false,
+  })
+  const intake = requests.data?.intakes.find((one) => one.country === country)
+  const request = useWrite('request_ios_competitor', {
+    changes: ['list_competitor_data_requests', 'get_competitor'],
+  })
+  const finishedAt = intake?.status === 'succeeded' ? intake.finishedAt : null
+  useEffect(() => {
+    if (finishedAt) void readAnew(queries, ['get_competitor', 'search_competitors'])
+  }, [finishedAt, queries])
+  return { intake, request }
+}
+
+/** The page of an app that is not in the catalogue: how its intake stands, and the way to take it in. */
+export function NotCatalogued({
+  storeId,
+  country,
+  isBeingTakenIn,
+}: {
+  storeId: string
+  country: Country
+  /** Whether anybody's intake of it is under way. */
+  isBeingTakenIn: boolean
+}) {
+  const mayWrite = useAllowed('content:write')
+  const asksForData = useMatchRoute()({ to: '/apps/$storeId/requests', params: { storeId } })
+  return (
+    <Page title={`App ${storeId}`} subtitle={countryName(country)}>
+      <Panel title="Not in the catalogue">
+        <Empty
+          title={
+            isBeingTakenIn
+              ? 'The app is being looked up in the App Store'
+              : `Nothing is stored about this app in ${countryName(country)}`
+          }
+          action={mayWrite && <TakeIn storeId={storeId} country={country} />}
+        >
+          {isBeingTakenIn
+            ? 'Its page appears here as soon as the store has answered.'
+            : 'Check that the number is right, or take the app in: Rivalscope then looks it up in the App Store.'}
+        </Empty>
+      </Panel>
+      {asksForData ? (
+        <Outlet />
+      ) : (
+        <p className="quiet">
+          Data about an app can be{' '}
+          <Link to="/apps/$storeId/requests" params={{ storeId }}>
+            asked for
+          </Link>{' '}
+          before it is taken in. Asking records what is wanted and collects nothing.
+        </p>
+      )}
+    </Page>
+  )
+}
+
+const failureInWords: Record<NonNullable<Intake['failure']>, string> = {
+  'not-found-in-store': 'The App Store does not know this app.',
+  'not-sold-in-storefront': 'The App Store knows this app, but not in this storefront.',
+  'not-an-ios-app': 'This is not an app for iPhone or iPad.',
+  'source-failed': 'The App Store could not be asked. Try again later.',
+}
+
+/** The button that takes an app in, and how far that is. */
+export function TakeIn({ storeId, country }: { storeId: string; country: Country }) {
+  const { intake, request } = useIntake(storeId, country)
+  const shown = request.data && !intake ? request.data : intake
+  return (
+    <div className={styles.intake}>
+      {shown && shown.status !== 'succeeded' && <WorkProgress work={shown} name="Taking the app in" />}
+      {shown?.failure && (
+        <p role="status">
+          {failureInWords[shown.failure]}{' '}
+          {shown.finishedAt && <span className="quiet">Tried {momentText(shown.finishedAt)}.</span>}
+        </p>
+      )}
+      {!isUnderWay(shown) && (
+        <Button
+          look="primary"
+          isPending={request.isPending}
+          onPress={() => request.mutate({ app: storeId, country })}
+        >
+          {shown?.failure ? 'Try again' : 'Take this app in'}
+        </Button>
+      )}
+      {shown?.failure === 'not-sold-in-storefront' && <LinkButton to="/apps">Search the catalogue</LinkButton>}
+    </div>
+  )
+}

@@ -1,5 +1,144 @@
-import { Empty } from '../../ui/parts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { type ReplyOf, read } from '../../api/operations.ts'
+import { AlsoIn } from '../../evidence/AlsoIn.tsx'
+import { labelOf } from '../../evidence/app-label.ts'
+import { Fact, ScoreValue } from '../../evidence/Fact.tsx'
+import { compact, decimal } from '../../evidence/format.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import { AppLink, Badge, Empty, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { AskFor } from './AskFor.tsx'
+import { useAppOfPage } from './app-of-page.ts'
+import styles from './SimilarTab.module.css'
 
+type SimilarApps = ReplyOf<'get_similar_competitors'>
+type SimilarApp = SimilarApps['items'][number]
+type Tracked = ReplyOf<'list_aso_apps'>['items'][number]
+
+const kindInWords = {
+  'apple-list': 'Apple’s own list',
+  'same-developer': 'Same developer',
+  'shared-keywords': 'Shared keywords',
+  'charting-together': 'Charting together',
+  'similar-text': 'Similar text',
+} as const satisfies Record<SimilarApp['reasons'][number]['kind'], string>
+
+/** Apps that resemble the app of the page, with the reasons in words. */
 export function SimilarTab() {
-  return <Empty title="Similar" />
+  const { country, ofApp } = useAppOfPage()
+  const similar = useQuery(read('get_similar_competitors', { ...ofApp, country, limit: 50 }))
+  const tracked = useQuery(read('list_aso_apps', { country, limit: 100 }))
+  return (
+    <Loaded query={similar} skeleton={<Waiting />}>
+      {(reply) => (
+        <>
+          <Troubles trouble={reply.trouble} />
+          <Panel
+            title="Similar apps"
+            note={
+              <>
+                Most similar first, by the score {reply.formula}. <AlsoIn countries={reply.alsoIn} />
+              </>
+            }
+            actions={reply.items.length > 0 && <AskFor kinds={['similar']} />}
+          >
+            {reply.items.length === 0 ? (
+              <Empty title="No similar app is known in this storefront" action={<AskFor kinds={['similar']} />}>
+                Nothing that is stored resembles it by a reason that could be looked at. Below stands what was.
+              </Empty>
+            ) : (
+              <ol className={styles.apps}>
+                {reply.items.map((item) => (
+                  <Row
+                    key={item.app.storeId}
+                    item={item}
+                    formula={reply.formula}
+                    tracked={tracked.data?.items ?? []}
+                  />
+                ))}
+              </ol>
+            )}
+          </Panel>
+          <Basis basis={reply.basis} />
+        </>
+      )}
+    </Loaded>
+  )
 }
+
+function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tracked: readonly Tracked[] }) {
+  const { country } = useAppOfPage()
+  const { app, score, reasons } = item
+  return (
+    <li className={styles.app}>
+      <div className={styles.who}>
+        <AppLink app={labelOf(app)} country={country} size={40} />
+        <p className={styles.facts}>
+          <Fact fact={app.primaryCategory} evidence={app.evidence} format={({ name }) => name} />
+          {' · '}
+          <Fact fact={app.rating} evidence={app.evidence} format={(stars) => `${decimal(stars)} stars`} />
+          {' · '}
+          <Fact
+            fact={app.ratingCount}
+            evidence={app.evidence}
+            format={(ratings) => `${compact(ratings)} ratings`}
+          />
+        </p>
+      </div>
+      <div className={styles.score}>
+        <ScoreValue score={{ state: 'measured', value: score * 100, formula }} name="Similarity" />
+        <Compare storeId={app.storeId} tracked={tracked} />
+      </div>
+      <ul className={styles.reasons}>
+        {reasons.map(({ kind, strength, detail }) => (
+          <li key={kind}>
+            <meter min={0} max={1} value={strength} aria-label={`Strength of ${kindInWords[kind]}`} />
+            <strong>{kindInWords[kind]}</strong> <bdi className="foreign">{detail}</bdi>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** The keyword gap between the two, where the account tracks one of them in this storefront. */
+function Compare({ storeId: other, tracked }: { storeId: string; tracked: readonly Tracked[] }) {
+  const { storeId, country } = useAppOfPage()
+  const own = tracked.find(({ app }) => app.storeId === storeId)
+  const theirs = tracked.find(({ app }) => app.storeId === other)
+  const params = own
+    ? { appId: own.appId, rivalStoreId: other }
+    : theirs && { appId: theirs.appId, rivalStoreId: storeId }
+  if (!params) return null
+  return (
+    <LinkButton small to="/aso/$appId/gap/$rivalStoreId" params={params} search={{ country }}>
+      Compare keywords
+    </LinkButton>
+  )
+}
+
+function Basis({ basis }: { basis: SimilarApps['basis'] }) {
+  return (
+    <Panel title="What was looked at" note="A kind that was not measured adds nothing to the score.">
+      <dl className={styles.basis}>
+        {basis.map(({ kind, state, detail }) => (
+          <div key={kind}>
+            <dt>
+              {kindInWords[kind]}{' '}
+              <Badge tone={state === 'measured' ? 'good' : 'plain'}>
+                {state === 'measured' ? 'Measured' : 'Not measured'}
+              </Badge>
+            </dt>
+            <dd>{detail}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+const Waiting = () => (
+  <div className="stack">
+    <Skeleton height={620} />
+    <Skeleton height={180} />
+  </div>
+)

@@ -2,6 +2,20 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../../api/operations.ts'
 import { usualCountry } from '../../country.ts'
 import { rootRoute } from '../../root-route.ts'
+import { compactSearch, oneOfParam, textParam } from '../../ui/search-params.ts'
+import {
+  adFormats,
+  adPlatforms,
+  adSorts,
+  dataKinds,
+  listingFields,
+  mediaDevices,
+  mediaKinds,
+  postMedia,
+  postNetworks,
+  postSorts,
+  requestStatuses,
+} from './choices.ts'
 
 /** The page of one app: what stands on every tab, and the tabs below it. */
 const appRoute = createRoute({
@@ -42,26 +56,49 @@ const tabs = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/media',
+    validateSearch: ({ kind, device, shown }: Record<string, unknown>) =>
+      compactSearch({
+        kind: oneOfParam(kind, mediaKinds),
+        device: oneOfParam(device, mediaDevices),
+        shown: textParam(shown, 2_000),
+      }),
     component: lazyRouteComponent(() => import('./MediaTab.tsx'), 'MediaTab'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
     path: '/listing',
+    validateSearch: ({ field }: Record<string, unknown>) =>
+      compactSearch({ field: oneOfParam(field, listingFields) }),
     component: lazyRouteComponent(() => import('./ListingTab.tsx'), 'ListingTab'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
     path: '/organic',
+    validateSearch: ({ network, media, sort }: Record<string, unknown>) =>
+      compactSearch({
+        network: oneOfParam(network, postNetworks),
+        media: oneOfParam(media, postMedia),
+        sort: oneOfParam(sort, postSorts),
+      }),
     component: lazyRouteComponent(() => import('./OrganicTab.tsx'), 'OrganicTab'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
     path: '/ads',
+    validateSearch: ({ platform, format, active, sort }: Record<string, unknown>) =>
+      compactSearch({
+        platform: oneOfParam(platform, adPlatforms),
+        format: oneOfParam(format, adFormats),
+        active: oneOfParam(active, ['yes', 'no']),
+        sort: oneOfParam(sort, adSorts),
+      }),
     component: lazyRouteComponent(() => import('./AdsTab.tsx'), 'AdsTab'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
     path: '/requests',
+    validateSearch: ({ status, kind }: Record<string, unknown>) =>
+      compactSearch({ status: oneOfParam(status, requestStatuses), kind: oneOfParam(kind, dataKinds) }),
     component: lazyRouteComponent(() => import('./RequestsTab.tsx'), 'RequestsTab'),
   }),
 ] as const

@@ -1,0 +1,13 @@
+import { useParams } from '@tanstack/react-router'
+import { useCountry } from '../../country.ts'
+import type { Country } from '../../evidence/shapes.ts'
+
+/** The app that the page is about, as its address names it, and the storefront. */
+export function useAppOfPage(): {
+  storeId: string
+  country: Country
+  ofApp: { platform: 'ios'; storeId: string }
+} {
+  const { storeId } = useParams({ from: '/apps/$storeId' })
+  return { storeId, country: useCountry(), ofApp: { platform: 'ios', storeId } }
+}

@@ -1,0 +1,112 @@
+import type { ReplyOf } from '../../api/operations.ts'
+import type { OrganicPost, PaidAd } from '../../evidence/shapes.ts'
+
+/** What the filters of the app's tabs offer. The words for each stand beside it. */
+
+export type DataRequest = ReplyOf<'list_competitor_data_requests'>['items'][number]
+export type MediaItem = ReplyOf<'get_competitor_media'>['items'][number]
+export type ListingChange = ReplyOf<'get_competitor_aso'>['timeline'][number]
+export type ListingField = ListingChange['fields'][number]['field']
+
+type MeasuredValue<Fact> = Extract<Fact, { state: 'measured' }> extends { value: infer Value } ? Value : never
+
+export const dataKinds = [
+  'record',
+  'media',
+  'aso',
+  'charts',
+  'similar',
+  'organic',
+  'estimates',
+] as const satisfies readonly DataRequest['kind'][]
+
+export const requestStatuses = [
+  'open',
+  'fulfilled',
+  'dismissed',
+] as const satisfies readonly DataRequest['status'][]
+
+export const requestStatusInWords = { open: 'Open', fulfilled: 'Fulfilled', dismissed: 'Dismissed' } as const
+
+export const mediaKinds = ['icon', 'screenshot', 'preview'] as const satisfies readonly MediaItem['kind'][]
+
+export const mediaDevices = ['iphone', 'ipad', 'tv'] as const satisfies readonly MediaItem['device'][]
+
+export const mediaDeviceInWords: Record<MediaItem['device'], string> = {
+  iphone: 'iPhone',
+  ipad: 'iPad',
+  tv: 'Apple TV',
+  any: 'every device',
+}
+
+export const postNetworks = [
+  'tiktok',
+  'instagram',
+  'youtube',
+  'reddit',
+  'x',
+] as const satisfies readonly OrganicPost['network'][]
+
+export const postMedia = [
+  'video',
+  'image',
+  'carousel',
+  'text',
+  'link',
+] as const satisfies readonly MeasuredValue<OrganicPost['mediaType']>[]
+
+export const postMediaInWords = {
+  video: 'Video',
+  image: 'Image',
+  carousel: 'Carousel',
+  text: 'Text',
+  link: 'Link',
+} as const
+
+export const postSorts = ['recent', 'views', 'engagement', 'outlier'] as const
+
+export const adPlatforms = ['meta', 'tiktok'] as const satisfies readonly PaidAd['platform'][]
+
+export const adFormats = [
+  'video',
+  'image',
+  'carousel',
+  'dynamic',
+  'text',
+] as const satisfies readonly MeasuredValue<PaidAd['format']>[]
+
+export const adFormatInWords = {
+  video: 'Video',
+  image: 'Image',
+  carousel: 'Carousel',
+  dynamic: 'Dynamic',
+  text: 'Text',
+} as const
+
+export const adSorts = ['recent', 'longest-running', 'last-observed'] as const
+
+export const listingFieldInWords = {
+  name: 'Name',
+  subtitle: 'Subtitle',
+  description: 'Description',
+  icon: 'Icon',
+  'screenshots-iphone': 'iPhone screenshots',
+  'screenshots-ipad': 'iPad screenshots',
+  'screenshots-tv': 'Apple TV screenshots',
+  previews: 'Previews',
+  price: 'Price',
+  'in-app-purchases': 'In-app purchases',
+  version: 'Version',
+  'primary-category': 'Primary category',
+  developer: 'Developer',
+  seller: 'Seller',
+  'bundle-id': 'Bundle id',
+  'content-rating': 'Content rating',
+  'minimum-os-version': 'Minimum OS version',
+  compatibility: 'Compatibility',
+  'languages-shown': 'Languages shown',
+  'size-shown': 'Size shown',
+  copyright: 'Copyright',
+} as const satisfies Record<ListingField, string>
+
+export const listingFields = Object.keys(listingFieldInWords) as ListingField[]

@@ -17,7 +17,7 @@ import { checkCoverage } from './coverage-floor.ts'
  *   node scripts/test.ts --coverage                     also fails below the floor of scripts/coverage-floor.json
  *   node scripts/test.ts --coverage --raise             and raises the floor to this run
  */
-const usual = ['{src,sample}/**/*.test.ts', 'tests/*.test.ts']
+const usual = ['{src,sample,web}/**/*.test.ts', 'tests/*.test.ts']
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {

@@ -30,15 +30,18 @@ export interface CommandOptions {
   /** The user to run as, when started by root. */
   uid?: number
   gid?: number
+  /** A program that starts the command, and its arguments. */
+  through?: readonly string[]
 }
 
 /** Starts a command, on no store but the one in its options. */
 export function start(
   args: readonly string[],
-  { cwd, env: more = {}, uid, gid }: CommandOptions = {},
+  { cwd, env: more = {}, uid, gid, through = [] }: CommandOptions = {},
 ): Running {
   const env = { ...withoutOurs(process.env), ...more }
-  const child = spawn(program, args, { cwd, env, stdio: 'pipe', uid, gid })
+  const [command = program, ...given] = [...through, program, ...args]
+  const child = spawn(command, given, { cwd, env, stdio: 'pipe', uid, gid })
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text

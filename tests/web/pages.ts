@@ -1,0 +1,46 @@
+import { sampleIds } from './support/sample-ids.ts'
+
+/** A page that everybody who works on it should look at. */
+export interface LookedAt {
+  /** Of its screenshots. */
+  name: string
+  path: string
+}
+
+const { app, trackedApp, rival, ad, post, keyword } = sampleIds
+
+/** Every page of the workstation, with evidence of the demo. */
+export const pages: readonly LookedAt[] = [
+  { name: 'home', path: '/' },
+  { name: 'competitors', path: '/apps?q=sleep' },
+  { name: 'competitors-cards', path: '/apps?view=cards' },
+  { name: 'app', path: `/apps/${app}` },
+  { name: 'app-ranks', path: `/apps/${app}/ranks` },
+  { name: 'app-keywords', path: `/apps/${app}/keywords` },
+  { name: 'app-estimates', path: `/apps/${app}/estimates` },
+  { name: 'app-similar', path: `/apps/${app}/similar` },
+  { name: 'app-media', path: `/apps/${app}/media` },
+  { name: 'app-listing', path: `/apps/${app}/listing` },
+  { name: 'app-organic', path: `/apps/${app}/organic` },
+  { name: 'app-ads', path: `/apps/${app}/ads` },
+  { name: 'app-requests', path: `/apps/${app}/requests` },
+  { name: 'charts', path: '/charts' },
+  { name: 'charts-compare', path: '/charts/compare' },
+  { name: 'charts-heatmap', path: '/charts/heatmap' },
+  { name: 'emerging', path: '/emerging' },
+  { name: 'ads', path: '/creatives/ads' },
+  { name: 'ad', path: `/creatives/ads/${ad}` },
+  { name: 'posts', path: '/creatives/posts' },
+  { name: 'post', path: `/creatives/posts/${post}` },
+  { name: 'saved', path: '/creatives/saved' },
+  { name: 'timeline', path: '/creatives/timeline' },
+  { name: 'aso', path: '/aso' },
+  { name: 'keywords', path: `/aso/${trackedApp}` },
+  { name: 'gap', path: `/aso/${trackedApp}/gap/${rival}` },
+  { name: 'audit', path: `/aso/${trackedApp}/audit` },
+  { name: 'keyword', path: `/aso/keywords/${encodeURIComponent(keyword)}` },
+  { name: 'admin-import', path: '/admin/import' },
+  { name: 'admin-links', path: '/admin/links' },
+  { name: 'admin-sources', path: '/admin/sources' },
+  { name: 'settings', path: '/settings' },
+]

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Running, start } from '../../support/command-line.ts'
+import { type Folder, openFolder } from '../../support/files.ts'
+import { globalTeardown as findLeftovers, globalSetup as watchLeftovers } from '../../support/leaves-nothing.ts'
+
+/* Setup and teardown of the test runner: one demo for all tests of the web pages, filled once. */
+
+/** Of the made-up evidence the last day is 2026-11-20; the demo that is looked at lives on the morning after. */
+const morningAfter = '@2026-11-21 09:00:00'
+const faketime = '/usr/bin/faketime'
+
+let folder: Folder
+let demo: Running
+
+export async function globalSetup(): Promise<void> {
+  watchLeftovers()
+  folder = openFolder()
+  const dataDirectory = join(folder.path, 'demo')
+  const args = ['demo', '--data-dir', dataDirectory, '--port', '0']
+  demo = existsSync(faketime)
+    ? start(args, { env: { TZ: 'UTC' }, through: [faketime, '-f', morningAfter] })
+    : start(args)
+  const [, address = ''] = await demo.says(/^ready (http:\S+)/m)
+  process.env.RIVALSCOPE_WEB_ADDRESS = address
+  process.env.RIVALSCOPE_WEB_KEY = readFileSync(join(dataDirectory, 'demo-key'), 'utf8').trim()
+  if (existsSync(faketime)) process.env.RIVALSCOPE_WEB_NOW = morningAfter.slice(1)
+}
+
+export async function globalTeardown(): Promise<void> {
+  demo.child.kill('SIGTERM')
+  await demo.ended
+  folder[Symbol.dispose]()
+  findLeftovers()
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+/** Where the demo of this run answers. */
+export const address = process.env.RIVALSCOPE_WEB_ADDRESS ?? ''
+export const key = process.env.RIVALSCOPE_WEB_KEY ?? ''
+
+export const widths = { desktop: 1280, phone: 390 } as const
+export type Theme = 'light' | 'dark'
+
+/** Somebody who looks at the pages, in a browser of their own. */
+export interface Visitor extends AsyncDisposable {
+  context: BrowserContext
+  page: Page
+  /** What should not have happened so far: errors of pages and requests to other origins. */
+  trouble: string[]
+}
+
+/** Opens a browser's window, signed in unless told otherwise. */
+export async function visit(
+  browser: Browser,
+  { width = widths.desktop as number, theme = 'light' as Theme, signedIn = true } = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    acceptDownloads: true,
+  })
+  const now = process.env.RIVALSCOPE_WEB_NOW
+  if (now) await context.clock.setFixedTime(new Date(`${now.replace(' ', 'T')}Z`))
+  if (signedIn) await signIn(context)
+  const page = await context.newPage()
+  const trouble: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(address) && !/^(?:data|blob):/.test(url)) trouble.push(`left the origin: ${url}`)
+  })
+  page.on('console', (message) => message.type() === 'error' && trouble.push(message.text()))
+  page.on('pageerror', (error) => trouble.push(error.message))
+  return { context, page, trouble, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Gives a browser the session that the sign-in page would. */
+async function signIn(context: BrowserContext): Promise<void> {
+  const reply = await context.request.post(`${address}/session`, {
+    headers: { 'x-rivalscope-page': '1', origin: address },
+    data: { key },
+  })
+  if (!reply.ok()) throw new Error(`The demo's key does not sign in: ${await reply.text()}`)
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds wrong on a page, by WCAG 2.2 AA and its best practices. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const found = (await page.evaluate(
+    "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
+  )) as { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`,
+    ),
+  )
+}
+
+/** Waits until the page has what it asked for, and nothing moves. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction("document.querySelectorAll('[aria-busy=true]').length === 0")
+  await page.evaluate('document.fonts.ready')
+}

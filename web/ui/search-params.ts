@@ -7,8 +7,10 @@ export const textParam = (value: unknown, longest = 200): string | undefined => 
   return typeof text === 'string' && text.trim() !== '' && text.length <= longest ? text : undefined
 }
 
-export const oneOfParam = <Value extends string>(value: unknown, values: readonly Value[]): Value | undefined =>
-  values.find((one) => one === value)
+export const oneOfParam = <Value extends string | number>(
+  value: unknown,
+  values: readonly Value[],
+): Value | undefined => values.find((one) => one === value)
 
 export const numberParam = (value: unknown, least: number, most: number): number | undefined =>
   typeof value === 'number' && value >= least && value <= most ? value : undefined

@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { roleInWords } from '../../evidence/words.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { AppIcon, Badge, Empty, Loaded, Page, Skeleton } from '../../ui/parts.tsx'
+import { type TabLink, TabLinks } from '../../ui/TabLinks.tsx'
 import styles from './AsoHeader.module.css'
 import { rivalsOf, trackedApps } from './tracked-apps.ts'
-
-type Part = 'keywords' | 'gap' | 'audit'
 
 /** A page about one tracked app: its name, storefront and role, the way to its other pages, and what this page is about. */
 export function AsoPage({
   appId,
-  part,
+  rivalStoreId,
   actions,
   children,
 }: {
   appId: string
-  part: Part
+  /** The rival that the page compares with. */
+  rivalStoreId?: string
   /** What can be done with all of the page. */
   actions?: (tracked: TrackedAppSummary) => ReactNode
   /** `apps` are all apps that the account tracks, this one among them. */
@@ -47,9 +47,9 @@ export function AsoPage({
   return (
     <Page
       title={app.name ?? `App ${app.storeId}`}
+      picture={<AppIcon url={app.iconUrl} name={app.name} size={40} />}
       subtitle={
         <span className="row">
-          <AppIcon url={app.iconUrl} name={app.name} size={20} />
           {app.developer && <bdi>{app.developer}</bdi>}
           <Badge>{countryName(country)}</Badge>
           <Badge tone={role === 'own' ? 'accent' : 'plain'}>{roleInWords[role]}</Badge>
@@ -57,50 +57,39 @@ export function AsoPage({
       }
       actions={actions?.(tracked)}
     >
-      <Parts tracked={tracked} apps={apps.data} part={part} />
+      <TabLinks label="Pages of this app" tabs={tabsOf(tracked, apps.data, rivalStoreId)} />
       <OtherStorefront tracked={tracked} apps={apps.data} />
       {children(tracked, apps.data)}
     </Page>
   )
 }
 
-function Parts({
-  tracked,
-  apps,
-  part,
-}: {
-  tracked: TrackedAppSummary
-  apps: readonly TrackedAppSummary[]
-  part: Part
-}) {
+/** The pages of a tracked app. There is a gap where there is a rival; the first one is shown unless another is open. */
+function tabsOf(
+  tracked: TrackedAppSummary,
+  apps: readonly TrackedAppSummary[],
+  rivalStoreId: string | undefined,
+): TabLink[] {
   const { appId, app, country } = tracked
-  const [rival] = rivalsOf(tracked, apps)
-  const current = (of: Part) => (of === part ? 'page' : undefined)
-  return (
-    <nav aria-label="Pages of this app" className={styles.parts}>
-      <Link to="/aso/$appId" params={{ appId }} search={{ country }} aria-current={current('keywords')}>
-        Keywords
-      </Link>
-      {rival ? (
-        <Link
-          to="/aso/$appId/gap/$rivalStoreId"
-          params={{ appId, rivalStoreId: rival.app.storeId }}
-          search={{ country }}
-          aria-current={current('gap')}
-        >
-          Gap to rivals
-        </Link>
-      ) : (
-        part === 'gap' && <span aria-current="page">Gap to rivals</span>
-      )}
-      <Link to="/aso/$appId/audit" params={{ appId }} search={{ country }} aria-current={current('audit')}>
-        Listing audit
-      </Link>
-      <Link to="/apps/$storeId" params={{ storeId: app.storeId }} search={{ country }}>
-        App page
-      </Link>
-    </nav>
-  )
+  const rival = rivalStoreId ?? rivalsOf(tracked, apps)[0]?.app.storeId
+  const [params, search] = [{ appId }, { country }]
+  const gap = (storeId: string): TabLink => ({
+    name: 'Gap to rivals',
+    link: linkOptions({
+      to: '/aso/$appId/gap/$rivalStoreId',
+      params: { appId, rivalStoreId: storeId },
+      search,
+    }),
+  })
+  return [
+    { name: 'Keywords', link: linkOptions({ to: '/aso/$appId', params, search }) },
+    ...(rival ? [gap(rival)] : []),
+    { name: 'Listing audit', link: linkOptions({ to: '/aso/$appId/audit', params, search }) },
+    {
+      name: 'App page',
+      link: linkOptions({ to: '/apps/$storeId', params: { storeId: app.storeId }, search }),
+    },
+  ]
 }
 
 /** An address that names no storefront gets the one of the app, so that the links of the page lead there. */

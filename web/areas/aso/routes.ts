@@ -1,10 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read } from '../../api/operations.ts'
 import { rootRoute } from '../../root-route.ts'
+import { keywordSearch } from './keyword-filters.ts'
+import { trackedApps } from './tracked-apps.ts'
 
 export const asoRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/aso',
+    loader: ({ context: { queries } }) => void queries.prefetchQuery(trackedApps),
     component: lazyRouteComponent(() => import('./TrackedAppsPage.tsx'), 'TrackedAppsPage'),
   }),
   createRoute({
@@ -15,6 +19,12 @@ export const asoRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/aso/$appId',
+    validateSearch: keywordSearch,
+    loaderDeps: ({ search: { window = 30 } }) => ({ windowDays: window }),
+    loader: ({ context: { queries }, params: { appId }, deps: { windowDays } }) => {
+      void queries.prefetchQuery(trackedApps)
+      void queries.prefetchQuery(read('get_aso_workstation', { appId, windowDays }))
+    },
     component: lazyRouteComponent(() => import('./WorkstationPage.tsx'), 'WorkstationPage'),
   }),
   createRoute({

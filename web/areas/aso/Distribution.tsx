@@ -1,0 +1,61 @@
+import { Measured, Movement } from '../../evidence/Fact.tsx'
+import { count } from '../../evidence/format.ts'
+import styles from './Distribution.module.css'
+import type { RankDistribution, RankMovement } from './shapes.ts'
+
+/** How many keywords rank where, as a bar with its numbers. */
+export function Distribution({ distribution }: { distribution: RankDistribution }) {
+  const { keywords, top3, top10, top50, ranked, absent, notMeasured } = distribution
+  if (keywords === 0) return <span className="quiet">no keywords</span>
+  const parts = [
+    { name: '1 to 3', keywords: top3, look: styles.top3 },
+    { name: '4 to 10', keywords: top10 - top3, look: styles.top10 },
+    { name: '11 to 50', keywords: top50 - top10, look: styles.top50 },
+    { name: 'below 50', keywords: ranked - top50, look: styles.deep },
+    { name: 'looked for, not there', keywords: absent, look: styles.absent },
+    { name: 'not measured', keywords: notMeasured, look: styles.notMeasured },
+  ].filter((part) => part.keywords > 0)
+  const told = (
+    <>
+      <strong>{count(keywords)} keywords by rank</strong>
+      <dl className={styles.told}>
+        {parts.map((part) => (
+          <div key={part.name}>
+            <dt>{part.name}</dt>
+            <dd>{count(part.keywords)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+  return (
+    <Measured note={told}>
+      <span className={styles.distribution}>
+        <span className={styles.bar} aria-hidden="true">
+          {parts.map((part) => (
+            <span key={part.name} className={part.look} style={{ flexGrow: part.keywords }} />
+          ))}
+        </span>
+        <span className={styles.numbers}>
+          <span className="hidden">Top 3, top 10, top 50:</span> {count(top3)} / {count(top10)} / {count(top50)}
+        </span>
+      </span>
+    </Measured>
+  )
+}
+
+/** How many keywords moved which way. */
+export function Moves({ movement, days }: { movement: RankMovement; days: number }) {
+  const { climbed, fallen, unchanged, entered, left, absent, notMeasured } = movement
+  const up = climbed + entered
+  const down = fallen + left
+  const compared = up + down + unchanged + absent
+  const note = `Over ${days} ${days === 1 ? 'day' : 'days'}: ${count(climbed)} climbed, ${count(entered)} new, ${count(fallen)} fell, ${count(left)} out, ${count(unchanged)} unchanged, ${count(absent)} still out, ${count(notMeasured)} without two pages to compare.`
+  if (compared === 0) return <span className="quiet">{notMeasured === 0 ? 'none' : 'not compared yet'}</span>
+  return (
+    <span className={styles.moves}>
+      <Movement direction="up" text={count(up)} note={note} />
+      <Movement direction="down" text={count(down)} note={note} />
+    </span>
+  )
+}

@@ -1,0 +1,172 @@
+import { useEffect, useState } from 'react'
+import { Group, Input, Label, NumberField } from 'react-aria-components'
+import { Button } from '../../ui/Button.tsx'
+import { SearchField, Select } from '../../ui/fields.tsx'
+import { Filters } from '../../ui/parts.tsx'
+import styles from './KeywordFilters.module.css'
+import type { KeywordSearch } from './keyword-filters.ts'
+import { TagFilter } from './Tags.tsx'
+import type { Tag } from './tags.ts'
+
+type Filter = Omit<KeywordSearch, 'window' | 'sort'>
+
+const anything = 'any'
+
+/** Narrows the keyword table; all of it stands in the address. */
+export function KeywordFilters({
+  search,
+  counts,
+  onChange,
+}: {
+  search: KeywordSearch
+  counts: ReadonlyMap<Tag, number>
+  /** Called with what changes; undefined takes a filter away. */
+  onChange: (change: { [Name in keyof Filter]: Filter[Name] | undefined }) => void
+}) {
+  const { q, state, moved, rankFrom, rankTo, difficultyFrom, difficultyTo, tags = [] } = search
+  const isFiltered =
+    [q, state, moved, rankFrom, rankTo, difficultyFrom, difficultyTo].some((one) => one !== undefined) ||
+    tags.length > 0
+  return (
+    <div className={styles.filters}>
+      <Filters label="Filter keywords">
+        <TypedText value={q ?? ''} onChange={(text) => onChange({ q: text || undefined })} />
+        <Select
+          label="Rank"
+          value={state ?? anything}
+          options={[
+            { id: anything, name: 'Any' },
+            { id: 'ranked', name: 'Ranked' },
+            { id: 'absent', name: 'Absent' },
+            { id: 'not-measured', name: 'Not measured' },
+          ]}
+          onChange={(chosen) => onChange({ state: chosen === anything ? undefined : chosen })}
+        />
+        <Select
+          label="Moved over"
+          value={String(moved ?? anything)}
+          options={[
+            { id: anything, name: 'Any' },
+            { id: '1', name: '1 day' },
+            { id: '7', name: '7 days' },
+            { id: '30', name: '30 days' },
+          ]}
+          onChange={(chosen) =>
+            onChange({ moved: chosen === anything ? undefined : (Number(chosen) as 1 | 7 | 30) })
+          }
+        />
+        <Range
+          name="Rank"
+          least={1}
+          most={1_000}
+          from={rankFrom}
+          to={rankTo}
+          onChange={(from, to) => onChange({ rankFrom: from, rankTo: to })}
+        />
+        <Range
+          name="Difficulty"
+          least={0}
+          most={100}
+          from={difficultyFrom}
+          to={difficultyTo}
+          onChange={(from, to) => onChange({ difficultyFrom: from, difficultyTo: to })}
+        />
+      </Filters>
+      <div className="row">
+        <TagFilter
+          chosen={tags}
+          counts={counts}
+          onChange={(chosen) => onChange({ tags: chosen.length > 0 ? chosen : undefined })}
+        />
+        {isFiltered && (
+          <Button
+            small
+            look="bare"
+            onPress={() =>
+              onChange({
+                q: undefined,
+                state: undefined,
+                moved: undefined,
+                rankFrom: undefined,
+                rankTo: undefined,
+                difficultyFrom: undefined,
+                difficultyTo: undefined,
+                tags: undefined,
+              })
+            }
+          >
+            Clear filters
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const afterMs = 120
+
+/** A search field that answers every key at once, and tells the address when the typing pauses. */
+function TypedText({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const [told, setTold] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    // The address may also change by itself: back, forward, or "Clear filters".
+    if (value !== told) {
+      setTold(value)
+      setText(value)
+    }
+  }
+  useEffect(() => {
+    if (text === told) return
+    const timer = setTimeout(() => {
+      setTold(text)
+      onChange(text)
+    }, afterMs)
+    return () => clearTimeout(timer)
+  }, [text, told, onChange])
+  return <SearchField label="Keyword" labelHidden={false} value={text} onChange={setText} />
+}
+
+/** From and to, either of which may be left open. */
+function Range({
+  name,
+  least,
+  most,
+  from,
+  to,
+  onChange,
+}: {
+  name: string
+  least: number
+  most: number
+  from: number | undefined
+  to: number | undefined
+  onChange: (from: number | undefined, to: number | undefined) => void
+}) {
+  const field = (label: string, value: number | undefined, set: (value: number | undefined) => void) => (
+    <NumberField
+      aria-label={label}
+      minValue={least}
+      maxValue={most}
+      value={value ?? Number.NaN}
+      onChange={(next) => set(Number.isNaN(next) ? undefined : next)}
+      className={styles.bound ?? ''}
+    >
+      <Input className={styles.input ?? ''} />
+    </NumberField>
+  )
+  return (
+    <Group className={styles.range ?? ''}>
+      <Label className={styles.label ?? ''} elementType="span">
+        {name} from and to
+      </Label>
+      <div className={styles.bounds}>
+        {field(`${name} from`, from, (value) => onChange(value, to))}
+        <span aria-hidden="true">–</span>
+        {field(`${name} to`, to, (value) => onChange(from, value))}
+      </div>
+    </Group>
+  )
+}

@@ -1,0 +1,264 @@
+import { Link } from '@tanstack/react-router'
+import { memo, useMemo } from 'react'
+import { Sparkline } from '../../charts/Sparkline.tsx'
+import { Absent, Measured, NotMeasured, RankChangeValue, RankValue, ScoreValue } from '../../evidence/Fact.tsx'
+import { ago, count, dayText } from '../../evidence/format.ts'
+import type { AppLabel, Country, RankChange, Score100 } from '../../evidence/shapes.ts'
+import { type Column, DataTable, type TableSort } from '../../ui/DataTable.tsx'
+import { AppIcon, Empty } from '../../ui/parts.tsx'
+import styles from './KeywordTable.module.css'
+import type { CompactRank, WorkstationKeyword } from './shapes.ts'
+import { Tags } from './Tags.tsx'
+import { type Tag, tagInWords } from './tags.ts'
+
+export interface KeywordRow {
+  keyword: WorkstationKeyword
+  tags: readonly Tag[]
+}
+
+/** The keywords of a tracked app: up to 2,000 rows. */
+export function KeywordTable({
+  rows,
+  country,
+  apps,
+  days,
+  name,
+  sort,
+  onSort,
+  onOpen,
+  selected,
+  onSelect,
+}: {
+  rows: readonly KeywordRow[]
+  country: Country
+  /** Labels of the apps that rank above, by store id. */
+  apps: ReadonlyMap<string, AppLabel>
+  /** Days that the courses cover. */
+  days: number
+  /** Name of the CSV file. */
+  name: string
+  sort: TableSort | undefined
+  onSort: (sort: TableSort | undefined) => void
+  onOpen: (row: KeywordRow) => void
+  selected: ReadonlySet<string>
+  onSelect?: ((ids: Set<string>) => void) | undefined
+}) {
+  const columns = useMemo(() => columnsOf(country, apps, days), [country, apps, days])
+  return (
+    <DataTable
+      label="Keywords"
+      rows={rows}
+      rowId={idOf}
+      columns={columns}
+      sort={sort}
+      onSort={onSort}
+      onOpen={onOpen}
+      {...(onSelect ? { selected, onSelect } : {})}
+      minWidth={1_420}
+      file={name}
+      empty={<Empty title="No keyword passes these filters" />}
+    />
+  )
+}
+
+const idOf = ({ keyword }: KeywordRow): string => keyword.keywordId
+
+function columnsOf(
+  country: Country,
+  apps: ReadonlyMap<string, AppLabel>,
+  days: number,
+): readonly Column<KeywordRow>[] {
+  return [
+    {
+      id: 'term',
+      name: 'Keyword',
+      width: 200,
+      value: ({ keyword }) => keyword.term,
+      cell: ({ keyword }) => (
+        <Link to="/aso/keywords/$term" params={{ term: keyword.term }} search={{ country }} preload={false}>
+          <bdi>{keyword.term}</bdi>
+        </Link>
+      ),
+    },
+    {
+      id: 'rank',
+      name: 'Rank',
+      width: 92,
+      align: 'end',
+      value: ({ keyword: { rank } }) => (rank.state === 'measured' ? rank.value : null),
+      csv: ({ keyword: { rank } }) =>
+        rank.state === 'measured'
+          ? rank.value
+          : rank.state === 'absent'
+            ? `not in ${rank.depth}`
+            : `not measured (${rank.reason})`,
+      cell: ({ keyword: { rank, observedAt, surface } }) => (
+        <RankValue rank={rank} observedAt={observedAt} surface={surface} />
+      ),
+    },
+    changeColumn('over1Day', '1 day', '1 d'),
+    changeColumn('over7Days', '7 days', '7 d'),
+    changeColumn('over30Days', '30 days', '30 d'),
+    {
+      id: 'best',
+      name: 'Best rank',
+      heading: 'Best',
+      width: 64,
+      align: 'end',
+      value: ({ keyword: { best } }) => (best.state === 'measured' ? best.value : null),
+      cell: ({ keyword: { best } }) => <Best best={best} />,
+    },
+    {
+      id: 'course',
+      name: `Rank over ${days} days`,
+      heading: 'Course',
+      width: 120,
+      csv: ({ keyword: { series } }) => series.map((rank) => rank ?? '').join(' '),
+      cell: ({ keyword: { term, series } }) => <Course term={term} series={series} days={days} />,
+    },
+    scoreColumn('difficulty', 'Difficulty'),
+    scoreColumn('opportunity', 'Opportunity', true),
+    scoreColumn('autocomplete', 'Autocomplete', true),
+    scoreColumn('relevance', 'Relevance', true),
+    {
+      id: 'tags',
+      name: 'Tags',
+      width: 190,
+      csv: ({ tags }) => tags.map((tag) => tagInWords[tag].name).join(', '),
+      cell: ({ tags }) => <Tags has={tags} />,
+    },
+    {
+      id: 'above',
+      name: 'Who ranks above',
+      heading: 'Above',
+      width: 140,
+      csv: ({ keyword: { above } }) =>
+        above.map(({ storeId, position }) => `${position} ${nameOf(apps, storeId)}`).join('; '),
+      cell: ({ keyword: { above } }) => <Above above={above} apps={apps} />,
+    },
+    {
+      id: 'observed',
+      name: 'Observed',
+      width: 120,
+      align: 'end',
+      value: ({ keyword }) => keyword.observedAt,
+      cell: ({ keyword: { observedAt, surface } }) =>
+        observedAt ? (
+          <Measured observedAt={observedAt} note={surface}>
+            {ago(observedAt)}
+          </Measured>
+        ) : (
+          <span className="quiet">never</span>
+        ),
+    },
+  ]
+}
+
+function changeColumn(
+  id: 'over1Day' | 'over7Days' | 'over30Days',
+  days: string,
+  heading: string,
+): Column<KeywordRow> {
+  return {
+    id,
+    name: `Change over ${days}`,
+    heading,
+    width: 68,
+    align: 'end',
+    descendingFirst: true,
+    value: ({ keyword }) => placesOf(keyword[id]),
+    csv: ({ keyword }) => changeText(keyword[id]),
+    cell: ({ keyword }) => <RankChangeValue change={keyword[id]} />,
+  }
+}
+
+/** Places that a keyword coming in or going out counts for in the order: more than any move. */
+const wholePage = 1_000
+
+function placesOf(change: RankChange): number | null {
+  if (change.state === 'measured') return change.places
+  if (change.state === 'entered') return wholePage
+  return change.state === 'left' ? -wholePage : null
+}
+
+function changeText(change: RankChange): string | number {
+  switch (change.state) {
+    case 'measured':
+      return change.places
+    case 'entered':
+      return 'new'
+    case 'left':
+      return `out (was ${change.from})`
+    case 'absent':
+      return 'still out'
+    case 'not-measured':
+      return `not measured (${change.reason})`
+  }
+}
+
+function scoreColumn(
+  id: 'difficulty' | 'opportunity' | 'autocomplete' | 'relevance',
+  name: string,
+  descendingFirst = false,
+): Column<KeywordRow> {
+  const numberOf = (score: Score100) => (score.state === 'measured' ? score.value : null)
+  return {
+    id,
+    name,
+    width: 104,
+    align: 'end',
+    descendingFirst,
+    value: ({ keyword }) => numberOf(keyword[id]),
+    csv: ({ keyword }) => numberOf(keyword[id]) ?? 'not measured',
+    cell: ({ keyword }) => <ScoreValue score={keyword[id]} name={name} />,
+  }
+}
+
+function Best({ best }: { best: WorkstationKeyword['best'] }) {
+  if (best.state === 'not-measured') return <NotMeasured reason={best.reason} short />
+  if (best.state === 'absent') return <Absent depth={best.depth}>never</Absent>
+  return <Measured note={`First reached on ${dayText(best.on)}.`}>{count(best.value)}</Measured>
+}
+
+const pointOf = (rank: CompactRank): number | 'absent' | undefined =>
+  rank === null ? undefined : typeof rank === 'number' ? rank : 'absent'
+
+const Course = memo(
+  ({ term, series, days }: { term: string; series: readonly CompactRank[]; days: number }) => (
+    <Sparkline inverted width={96} values={series.map(pointOf)} label={`Rank for ${term} over ${days} days`} />
+  ),
+)
+
+const nameOf = (apps: ReadonlyMap<string, AppLabel>, storeId: string): string =>
+  apps.get(storeId)?.name ?? `App ${storeId}`
+
+function Above({ above, apps }: { above: WorkstationKeyword['above']; apps: ReadonlyMap<string, AppLabel> }) {
+  if (above.length === 0) return <span className="quiet">nobody known</span>
+  return (
+    <Measured
+      note={
+        <>
+          <strong>Above it</strong>
+          <ul>
+            {above.map(({ storeId, position }) => (
+              <li key={storeId}>
+                {count(position)} <bdi>{nameOf(apps, storeId)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    >
+      <span className={styles.above}>
+        {above.map(({ storeId, position }) => (
+          <span key={storeId}>
+            <AppIcon url={apps.get(storeId)?.iconUrl} name={nameOf(apps, storeId)} size={20} />
+            <span className="hidden">
+              {position} {nameOf(apps, storeId)}
+            </span>
+          </span>
+        ))}
+      </span>
+    </Measured>
+  )
+}

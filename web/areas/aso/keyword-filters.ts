@@ -1,0 +1,86 @@
+import { compactSearch, numberParam, oneOfParam, sortParam, textParam } from '../../ui/search-params.ts'
+import type { WorkstationKeyword } from './shapes.ts'
+import { type Tag, tags } from './tags.ts'
+
+export const windows = [7, 30, 90, 365] as const
+const moves = [1, 7, 30] as const
+const states = ['ranked', 'absent', 'not-measured'] as const
+
+export const keywordColumns = [
+  'term',
+  'rank',
+  'over1Day',
+  'over7Days',
+  'over30Days',
+  'best',
+  'difficulty',
+  'opportunity',
+  'autocomplete',
+  'relevance',
+  'observed',
+] as const
+
+/** What the address of the keyword table holds. */
+export interface KeywordSearch {
+  /** Days that series cover; 30 when left out. */
+  window?: (typeof windows)[number]
+  q?: string
+  state?: (typeof states)[number]
+  rankFrom?: number
+  rankTo?: number
+  difficultyFrom?: number
+  difficultyTo?: number
+  /** Only keywords whose rank changed over so many days. */
+  moved?: (typeof moves)[number]
+  /** Only keywords that have all of them. */
+  tags?: Tag[]
+  sort?: string
+}
+
+export function keywordSearch(given: Record<string, unknown>): KeywordSearch {
+  const wanted = Array.isArray(given.tags) ? tags.filter((tag) => (given.tags as unknown[]).includes(tag)) : []
+  return compactSearch({
+    window: oneOfParam(given.window, windows),
+    q: textParam(given.q),
+    state: oneOfParam(given.state, states),
+    rankFrom: numberParam(given.rankFrom, 1, 1_000),
+    rankTo: numberParam(given.rankTo, 1, 1_000),
+    difficultyFrom: numberParam(given.difficultyFrom, 0, 100),
+    difficultyTo: numberParam(given.difficultyTo, 0, 100),
+    moved: oneOfParam(given.moved, moves),
+    tags: wanted.length > 0 ? wanted : undefined,
+    sort: sortParam(given.sort, keywordColumns),
+  })
+}
+
+/** Whether a keyword passes the filters. What is not measured passes no range. */
+export function passes(keyword: WorkstationKeyword, has: readonly Tag[], search: KeywordSearch): boolean {
+  const { q, state, rankFrom, rankTo, difficultyFrom, difficultyTo, moved } = search
+  const { rank, difficulty } = keyword
+  if (q && !folded(keyword.term).includes(folded(q))) return false
+  if (state && (rank.state === 'measured' ? 'ranked' : rank.state) !== state) return false
+  if (search.tags?.some((tag) => !has.includes(tag))) return false
+  if (!within(rank.state === 'measured' ? rank.value : undefined, rankFrom, rankTo)) return false
+  const hard = difficulty.state === 'measured' ? difficulty.value : undefined
+  if (!within(hard, difficultyFrom, difficultyTo)) return false
+  return moved === undefined || hasMoved(keyword, moved)
+}
+
+function hasMoved(
+  { over1Day, over7Days, over30Days }: WorkstationKeyword,
+  days: (typeof moves)[number],
+): boolean {
+  const change = { 1: over1Day, 7: over7Days, 30: over30Days }[days]
+  return (
+    change.state === 'entered' ||
+    change.state === 'left' ||
+    (change.state === 'measured' && change.places !== 0)
+  )
+}
+
+function within(value: number | undefined, from: number | undefined, to: number | undefined): boolean {
+  if (from === undefined && to === undefined) return true
+  return value !== undefined && value >= (from ?? -Infinity) && value <= (to ?? Infinity)
+}
+
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase()

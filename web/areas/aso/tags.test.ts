@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { WorkstationKeyword } from './shapes.ts'
+import { tagsOf, textsOf } from './tags.ts'
+
+const unknown = { state: 'not-measured', reason: 'never-collected' } as const
+
+const keyword = (term: string, known: Partial<WorkstationKeyword> = {}): WorkstationKeyword => ({
+  keywordId: '019aa0b6-5c00-7000-8000-000000000001',
+  term,
+  addedAt: '2026-11-20T00:00:00.000Z',
+  rank: unknown,
+  observedAt: null,
+  surface: null,
+  over1Day: unknown,
+  over7Days: unknown,
+  over30Days: unknown,
+  best: unknown,
+  series: [],
+  difficulty: unknown,
+  opportunity: unknown,
+  autocomplete: unknown,
+  relevance: unknown,
+  above: [],
+  ...known,
+})
+
+test('words are looked for whole, in any order, and without case or accents of width', () => {
+  const texts = textsOf('Tally: Budget Planner', 'Bills & Ｓａｖｉｎｇ', ['Planners United'])
+  assert.deepEqual(tagsOf(keyword('planner budget'), texts), ['name'])
+  assert.deepEqual(tagsOf(keyword('saving'), texts), ['subtitle'])
+  assert.deepEqual(tagsOf(keyword('plan'), texts), [])
+})
+
+test('scripts without spaces are found within a name', () => {
+  const texts = textsOf('ちゃりん家計簿 - かんたん節約', null, [])
+  assert.deepEqual(tagsOf(keyword('家計簿'), texts), ['name'])
+  assert.deepEqual(tagsOf(keyword('家計簿 かんたん'), texts), ['name'])
+})
+
+test('a brand, a suggestion and a mover follow from the scores and the change', () => {
+  const texts = textsOf(null, null, ['Ledger Bobbin'])
+  const found = tagsOf(
+    keyword('ledger bobbin', {
+      opportunity: { state: 'measured', value: 3, formula: 'opportunity/3 (brand term)' },
+      autocomplete: { state: 'measured', value: 40, formula: 'autocomplete/2' },
+      over7Days: { state: 'measured', places: -5, comparedOn: '2026-11-13' },
+    }),
+    texts,
+  )
+  assert.deepEqual(found, ['rival', 'brand', 'suggested', 'mover'])
+  const still = keyword('x', { autocomplete: { state: 'measured', value: 0, formula: 'autocomplete/2' } })
+  assert.deepEqual(tagsOf(still, texts), [])
+})

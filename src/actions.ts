@@ -46,14 +46,16 @@ export function actionsOn(context: CommandContext): Actions {
     },
     async demo(options) {
       const { demoConfig, demoGreeting, fillWithSample } = await import('../sample/demo/demo.ts')
-      const { demoKey, demoKeyFile, settle } = await import('../sample/demo/home.ts')
+      const { demoKey, demoKeyFile, demoLink, settle } = await import('../sample/demo/home.ts')
       const { dataDir } = options
       settle(dataDir)
       await using parts = new AsyncDisposableStack()
       const config = await demoConfig(options, parts)
       await fillWithSample(config, terminal)
       return await serveUntilStopped(config, async (service) => {
-        terminal.out(demoGreeting(service.address, await demoKey(service.db, dataDir), demoKeyFile(dataDir)))
+        const key = await demoKey(service.db, dataDir)
+        const link = `${service.address}${await demoLink(service.db, key)}`
+        terminal.out(demoGreeting(service.address, link, key, demoKeyFile(dataDir)))
         terminal.out(`ready ${service.address}`)
       })
     },
@@ -130,9 +132,16 @@ function configOf(options: ServiceOptions, env: NodeJS.ProcessEnv): ServiceConfi
     jwtJwksUrl,
     jwtAccountClaim,
     jwtEvidenceClaim,
+    oidcClientId,
+    oidcScopes,
   } = options
   if ((jwtIssuer === undefined) !== (jwtAudience === undefined))
     throw new UsageError('--jwt-issuer and --jwt-audience go together')
+  if (oidcClientId !== undefined && jwtIssuer === undefined)
+    throw new UsageError('--oidc-client-id goes with --jwt-issuer and --jwt-audience')
+  if (oidcClientId !== undefined && !oidcScopes.split(' ').includes('openid'))
+    throw new UsageError('--oidc-scopes must name openid')
+  const clientSecret = env.RIVALSCOPE_OIDC_CLIENT_SECRET?.trim()
   if (metricsHost !== undefined && metricsPort === undefined)
     throw new UsageError('--metrics-host goes with --metrics-port')
   // Refused here, since the option parser repeats what it refuses.
@@ -164,5 +173,14 @@ function configOf(options: ServiceOptions, env: NodeJS.ProcessEnv): ServiceConfi
             ...(jwtEvidenceClaim ? { evidenceClaim: jwtEvidenceClaim } : {}),
           }
         : undefined,
+    ...(oidcClientId
+      ? {
+          signInClient: {
+            id: oidcClientId,
+            scopes: oidcScopes,
+            ...(clientSecret ? { secret: clientSecret } : {}),
+          },
+        }
+      : {}),
   }
 }

@@ -4,8 +4,12 @@ import { archivedContentIn } from './api/archived-content.ts'
 import { ChangeMarkers } from './api/changes.ts'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
 import { createDoor, type Door } from './api/door.ts'
+import { FailedAttempts } from './api/failed-attempts.ts'
 import { handlersOn } from './api/handlers/handlers.ts'
 import { IdempotentRequests } from './api/idempotency.ts'
+import { ProviderSignIn, type SignInClient } from './api/provider-sign-in.ts'
+import { Sessions } from './api/sessions.ts'
+import { SignInStates } from './api/sign-in-state.ts'
 import type { Configuration } from './configuration.ts'
 import { contract } from './contract/contract.ts'
 import { createKey } from './domain/accounts/keys.ts'
@@ -57,6 +61,8 @@ export interface ServiceConfig {
   tokenIssuer: TokenIssuer | undefined
   /** Where the built web pages lie; dist/web when left out. */
   webDirectory?: string
+  /** This service as people of that issuer sign in to it; without, keys and links alone sign in. */
+  signInClient?: SignInClient
 }
 
 export interface Service extends AsyncDisposable {
@@ -88,14 +94,23 @@ export async function serverOn(
 ): Promise<FastifyInstance> {
   const { db } = store.requests
   const door = doorOn(db, enqueue, collecting)
+  const failures = new FailedAttempts()
+  const credentials = parts.use(new Credentials(db, config.tokenIssuer, failures))
+  const { tokenIssuer, signInClient } = config
   const server = await createServer({
     door,
+    sessions: parts.use(new Sessions(db, failures)),
+    provider:
+      tokenIssuer && signInClient
+        ? new ProviderSignIn(tokenIssuer, signInClient, credentials, new SignInStates(db))
+        : undefined,
+    publicUrl: config.publicUrl,
     mcp: {
       answer: createMcpDoor(door),
       publicUrl: config.publicUrl,
       issuer: config.tokenIssuer?.issuer,
     },
-    credentials: parts.use(new Credentials(db, config.tokenIssuer)),
+    credentials,
     idempotentRequests: parts.use(new IdempotentRequests(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
     logger: createLogger(config.logLevel),

@@ -104,6 +104,7 @@ const onStores: Partial<Record<CommandName, string[]>> = {
   backtest: ['backtest', 'volatility'],
   'keys list': ['keys', 'list'],
   'keys revoke': ['keys', 'revoke', 'x'],
+  'keys link': ['keys', 'link', 'x'],
   'requests list': ['requests', 'list'],
   'requests dismiss': ['requests', 'dismiss', 'x'],
   'evidence list': ['evidence', 'list'],

@@ -6,8 +6,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { Credentials } from '../src/api/credentials.ts'
 import { createDoor } from '../src/api/door.ts'
+import { FailedAttempts } from '../src/api/failed-attempts.ts'
 import { IdempotentRequests } from '../src/api/idempotency.ts'
 import { Problem } from '../src/api/problem.ts'
+import { Sessions } from '../src/api/sessions.ts'
 import type { Contract } from '../src/contract/operation.ts'
 import { ensureAccount } from '../src/domain/accounts/queries.ts'
 import { createServer } from '../src/http/server.ts'
@@ -79,6 +81,9 @@ const server = await createServer({
     rename_thing: async (input) => (await perform(on, (input as { name: string }).name)) as never,
   })),
   credentials: parts.use(new Credentials(db, undefined)),
+  sessions: parts.use(new Sessions(db, new FailedAttempts())),
+  provider: undefined,
+  publicUrl: undefined,
   idempotentRequests: parts.use(new IdempotentRequests(db)),
   rateLimit: undefined,
   logger: pino({ level: 'silent' }),

@@ -5,7 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible'
 import { Credentials } from '../src/api/credentials.ts'
+import { FailedAttempts } from '../src/api/failed-attempts.ts'
 import { IdempotentRequests } from '../src/api/idempotency.ts'
+import { Sessions } from '../src/api/sessions.ts'
 import { doorOn, serverOn } from '../src/app.ts'
 import { Problem } from '../src/contract/shapes/problem.ts'
 import { RateLimit } from '../src/http/rate-limit.ts'
@@ -192,6 +194,9 @@ async function serverWith(limiter: RateLimiterAbstract): Promise<FastifyInstance
   const server = await createServer({
     door: doorOn(db, world.enqueue, world.collecting),
     credentials: parts.use(new Credentials(db, undefined)),
+    sessions: parts.use(new Sessions(db, new FailedAttempts())),
+    provider: undefined,
+    publicUrl: undefined,
     idempotentRequests: parts.use(new IdempotentRequests(db)),
     rateLimit: new RateLimit(limiter),
     logger: pino({ level: 'silent' }),

@@ -11,8 +11,10 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { Credentials } from '../src/api/credentials.ts'
 import { createDoor, type Handlers } from '../src/api/door.ts'
+import { FailedAttempts } from '../src/api/failed-attempts.ts'
 import { handlersOn } from '../src/api/handlers/handlers.ts'
 import { IdempotentRequests } from '../src/api/idempotency.ts'
+import { Sessions } from '../src/api/sessions.ts'
 import { serverOn } from '../src/app.ts'
 import { contract } from '../src/contract/contract.ts'
 import type { Contract } from '../src/contract/operation.ts'
@@ -45,6 +47,9 @@ const testServer = await createServer({
     thing: async () => ({ created: true, resource: { thing: 1 } }) as never,
   })),
   credentials: parts.use(new Credentials(world.store.db, undefined)),
+  sessions: parts.use(new Sessions(world.store.db, new FailedAttempts())),
+  provider: undefined,
+  publicUrl: undefined,
   idempotentRequests: parts.use(new IdempotentRequests(world.store.db)),
   rateLimit: undefined,
   logger: pino({ level: 'silent' }),
@@ -62,7 +67,7 @@ test('a read carries an ETag, and 304 without a body while the caller has the ne
     const { status, headers, body } = await get(categories, { 'if-none-match': known })
     assert.deepEqual([status, body, headers.etag], [304, '', etag], known)
     assert.equal(headers['cache-control'], 'private, no-cache')
-    assert.equal(headers.vary, 'Authorization')
+    assert.equal(headers.vary, 'Authorization, Cookie')
     assert.ok(headers['x-request-id'])
   }
   for (const other of ['"old"', 'old', '', etag.slice(1, -1)])
@@ -115,7 +120,7 @@ test('only a read that went well can be answered with 304', async () => {
 test('replies are kept only by the caller, and asked again each time', async () => {
   const { headers } = await get(categories)
   assert.equal(headers['cache-control'], 'private, no-cache')
-  assert.equal(headers.vary, 'Authorization')
+  assert.equal(headers.vary, 'Authorization, Cookie')
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
 })
 
@@ -176,7 +181,7 @@ test('no page of another origin may read a reply unless that origin is configure
   assert.equal(open.headers['access-control-allow-credentials'], undefined)
   for (const name of ['etag', 'x-request-id', 'ratelimit', 'retry-after', 'idempotency-replayed'])
     assert.ok(String(open.headers['access-control-expose-headers']).includes(name), name)
-  assert.deepEqual(String(open.headers.vary).split(', ').sort(), ['Authorization', 'Origin'])
+  assert.deepEqual(String(open.headers.vary).split(', ').sort(), ['Authorization', 'Cookie', 'Origin'])
   const refused = await server.inject({ method: 'GET', url: '/v1/nothing', headers: { origin } })
   assert.equal(refused.headers['access-control-allow-origin'], origin, 'a page can read problems too')
 

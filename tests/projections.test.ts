@@ -22,7 +22,15 @@ const derived = all.flatMap(([, { tables }]) => tables)
 
 /** Tables whose rows are made by something else than a payload, by why they have to outlive a replay. */
 const notDerived: Record<string, readonly string[]> = {
-  'what accounts are and may': ['accounts', 'api_keys', 'idempotent_replies', 'rate_limits', 'store_secret'],
+  'what accounts are and may': [
+    'accounts',
+    'api_keys',
+    'idempotent_replies',
+    'rate_limits',
+    'sessions',
+    'sign_in_links',
+    'store_secret',
+  ],
   evidence: ['payloads', 'readings', 'reading_identities', 'evidence_changes'],
   'work and what came of it': [
     'work',

@@ -108,13 +108,15 @@ async function discover(db: Database, asked: WorkAsked<DiscoveryInput>): Promise
   await workTask(db, asked.kind, perform)({ workId }, new AbortController().signal)
 }
 
-/** The greeting of the demo once it is ready: the address, the key, and example calls for each interface. */
-export function demoGreeting(address: string, key: string, keyFile: string): string {
+/** The greeting of the demo once it is ready: the address, a link that signs in, the key, and example calls for each interface. */
+export function demoGreeting(address: string, link: string, key: string, keyFile: string): string {
   const call = (path: string) => `  curl -s -H 'Authorization: Bearer ${key}' '${address}${path}'`
   return [
     '',
     'Rivalscope is running on made-up evidence. Nothing here is a real app.',
     '',
+    `  open       ${link}`,
+    '             signs in to the web pages, once, within 15 minutes; later with the key',
     `  address    ${address}`,
     `  reference  ${address}/docs`,
     `  key        ${key}`,

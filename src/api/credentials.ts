@@ -8,6 +8,7 @@ import type { Database } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import { Problem } from './problem.ts'
+import { RememberedSecrets, remember } from './remembered.ts'
 import { ProviderError, TokenKeys } from './token-keys.ts'
 import { withStore } from './unavailable.ts'
 
@@ -25,29 +26,22 @@ export interface TokenIssuer {
   evidenceClaim?: string
 }
 
-/** A revoked key stops working within this time, and a busy key costs one query in it. */
-const keyMemoryMs = 1_000
-/** An invalid key never becomes valid: keys are unique and random. */
-const unknownMemoryMs = 60_000
 const touchEveryMs = 60_000
-const mostRemembered = 10_000
 
 /** Turns bearer tokens into callers. */
 export class Credentials implements AsyncDisposable {
   readonly #db: Database
   readonly #issuer: TokenIssuer | undefined
   readonly #tokenKeys: TokenKeys | undefined
-  /** By the hash of the key. */
-  readonly #keys = new Map<string, { caller: Promise<Caller | undefined>; until: number }>()
-  /** Hashes of invalid keys, with the time until which they are not looked up again. */
-  readonly #unknown = new Map<string, number>()
-  readonly #failures = new FailedAttempts()
+  readonly #keys = new RememberedSecrets((hash) => this.#lookUp(hash))
+  readonly #failures: FailedAttempts
   readonly #accounts = new Map<string, Promise<string>>()
   readonly #used = new Set<string>()
   readonly #touching: NodeJS.Timeout
 
-  constructor(db: Database, issuer: TokenIssuer | undefined) {
+  constructor(db: Database, issuer: TokenIssuer | undefined, failures = new FailedAttempts()) {
     this.#db = db
+    this.#failures = failures
     this.#issuer = issuer
     this.#tokenKeys = issuer && new TokenKeys(issuer.issuer, issuer.jwksUrl, issuer.askAgainMs)
     this.#touching = setInterval(() => void this.#touch(), touchEveryMs).unref()
@@ -68,7 +62,7 @@ export class Credentials implements AsyncDisposable {
     if (hash === undefined || !this.#keys.has(hash)) this.#failures.refuse(address)
     const caller = await withStore(async () => {
       if (!isKey) return this.#callerOfToken(token)
-      return hash === undefined ? undefined : this.#callerOfKey(hash)
+      return hash === undefined ? undefined : this.#keys.get(hash)
     })
     if (caller) return caller
     this.#failures.note(address)
@@ -78,23 +72,6 @@ export class Credentials implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#touching)
     await this.#touch()
-  }
-
-  async #callerOfKey(hash: string): Promise<Caller | undefined> {
-    const now = Date.now()
-    if ((this.#unknown.get(hash) ?? 0) > now) return undefined
-    const known = this.#keys.get(hash)
-    if (known && known.until > now) return known.caller
-    const looking = this.#lookUp(Buffer.from(hash, 'base64url'))
-    remember(this.#keys, hash, { caller: looking, until: now + keyMemoryMs })
-    const caller = await looking.catch((error: unknown) => {
-      this.#keys.delete(hash)
-      throw error
-    })
-    if (caller) return caller
-    this.#keys.delete(hash)
-    remember(this.#unknown, hash, Date.now() + unknownMemoryMs)
-    return undefined
   }
 
   async #lookUp(hash: Buffer): Promise<Caller | undefined> {
@@ -111,11 +88,24 @@ export class Credentials implements AsyncDisposable {
   }
 
   async #callerOfToken(token: string): Promise<Caller | undefined> {
+    const claims = await this.claimsOf(token)
+    return claims && this.personOf(claims)
+  }
+
+  /**
+   * The claims of a token that the provider issued for this service; undefined for any other.
+   * @throws Problem `unavailable`
+   */
+  async claimsOf(token: string): Promise<JWTPayload | undefined> {
+    return this.#issuer && this.#verified(token, this.#issuer.issuer, this.#issuer.audience)
+  }
+
+  /** The caller that verified claims of the provider describe; undefined where they name no subject or account. */
+  async personOf(claims: JWTPayload): Promise<Caller | undefined> {
     if (!this.#issuer) return undefined
-    const { issuer, audience, accountClaim, evidenceClaim } = this.#issuer
-    const claims = await this.#verified(token, issuer, audience)
-    const account = claims?.[accountClaim]
-    if (!claims || !isName(claims.sub) || !isName(account)) return undefined
+    const { issuer, accountClaim, evidenceClaim } = this.#issuer
+    const account = claims[accountClaim]
+    if (!isName(claims.sub) || !isName(account)) return undefined
     return {
       credentialId: `jwt:${hash('sha256', `${issuer} ${claims.sub}`, 'base64url')}`,
       accountId: await this.#accountOf(`${issuer} ${account}`),
@@ -168,16 +158,8 @@ export class Credentials implements AsyncDisposable {
   }
 }
 
-/** Adds an entry to a cache, and evicts its oldest one. */
-function remember<Value>(memory: Map<string, Value>, name: string, value: Value): void {
-  const [oldest] = memory.size >= mostRemembered ? memory.keys() : []
-  if (oldest !== undefined) memory.delete(oldest)
-  memory.delete(name)
-  memory.set(name, value)
-}
-
 /** Valid names of subjects and accounts: OpenID allows 255 characters, and the store holds no control characters. */
-function isName(claim: unknown): claim is string {
+export function isName(claim: unknown): claim is string {
   return typeof claim === 'string' && /^\P{Cc}{1,255}$/u.test(claim)
 }
 

@@ -125,6 +125,13 @@ export const serviceOptions = () => [
     '--jwt-evidence-claim <name>',
     'claim that is true where a token may bring ad records and links of its own; all may when left out',
   ).env('RIVALSCOPE_JWT_EVIDENCE_CLAIM'),
+  new Option(
+    '--oidc-client-id <id>',
+    'this service as registered with the issuer, so that people sign in to the web pages there; its secret, if it has one, in RIVALSCOPE_OIDC_CLIENT_SECRET',
+  ).env('RIVALSCOPE_OIDC_CLIENT_ID'),
+  new Option('--oidc-scopes <list>', 'scopes to ask the issuer for, separated by spaces')
+    .env('RIVALSCOPE_OIDC_SCOPES')
+    .default('openid'),
   logLevelOption(),
 ]
 
@@ -176,6 +183,8 @@ export interface ServiceOptions extends LocationOptions {
   jwtJwksUrl?: string
   jwtAccountClaim: string
   jwtEvidenceClaim?: string
+  oidcClientId?: string
+  oidcScopes: string
   logLevel: string
 }
 

@@ -44,7 +44,7 @@ export const problems = {
     status: 403,
     title: 'Not from this page',
     explanation:
-      'A browser called for a page that is not allowed to, or by a name this service is not reached by. `/mcp` answers programs, and pages of the origins that the operator allows with `--cors-origin`.',
+      'A browser called for a page that is not allowed to, or by a name this service is not reached by. `/mcp` answers programs, and pages of the origins that the operator allows with `--cors-origin`. With the session of a person, only the pages of this service call: behind a proxy, it knows its own address by `--public-url` or `--trust-proxy`.',
   },
   'route-not-found': {
     status: 404,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../api/problem.ts'
-import { hostOf } from './forwarded.ts'
+import { hostOf, protocolOf } from './forwarded.ts'
 
 /** Which origins and hosts a browser's request may name. */
 export interface TrustedPlaces {
@@ -31,6 +31,32 @@ export function refuseForeignPages(request: FastifyRequest, { publicUrl, corsOri
     corsOrigins.includes(origin) ||
     (onLoopback && isOrigin(origin) && loopbackNames.has(hostnameOf(origin)))
   if (!trusted) throw refusal(`Pages of ${quoted(origin)} may not call here.`)
+}
+
+/**
+ * Refuses what pages of other sites, or of other ports of this machine, let the browser send with the cookie. The browser
+ * names who asks in `Sec-Fetch-Site` and `Origin`, and no script can change either.
+ * @throws Problem `origin-refused`
+ */
+export function refuseOtherSites(request: FastifyRequest, publicUrl: string | undefined): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw refusal(`Pages of other sites may not call here with the session of a person.`)
+  const own = [`${protocolOf(request)}://${hostOf(request)}`, publicUrl && new URL(publicUrl).origin]
+  if (origin !== undefined && !own.includes(origin))
+    throw refusal(`Pages of ${quoted(origin)} may not call here with the session of a person.`)
+}
+
+/**
+ * Refuses, besides, changes that carry no header of our own pages: no page of another site can add one without being
+ * asked about first, and that answer is no.
+ * @throws Problem `origin-refused`
+ */
+export function refuseAllButOwnPages(request: FastifyRequest, publicUrl: string | undefined): void {
+  refuseOtherSites(request, publicUrl)
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (!reads && request.headers['x-rivalscope-page'] !== '1')
+    throw new Problem('origin-refused', 'Pages send `x-rivalscope-page: 1` with every change.')
 }
 
 /** Written as browsers write the origin of a page: `http://localhost:6274`, and nothing beside it. */

@@ -22,3 +22,8 @@ export function hostOf({ host }: FastifyRequest): string {
 export function protocolOf({ protocol }: FastifyRequest): 'http' | 'https' {
   return protocol === 'https' ? 'https' : 'http'
 }
+
+/** Where the service is reached, without a slash at the end: as configured, or as this request asked. */
+export function homeOf(request: FastifyRequest, publicUrl: string | undefined): string {
+  return publicUrl ?? `${protocolOf(request)}://${hostOf(request) || 'localhost'}`
+}

@@ -7,12 +7,15 @@ import { Problem } from '../api/problem.ts'
 import { withStore } from '../api/unavailable.ts'
 import type { Operation } from '../contract/operation.ts'
 import { compileReader, type TextParameters } from '../contract/query-text.ts'
+import { refuseAllButOwnPages } from './browser-check.ts'
 import { addressOf } from './forwarded.ts'
 import { sendFailure } from './problem-replies.ts'
 import { allowanceHeaders, type RateLimit } from './rate-limit.ts'
+import { cookieOf } from './sessions/cookies.ts'
+import type { SessionDoors } from './sessions/session-shown.ts'
 import { queryOf } from './text-input.ts'
 
-export interface OperationDoors {
+export interface OperationDoors extends SessionDoors {
   door: Door
   credentials: Credentials
   idempotentRequests: IdempotentRequests
@@ -46,7 +49,7 @@ export function operationRoutes(app: FastifyInstance, doors: OperationDoors): vo
       method: operation.method,
       url,
       config: { tool },
-      onRequest: (request, reply) => admit(request, reply, doors),
+      onRequest: async (request, reply) => admitCaller(await identify(request, doors), request, reply, doors),
       handler: handlerOf(tool, operation, doors),
     })
   }
@@ -75,22 +78,36 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, methods: r
   })
 }
 
-/** Who calls, and whether they may call once more: known before a body is read. */
+/** Admits whoever calls with a key or a token, if they may call once more: known before a body is read. */
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   doors: OperationDoors,
 ): Promise<void> {
-  const caller = await identify(request, doors)
-  const { rateLimit } = doors
-  if (rateLimit) reply.headers(allowanceHeaders(await withStore(() => rateLimit.take(caller.credentialId))))
+  const { authorization } = request.headers
+  const caller = await doors.credentials.callerOf(authorization, addressOf(request))
+  await admitCaller(caller, request, reply, doors)
 }
 
-/** Who calls. */
-export async function identify(request: FastifyRequest, { credentials }: OperationDoors): Promise<Caller> {
-  const caller = await credentials.callerOf(request.headers.authorization, addressOf(request))
-  request.caller = caller
+/** Who calls: besides keys and tokens, operations take the session of a person, from our own pages only. */
+export async function identify(request: FastifyRequest, doors: OperationDoors): Promise<Caller> {
+  const { authorization } = request.headers
+  const secret = cookieOf(request, 'rivalscope_session', doors.publicUrl)
+  if (authorization !== undefined || secret === undefined)
+    return doors.credentials.callerOf(authorization, addressOf(request))
+  refuseAllButOwnPages(request, doors.publicUrl)
+  const { caller } = await doors.sessions.get(secret, addressOf(request))
   return caller
+}
+
+async function admitCaller(
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { rateLimit }: OperationDoors,
+): Promise<void> {
+  request.caller = caller
+  if (rateLimit) reply.headers(allowanceHeaders(await withStore(() => rateLimit.take(caller.credentialId))))
 }
 
 function handlerOf(tool: string, operation: Operation, { door, idempotentRequests }: OperationDoors) {
@@ -118,7 +135,7 @@ function handlerOf(tool: string, operation: Operation, { door, idempotentRequest
     if (operation.method === 'GET') {
       const vary = reply.getHeader('vary')
       reply.header('cache-control', 'private, no-cache')
-      reply.header('vary', vary ? `${vary}, Authorization` : 'Authorization')
+      reply.header('vary', `${vary ? `${vary}, ` : ''}Authorization, Cookie`)
     }
     return reply.status(sent.status).type('application/json; charset=utf-8').send(sent.body)
   }

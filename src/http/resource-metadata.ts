@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scopes } from '../contract/scopes.ts'
-import { hostOf, protocolOf } from './forwarded.ts'
+import { homeOf } from './forwarded.ts'
 import { refuseOtherMethods } from './operations.ts'
 
 /** Metadata for clients about credentials. */
@@ -19,7 +19,7 @@ export function resourceMetadata(app: FastifyInstance, resource: ProtectedResour
   for (const path of ['', '/mcp']) {
     const url = `${wellKnown}${path}`
     app.get(url, async (request) => ({
-      resource: `${homeOf(request, resource)}${path}`,
+      resource: `${homeOf(request, resource.publicUrl)}${path}`,
       ...(resource.issuer ? { authorization_servers: [resource.issuer] } : {}),
       scopes_supported: scopesSupported,
       bearer_methods_supported: ['header'],
@@ -32,10 +32,6 @@ export function resourceMetadata(app: FastifyInstance, resource: ProtectedResour
 /** The `WWW-Authenticate` of RFC 9728 for a request to `/mcp`: where to learn how to get a credential. */
 export function challengeOf(request: FastifyRequest, resource: ProtectedResource): string {
   const failed = request.headers.authorization === undefined ? '' : 'error="invalid_token", '
-  const metadata = `${homeOf(request, resource)}${wellKnown}/mcp`
+  const metadata = `${homeOf(request, resource.publicUrl)}${wellKnown}/mcp`
   return `Bearer realm="rivalscope", ${failed}scope="${scopesSupported.join(' ')}", resource_metadata="${metadata}"`
-}
-
-function homeOf(request: FastifyRequest, { publicUrl }: ProtectedResource): string {
-  return publicUrl ?? `${protocolOf(request)}://${hostOf(request) || 'localhost'}`
 }

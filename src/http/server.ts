@@ -1,9 +1,15 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { FindContent } from '../api/archived-content.ts'
@@ -20,6 +26,8 @@ import { answerNotModified } from './not-modified.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { reference } from './reference.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
+import { sessionShown } from './sessions/session-shown.ts'
 import { acceptJsonOnly } from './text-input.ts'
 import { boundUnreadBodies, closeSoon } from './unread-bodies.ts'
 import { type WebPagesOptions, webPages } from './web-pages.ts'
@@ -114,6 +122,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     })
   }
   await app.register(etag, { algorithm: 'sha1', weak: false, replyWith304: false })
+  await app.register(cookie)
   answerNotModified(app)
   stopPromptly(app)
   boundUnreadBodies(app)
@@ -122,11 +131,16 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   metrics.measure(app)
   health(app, options.ready)
   operationRoutes(app, options)
+  await app.register((sessions, _options, done) => {
+    sessionRoutes(sessions, options)
+    done()
+  })
   clientModule(app)
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
   if (options.markers) changes(app, options, options.markers)
   archivedMedia(app, options.findContent, options.corsOrigins.length > 0)
-  welcome(app, await webPages(app, options.web ?? {}))
+  const sessionOf = (request: FastifyRequest) => sessionShown(request, options)
+  welcome(app, await webPages(app, { ...options.web, sessionOf }))
   await reference(app)
   const pages = ['/docs', '/docs/', '/docs/problems']
   for (const path of ['/', '/healthz', '/readyz', '/openapi.json', '/openapi.yaml', '/client.js', ...pages])

@@ -5,7 +5,7 @@ export const commandGroups: Readonly<Record<string, string>> = {
   collect: 'collect from Apple once, now, within the configured rate limits; the schedule does it regularly',
   import: 'import files: plain or gzip, directories, or - for standard input',
   export: 'export posts, ads, charts, the catalogue and result pages to files, optionally with stored media',
-  keys: 'create, list and revoke API keys',
+  keys: 'create, list and revoke API keys, and make links that sign in with one',
   requests: 'manage open data requests of accounts',
   evidence: 'manage what accounts imported themselves: ad records and links',
   posts: 'link posts to apps by hand',
@@ -122,6 +122,10 @@ export const operatorCommands = {
   'keys revoke': {
     about: 'revoke a key by its id, or all keys of a name',
     load: async () => (await import('./rows/accounts.ts')).revokeKey,
+  },
+  'keys link': {
+    about: 'make a link that signs in to the web pages with a key, once, within 15 minutes',
+    load: async () => (await import('./rows/accounts.ts')).linkKey,
   },
   'requests list': {
     about: 'list open requests, most requested first, with accounts and ids',

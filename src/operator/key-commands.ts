@@ -1,5 +1,6 @@
 import { createKey } from '../domain/accounts/keys.ts'
-import { listKeys, revokeKeys } from '../domain/accounts/queries.ts'
+import { listKeys, revokeKeys, usableKeysNamed } from '../domain/accounts/queries.ts'
+import { createSignInLink, linkMinutes } from '../domain/accounts/sign-in-links.ts'
 import { statedTime } from '../ingest/times.ts'
 import type { OperatorContext } from './operator-context.ts'
 import { refusesControl } from './plain-text.ts'
@@ -69,5 +70,26 @@ export async function revokeKeyCommand(
     return 1
   }
   for (const { keyId, name, account } of ended) terminal.out(`revoked ${keyId}  ${account}  ${name}`)
+  return 0
+}
+
+/** Makes a link that signs in with a key. Standard output carries the link alone, for scripts. */
+export async function linkKeyCommand(
+  { db, terminal }: OperatorContext,
+  { key, publicUrl }: { key: string; publicUrl: string },
+): Promise<0 | 1> {
+  const found = await usableKeysNamed(db, key)
+  const [only] = found
+  if (!only) {
+    terminal.note(`No valid key has the id or name "${key}".`)
+    return 1
+  }
+  if (found.length > 1) {
+    terminal.note(`${found.length} valid keys are named "${key}": give the id of one of them.`)
+    for (const { keyId, account } of found) terminal.note(`  ${keyId}  ${account}`)
+    return 1
+  }
+  terminal.note(`Good for one sign-in as ${only.name} of ${only.account}, within ${linkMinutes} minutes.`)
+  terminal.out(`${publicUrl.replace(/\/+$/, '')}${await createSignInLink(db, only.keyId)}`)
   return 0
 }

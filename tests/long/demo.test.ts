@@ -139,6 +139,17 @@ test('the demo is its own: its store, its sources and its key, whatever the envi
     assert.ok(lookups.some(({ platform, outcome }) => platform === 'tiktok' && outcome === 'answered'))
   })
 
+  await t.test('the link it prints signs in to the web pages, once', async () => {
+    const [link = ''] = /http:\S+\/session\/link\/\S+/.exec(demo.said.out) ?? []
+    const press = () => fetch(link, { method: 'POST', redirect: 'manual' })
+    const first = await press()
+    const [cookie = ''] = first.headers.getSetCookie()
+    assert.deepEqual([first.status, first.headers.get('location')], [303, '/'])
+    const session = await fetch(`${demo.address}/session`, { headers: { cookie: cookie.split(';', 1)[0] ?? '' } })
+    assert.equal(((await session.json()) as { signedIn: boolean }).signedIn, true)
+    assert.equal((await press()).headers.get('location'), '/sign-in?problem=link-used')
+  })
+
   await t.test('its key is kept where only its owner reads it, and holds after a restart', async () => {
     const file = join(dataDir, 'demo-key')
     assert.equal(statSync(file).mode & 0o777, 0o600)

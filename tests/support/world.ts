@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { TokenIssuer } from '../../src/api/credentials.ts'
+import type { SignInClient } from '../../src/api/provider-sign-in.ts'
 import { serverOn, workOn } from '../../src/app.ts'
 import { Media } from '../../src/configuration.ts'
 import { contract, type Tool } from '../../src/contract/contract.ts'
@@ -63,6 +64,9 @@ export interface CallOptions {
 export interface WorldOptions {
   rateLimit?: number
   tokenIssuer?: TokenIssuer
+  signInClient?: SignInClient
+  publicUrl?: string
+  trustedProxies?: string[]
   corsOrigins?: string[]
   /** Whether a worker runs; without one, jobs stay in the queue. */
   works?: boolean
@@ -89,6 +93,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const {
     rateLimit = 0,
     tokenIssuer,
+    signInClient,
+    publicUrl,
+    trustedProxies = [],
     corsOrigins = [],
     works = false,
     sources = unreachable,
@@ -119,6 +126,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     {
       rateLimit,
       tokenIssuer,
+      ...(signInClient ? { signInClient } : {}),
+      publicUrl,
+      trustedProxies,
       corsOrigins,
       logLevel: 'silent',
       media: archive.store,

@@ -65,6 +65,22 @@ export function usableKey(db: Database, hash: Uint8Array): Promise<UsableKey | u
   )
 }
 
+/** Valid keys by id or by name, newest first. */
+export function usableKeysNamed(
+  db: Database,
+  idOrName: string,
+): Promise<{ keyId: string; name: string; account: string }[]> {
+  return rows(
+    db,
+    sql<{ keyId: string; name: string; account: string }>`
+      select k.key_id as "keyId", k.name, a.name as account
+      from api_keys k join accounts a using (account_id)
+      where (k.key_id::text = ${idOrName} or k.name = ${idOrName})
+        and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+      order by k.created_at desc, k.key_id desc`,
+  )
+}
+
 /** Records the last use of keys, to the minute. */
 export async function touchKeys(db: Database, keyIds: readonly string[]): Promise<void> {
   await sql`

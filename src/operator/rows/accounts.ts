@@ -5,6 +5,8 @@ import { Flag, json, Moment, Scope, Text } from '../fields.ts'
 
 /** Commands about accounts and what they brought or requested. */
 const ofAccounts = { givesWay: false, asksSources: false, atDistance: false, examples: [] } as const
+/** Of `serve` where nothing else is said. */
+const usualAddress = 'http://127.0.0.1:8787'
 const inStore = { ...ofAccounts, needsStore: true } as const
 
 export const createKey = commandRow({
@@ -46,6 +48,20 @@ export const revokeKey = commandRow({
   words: { key: { value: '<key>', about: '' } },
   places: ['key'],
   perform: async () => (await import('../key-commands.ts')).revokeKeyCommand,
+})
+
+export const linkKey = commandRow({
+  ...inStore,
+  input: z.strictObject({
+    key: Text,
+    publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).default(usualAddress),
+  }),
+  words: {
+    key: { value: '<key>', about: 'id of the key, or its name where only one valid key has it' },
+    publicUrl: { value: '<url>', about: 'address that people reach the service by' },
+  },
+  places: ['key'],
+  perform: async () => (await import('../key-commands.ts')).linkKeyCommand,
 })
 
 export const listRequests = commandRow({

@@ -1,0 +1,148 @@
+import type { JWTPayload } from 'jose'
+import {
+  AuthorizationResponseError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import type { SessionOwner } from '../domain/accounts/sessions.ts'
+import { type Credentials, isName, type TokenIssuer } from './credentials.ts'
+import type { SignInState, SignInStates } from './sign-in-state.ts'
+
+/** This service as the OpenID provider knows it. */
+export interface SignInClient {
+  id: string
+  /** Without one, it is a public client. */
+  secret?: string
+  /** Separated by spaces. */
+  scopes: string
+}
+
+/** Why nobody was signed in, as the sign-in page explains it. */
+export type SignInTrouble = 'provider-refused' | 'provider-failed'
+
+export class SignInFailed extends Error {
+  readonly trouble: SignInTrouble
+
+  constructor(trouble: SignInTrouble, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.trouble = trouble
+  }
+}
+
+const askWithinSeconds = 10
+
+/** Signs people in at the OpenID provider: authorization code with PKCE. */
+export class ProviderSignIn {
+  /** What people know the provider by: its host. */
+  readonly name: string
+  readonly #issuer: TokenIssuer
+  readonly #client: SignInClient
+  readonly #credentials: Credentials
+  readonly #states: SignInStates
+  #discovered: Promise<Configuration> | undefined
+
+  constructor(issuer: TokenIssuer, client: SignInClient, credentials: Credentials, states: SignInStates) {
+    this.name = new URL(issuer.issuer).host
+    this.#issuer = issuer
+    this.#client = client
+    this.#credentials = credentials
+    this.#states = states
+  }
+
+  /**
+   * Where to send the person, and what the browser keeps, sealed, until the provider sends them back.
+   * @throws SignInFailed
+   */
+  async start(redirectUri: string, returnTo: string): Promise<{ address: URL; sealed: string }> {
+    const checks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+    const provider = await this.#provider()
+    const address = buildAuthorizationUrl(provider, {
+      redirect_uri: redirectUri,
+      scope: this.#client.scopes,
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await calculatePKCECodeChallenge(checks.verifier),
+      code_challenge_method: 'S256',
+    })
+    return { address, sealed: await this.#states.seal({ ...checks, returnTo }) }
+  }
+
+  /** What was sealed at the start; undefined where it is none of ours or has expired. */
+  opened(sealed: string): Promise<SignInState | undefined> {
+    return this.#states.open(sealed)
+  }
+
+  /**
+   * Who was sent back. Rights are read as from bearer tokens: from the access token where it is one for this service,
+   * otherwise from the id token. The session ends with the token they were read from.
+   * @param address the whole address that the provider sent the person to
+   * @throws SignInFailed
+   */
+  async finish(address: URL, { state, nonce, verifier }: SignInState): Promise<SessionOwner> {
+    try {
+      const tokens = await authorizationCodeGrant(await this.#provider(), address, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      })
+      const person = tokens.claims()
+      if (!person) throw new SignInFailed('provider-failed', 'The provider sent no id token.')
+      return await this.#ownerOf(person, await this.#credentials.claimsOf(tokens.access_token))
+    } catch (error) {
+      throw asFailure(error)
+    }
+  }
+
+  async #ownerOf(person: JWTPayload, granted: JWTPayload | undefined): Promise<SessionOwner> {
+    // An access token of somebody else would be a mix-up of the provider's.
+    if (granted && granted.sub !== person.sub)
+      throw new SignInFailed('provider-failed', 'The two tokens of the provider name two people.')
+    const claims = granted ?? person
+    const caller = await this.#credentials.personOf(claims)
+    if (!caller || claims.exp === undefined)
+      throw new SignInFailed('provider-failed', 'The token of the provider names no subject or no account.')
+    return {
+      subject: caller.credentialId,
+      accountId: caller.accountId,
+      name: [person.name, person.preferred_username, person.email, person.sub].find(isName) ?? '',
+      scopes: [...caller.scopes],
+      bringsEvidence: caller.bringsEvidence,
+      until: new Date(claims.exp * 1_000),
+    }
+  }
+
+  /** Discovered when first needed, and anew after a failure. */
+  #provider(): Promise<Configuration> {
+    const { id, secret } = this.#client
+    const issuer = new URL(this.#issuer.issuer)
+    this.#discovered ??= discovery(issuer, id, {}, secret === undefined ? None() : ClientSecretPost(secret), {
+      execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
+      timeout: askWithinSeconds,
+    }).catch((error: unknown) => {
+      this.#discovered = undefined
+      throw new SignInFailed('provider-failed', 'The OpenID provider cannot be asked.', error)
+    })
+    return this.#discovered
+  }
+}
+
+/** Faults of the provider itself, among the errors it sends people back with. */
+const providerFaults = new Set(['server_error', 'temporarily_unavailable', 'invalid_request', 'invalid_scope'])
+
+function asFailure(error: unknown): SignInFailed {
+  if (error instanceof SignInFailed) return error
+  if (error instanceof AuthorizationResponseError && !providerFaults.has(error.error))
+    return new SignInFailed('provider-refused', `The provider refused: ${error.error}.`, error)
+  return new SignInFailed('provider-failed', 'The sign-in at the provider could not be completed.', error)
+}

@@ -1,0 +1,166 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Scope } from '../contract/scopes.ts'
+import { canBeKey, keyHash } from '../domain/accounts/keys.ts'
+import { touchKeys, usableKey } from '../domain/accounts/queries.ts'
+import {
+  canBeSecret,
+  deleteEndedSessions,
+  endSession,
+  endSessionWith,
+  insertSession,
+  type ListedSession,
+  newSecret,
+  type SessionOwner,
+  type SessionRow,
+  type SignInPlace,
+  secretHash,
+  sessionsOfOwner,
+  touchSessions,
+  usableSession,
+} from '../domain/accounts/sessions.ts'
+import { isUsableLink, takeLink } from '../domain/accounts/sign-in-links.ts'
+import type { Database } from '../storage/database.ts'
+import type { Caller } from './caller.ts'
+import type { FailedAttempts } from './failed-attempts.ts'
+import { Problem } from './problem.ts'
+import { RememberedSecrets } from './remembered.ts'
+import { withStore } from './unavailable.ts'
+
+const touchEveryMs = 60_000
+const deleteEveryMs = 60 * 60_000
+
+export type { SessionOwner } from '../domain/accounts/sessions.ts'
+
+/** A valid session, and the caller it stands for: the same as with the credential it rests on. */
+export interface Session extends SessionRow {
+  caller: Caller
+}
+
+/** People signed in to the web pages, each by the secret in a cookie. */
+export class Sessions implements AsyncDisposable {
+  readonly #db: Database
+  readonly #failures: FailedAttempts
+  readonly #sessions = new RememberedSecrets((hash) => this.#lookUp(hash))
+  readonly #used = new Set<string>()
+  readonly #usedKeys = new Set<string>()
+  readonly #timers: readonly NodeJS.Timeout[]
+
+  /** @param failures those of API keys: both are limited together */
+  constructor(db: Database, failures: FailedAttempts) {
+    this.#db = db
+    this.#failures = failures
+    this.#timers = [
+      setInterval(() => void this.#touch(), touchEveryMs).unref(),
+      setInterval(() => void deleteEndedSessions(db).catch(() => {}), deleteEveryMs).unref(),
+    ]
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#touch()
+  }
+
+  /** The session with a secret; undefined where it is unknown, has ended, or what it rests on is not valid any longer. */
+  async find(secret: string, address: string): Promise<Session | undefined> {
+    if (!canBeSecret(secret)) return undefined
+    const hash = nameOf(secret)
+    // A page left open goes on asking with a session that has ended: it counts as one attempt, not as many.
+    if (this.#sessions.isKnownInvalid(hash)) return undefined
+    if (!this.#sessions.has(hash)) this.#failures.refuse(address)
+    const found = await withStore(() => this.#sessions.get(hash))
+    if (!found) this.#failures.note(address)
+    return found
+  }
+
+  /** @throws Problem `unauthenticated` */
+  async get(secret: string, address: string): Promise<Session> {
+    const found = await this.find(secret, address)
+    if (!found)
+      throw new Problem('unauthenticated', 'Nobody is signed in here, or the session has ended. Sign in.')
+    return found
+  }
+
+  /** Who signs in with an API key. @throws Problem `unauthenticated`, `rate-limited` */
+  async ownerOfKey(key: string, address: string): Promise<SessionOwner & { keyId: string }> {
+    this.#failures.refuse(address)
+    const found = canBeKey(key) ? await withStore(() => usableKey(this.#db, keyHash(key))) : undefined
+    if (found) return found
+    this.#failures.note(address)
+    throw new Problem('unauthenticated', 'The key is unknown, expired or revoked.')
+  }
+
+  /** Whether a link could be used; it is not. @throws Problem `rate-limited` */
+  async isUsable(link: string, address: string): Promise<boolean> {
+    this.#failures.refuse(address)
+    const usable = canBeSecret(link) && (await withStore(() => isUsableLink(this.#db, link)))
+    if (!usable) this.#failures.note(address)
+    return usable
+  }
+
+  /** Uses a link up: who signs in with it; undefined when it was used before or has expired. */
+  async ownerOfLink(link: string, address: string): Promise<SessionOwner | undefined> {
+    this.#failures.refuse(address)
+    const owner = canBeSecret(link) ? await withStore(() => takeLink(this.#db, link)) : undefined
+    if (!owner) this.#failures.note(address)
+    return owner
+  }
+
+  /** Begins a session in place of one that the browser may have. @returns its secret, which is nowhere else */
+  async begin(owner: SessionOwner, place: SignInPlace, before: string | undefined): Promise<string> {
+    const secret = newSecret()
+    await withStore(() => insertSession(this.#db, uuidv7(), secretHash(secret), owner, place))
+    if (before !== undefined) await this.end(before)
+    return secret
+  }
+
+  async end(secret: string): Promise<void> {
+    if (!canBeSecret(secret)) return
+    await withStore(() => endSessionWith(this.#db, secretHash(secret)))
+    this.#sessions.forget(nameOf(secret))
+  }
+
+  /** All sessions of whoever owns one, newest first. */
+  listOfOwner(session: SessionRow): Promise<ListedSession[]> {
+    return withStore(() => sessionsOfOwner(this.#db, session))
+  }
+
+  /** Ends a session of whoever owns another. @returns whether there is such a session */
+  async endOfOwner(session: SessionRow, sessionId: string): Promise<boolean> {
+    const hash = await withStore(() => endSession(this.#db, session, sessionId))
+    if (hash) this.#sessions.forget(hash.toString('base64url'))
+    return hash !== undefined
+  }
+
+  async #lookUp(hash: Buffer): Promise<Session | undefined> {
+    const found = await usableSession(this.#db, hash)
+    if (!found) return undefined
+    const { sessionId, keyId, subject, accountId, scopes, bringsEvidence } = found
+    this.#used.add(sessionId)
+    if (keyId !== null) this.#usedKeys.add(keyId)
+    const credentialId = keyId === null ? String(subject) : `key:${keyId}`
+    const caller = {
+      credentialId,
+      accountId,
+      scopes: new Set(scopes as Scope[]),
+      bringsEvidence,
+      door: 'http',
+    } as const
+    return { ...found, caller }
+  }
+
+  async #touch(): Promise<void> {
+    const [sessions, keys] = [[...this.#used], [...this.#usedKeys]]
+    if (sessions.length === 0) return
+    this.#used.clear()
+    this.#usedKeys.clear()
+    try {
+      await touchSessions(this.#db, sessions)
+      await touchKeys(this.#db, keys)
+    } catch {
+      for (const sessionId of sessions) this.#used.add(sessionId)
+      for (const keyId of keys) this.#usedKeys.add(keyId)
+    }
+  }
+}
+
+const nameOf = (secret: string): string => secretHash(secret).toString('base64url')

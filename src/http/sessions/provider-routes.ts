@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, refuseInput } from '../../api/problem.ts'
+import { type ProviderSignIn, SignInFailed } from '../../api/provider-sign-in.ts'
+import { signInMinutes } from '../../api/sign-in-state.ts'
+import { homeOf } from '../forwarded.ts'
+import { refuseOtherMethods } from '../operations.ts'
+import { queryOf } from '../text-input.ts'
+import { clearCookie, cookieOf, setCookie } from './cookies.ts'
+import type { SessionDoors } from './session-shown.ts'
+import { pagePath, signIn, signInPage } from './signing-in.ts'
+
+const callback = '/session/provider/callback'
+
+/** Signing in at the OpenID provider: to it, and back from it. Trouble ends on the sign-in page, in words. */
+export function providerRoutes(app: FastifyInstance, doors: SessionDoors): void {
+  app.get('/session/provider', (request, reply) => toProvider(request, reply, doors))
+  app.get(callback, (request, reply) => backFromProvider(request, reply, doors))
+  for (const url of ['/session/provider', callback]) refuseOtherMethods(app, url, ['GET'])
+}
+
+async function toProvider(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  doors: SessionDoors,
+): Promise<FastifyReply> {
+  const { publicUrl } = doors
+  const provider = providerOf(doors)
+  const { returnTo = pagePath(publicUrl, '/') } = queryOf(request.url)
+  if (!isOwnPath(returnTo))
+    refuseInput([{ pointer: '/query/returnTo', message: 'must be a path of this service, such as /charts' }])
+  try {
+    const redirectUri = `${homeOf(request, publicUrl)}${callback}`
+    const { address, sealed } = await provider.start(redirectUri, returnTo)
+    setCookie(request, reply, publicUrl, {
+      name: 'rivalscope_sign_in',
+      value: sealed,
+      seconds: signInMinutes * 60,
+    })
+    return reply.redirect(address.href, 303)
+  } catch (error) {
+    return sorry(error, request, reply, publicUrl)
+  }
+}
+
+async function backFromProvider(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  doors: SessionDoors,
+): Promise<FastifyReply> {
+  const { publicUrl } = doors
+  const provider = providerOf(doors)
+  const state = await provider.opened(cookieOf(request, 'rivalscope_sign_in', publicUrl) ?? '')
+  clearCookie(request, reply, publicUrl, 'rivalscope_sign_in')
+  const { state: given } = queryOf(request.url)
+  // Another state is that of a sign-in that another tab began since, or that somebody else began.
+  if (!state || given !== state.state) return reply.redirect(signInPage(publicUrl, 'expired'), 303)
+  try {
+    const search = request.url.slice(callback.length)
+    const owner = await provider.finish(new URL(`${homeOf(request, publicUrl)}${callback}${search}`), state)
+    await signIn(owner, request, reply, doors)
+    return reply.redirect(state.returnTo, 303)
+  } catch (error) {
+    return sorry(error, request, reply, publicUrl)
+  }
+}
+
+function providerOf({ provider }: SessionDoors): ProviderSignIn {
+  if (provider) return provider
+  throw new Problem('route-not-found', 'No OpenID provider is configured to sign in at.')
+}
+
+/** @throws whatever is no trouble with the provider */
+function sorry(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string | undefined,
+): FastifyReply {
+  if (!(error instanceof SignInFailed)) throw error
+  request.log.warn({ reason: error.message, err: error.cause }, 'nobody was signed in')
+  return reply.redirect(signInPage(publicUrl, error.trouble), 303)
+}
+
+/**
+ * Whether a browser would stay on this service. Browsers read `//host` and `/\host` as another host, and leave out tabs and
+ * line breaks before they look.
+ */
+function isOwnPath(path: unknown): path is string {
+  return typeof path === 'string' && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,2000}$/.test(path)
+}

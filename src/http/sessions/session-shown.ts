@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify'
+import type { ProviderSignIn } from '../../api/provider-sign-in.ts'
+import type { Sessions } from '../../api/sessions.ts'
+import { addressOf } from '../forwarded.ts'
+import { cookieOf } from './cookies.ts'
+
+/** What requests of signed-in people need. */
+export interface SessionDoors {
+  sessions: Sessions
+  /** The OpenID provider that people sign in at; undefined when none is configured. */
+  provider: ProviderSignIn | undefined
+  /** Where the service is reached, without a slash at the end; each request's own address when undefined. */
+  publicUrl: string | undefined
+}
+
+/** Who is signed in, as `GET /session` answers it. */
+export type SessionShown = SignedIn | { signedIn: false; provider: { name: string } | null }
+
+interface SignedIn {
+  signedIn: true
+  sessionId: string
+  account: string
+  credential: { kind: 'key' | 'token'; name: string }
+  scopes: readonly string[]
+  bringsEvidence: boolean
+  createdAt: string
+  expiresAt: string
+  provider: { name: string } | null
+}
+
+/** Who sends a request, for `GET /session` and for pages that are sent with it. */
+export async function sessionShown(request: FastifyRequest, doors: SessionDoors): Promise<SessionShown> {
+  return shownWith(cookieOf(request, 'rivalscope_session', doors.publicUrl), request, doors)
+}
+
+/** @param secret of the session; undefined where nobody is signed in */
+export async function shownWith(
+  secret: string | undefined,
+  request: FastifyRequest,
+  doors: SessionDoors,
+): Promise<SessionShown> {
+  const provider = doors.provider ? { name: doors.provider.name } : null
+  const session = secret && (await doors.sessions.find(secret, addressOf(request)))
+  if (!session) return { signedIn: false, provider }
+  const { sessionId, account, keyId, name, scopes, bringsEvidence, createdAt, expiresAt } = session
+  return {
+    signedIn: true,
+    sessionId,
+    account,
+    credential: { kind: keyId === null ? 'token' : 'key', name },
+    scopes,
+    bringsEvidence,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    provider,
+  }
+}

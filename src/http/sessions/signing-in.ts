@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SessionOwner } from '../../api/sessions.ts'
+import { addressOf } from '../forwarded.ts'
+import { browserIn } from './browser-words.ts'
+import { cookieOf, setCookie } from './cookies.ts'
+import type { SessionDoors } from './session-shown.ts'
+
+/** The longest a session lasts: its end is decided by the service, not by the browser. */
+const cookieSeconds = 14 * 24 * 60 * 60
+
+/** Signs a browser in, and signs it out of what it had. @returns the secret of the session, which the cookie holds */
+export async function signIn(
+  owner: SessionOwner,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { sessions, publicUrl }: SessionDoors,
+): Promise<string> {
+  const place = { browser: browserIn(request.headers['user-agent']), address: addressOf(request) || null }
+  const before = cookieOf(request, 'rivalscope_session', publicUrl)
+  const secret = await sessions.begin(owner, place, before)
+  setCookie(request, reply, publicUrl, { name: 'rivalscope_session', value: secret, seconds: cookieSeconds })
+  return secret
+}
+
+/** A path of the web pages as the browser asks for it: behind a proxy, they may begin further down. */
+export function pagePath(publicUrl: string | undefined, path: `/${string}`): string {
+  const home = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
+  return `${home}${path}`
+}
+
+/** The sign-in page, with a word for what went wrong. */
+export const signInPage = (
+  publicUrl: string | undefined,
+  problem: 'link-used' | 'provider-refused' | 'provider-failed' | 'expired',
+): string => pagePath(publicUrl, `/sign-in?problem=${problem}`)

@@ -1,0 +1,57 @@
+import type { InjectOptions } from 'fastify'
+import type { Reply, World } from './world.ts'
+
+/** What a browser does with cookies, for tests without one: it keeps those it is given and sends them along. */
+export class WebBrowser {
+  readonly #world: World
+  readonly #headers: Record<string, string>
+  readonly cookies = new Map<string, string>()
+  /** The last `Set-Cookie` of each cookie, with its flags. */
+  readonly flags = new Map<string, string>()
+
+  /** @param headers sent with every request */
+  constructor(world: World, headers: Record<string, string> = {}) {
+    this.#world = world
+    this.#headers = headers
+  }
+
+  /** Any request, as a page of the service sends it unless its headers say otherwise. */
+  async ask(
+    method: InjectOptions['method'],
+    url: string,
+    { headers = {}, payload }: Asked = {},
+  ): Promise<Reply> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const reply = await this.#world.request({
+      method,
+      url,
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...this.#headers,
+        'x-rivalscope-page': '1',
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    } as InjectOptions)
+    this.#keep(reply)
+    return reply
+  }
+
+  async signIn(key: string): Promise<Reply> {
+    return this.ask('POST', '/session', { payload: { key } })
+  }
+
+  #keep({ headers }: Reply): void {
+    for (const line of [headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      this.flags.set(name, line)
+      if (value === '') this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+  }
+}
+
+interface Asked {
+  headers?: Record<string, string>
+  payload?: object | string
+}

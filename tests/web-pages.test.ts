@@ -16,6 +16,8 @@ const place = '<script id="session" type="application/json">null</script>'
 const style = 'body{margin:0}'
 const shellWith = (title: string) =>
   `<!doctype html><title>${title}</title><style>${style}</style>${place}<script type="module" src="/assets/app-1a2b.js"></script>`
+/** As it is served to somebody who is not signed in. */
+const pageWith = (title: string) => shellWith(title).replace('>null<', '>{"signedIn":false,"provider":null}<')
 const script = `console.log(${JSON.stringify('pages '.repeat(400))})`
 folder.write('web/index.html', shellWith('Rivalscope'))
 folder.write('web/assets/app-1a2b.js', script)
@@ -63,7 +65,7 @@ test('the one page answers at every address of a page, and nowhere else', async 
     const { status, headers, body } = await ask(path, asBrowser)
     assert.equal(status, 200, path)
     assert.equal(headers['content-type'], 'text/html; charset=utf-8')
-    assert.equal(body.toString(), shellWith('Rivalscope'))
+    assert.equal(body.toString(), pageWith('Rivalscope'))
   }
   for (const path of ['/v2', '/appsandmore', '/index.html', '/files.json', '/session/x', '/assets', '/assets/'])
     assert.equal((await ask(path, asBrowser)).status, 404, path)
@@ -100,7 +102,7 @@ test('the page may run nothing but scripts of this origin, and of inline styles 
 })
 
 test('the page is compressed as the browser allows, and is asked for again with its tag', async () => {
-  const plain = shellWith('Rivalscope')
+  const plain = pageWith('Rivalscope')
   const brotli = await ask('/apps', { ...asBrowser, 'accept-encoding': 'gzip, deflate, br, zstd' })
   assert.equal(brotli.headers['content-encoding'], 'br')
   assert.equal(brotliDecompressSync(brotli.body).toString(), plain)

@@ -145,7 +145,9 @@ test('the demo is its own: its store, its sources and its key, whatever the envi
     const first = await press()
     const [cookie = ''] = first.headers.getSetCookie()
     assert.deepEqual([first.status, first.headers.get('location')], [303, '/'])
-    const session = await fetch(`${demo.address}/session`, { headers: { cookie: cookie.split(';', 1)[0] ?? '' } })
+    const session = await fetch(`${demo.address}/session`, {
+      headers: { cookie: cookie.split(';', 1)[0] ?? '' },
+    })
     assert.equal(((await session.json()) as { signedIn: boolean }).signedIn, true)
     assert.equal((await press()).headers.get('location'), '/sign-in?problem=link-used')
   })

@@ -36,6 +36,8 @@ export interface Column<Row> {
   width?: number
   /** Sorts descending at the first click: for what is better when it is more. */
   descendingFirst?: boolean
+  /** Stands in the CSV file alone. */
+  fileOnly?: boolean
 }
 
 export interface TableSort {
@@ -61,7 +63,7 @@ export function DataTable<Row>({
   label,
   rows,
   rowId,
-  columns,
+  columns: allColumns,
   sort,
   onSort,
   onOpen,
@@ -97,6 +99,7 @@ export function DataTable<Row>({
     () => (onSort ? (sort ? [{ id: sort.column, desc: sort.descending }] : []) : ownSort),
     [onSort, sort, ownSort],
   )
+  const columns = useMemo(() => allColumns.filter(({ fileOnly }) => !fileOnly), [allColumns])
   const definitions = useMemo(
     () =>
       columns.map(({ id, value, descendingFirst }) => ({
@@ -147,8 +150,10 @@ export function DataTable<Row>({
   const save = () =>
     saveCsv(
       `${file}.csv`,
-      columns.map(({ name }) => name),
-      shown.map(({ original }) => columns.map(({ csv, value }) => (csv ?? value)?.(original as Row) ?? null)),
+      allColumns.map(({ name }) => name),
+      shown.map(({ original }) =>
+        allColumns.map(({ csv, value }) => (csv ?? value)?.(original as Row) ?? null),
+      ),
     )
   if (rows.length === 0) return empty
   return (

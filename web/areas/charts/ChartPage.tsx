@@ -1,5 +1,159 @@
-import { Page } from '../../ui/parts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { read } from '../../api/operations.ts'
+import { useTrackedApps } from '../../api/tracked.ts'
+import { useCountry } from '../../country.ts'
+import { addDays } from '../../evidence/days.ts'
+import { count, dayText } from '../../evidence/format.ts'
+import { IconButton, LinkButton } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Figure, Figures, Filters, Page, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { dayParam } from '../../ui/search-params.ts'
+import { AppLine } from './AppLine.tsx'
+import frame from './ChartFrame.module.css'
+import { Captured, ChartChoice, ChartLoaded, ChartNavigation, chartName, returnedText } from './ChartFrame.tsx'
+import { ChartTable } from './ChartTable.tsx'
+import { type Chart, chartOf, type Snapshot } from './chart-search.ts'
+import { NewAndGone } from './NewAndGone.tsx'
+import { biggestMoves, entriesShown } from './snapshots.ts'
+import type { EntryShow } from './views.ts'
 
+/** One snapshot of a chart: who stands where, who moved, who is new and who is gone. */
 export function ChartPage() {
-  return <Page title="Charts">{null}</Page>
+  const search = useSearch({ from: '/charts' })
+  const country = useCountry()
+  const chart = chartOf(search, country)
+  const { date } = search
+  const snapshot = useQuery(read('get_apple_charts', { ...chart, ...(date && { date }) }))
+  return (
+    <Page title="Charts" subtitle={chartName(chart, snapshot.data)}>
+      <ChartNavigation search={search} />
+      <Filters label="Which chart">
+        <ChartChoice {...chart} />
+        <DayChoice date={date} shown={snapshot.data?.date} />
+      </Filters>
+      <ChartLoaded
+        query={snapshot}
+        chart={chart}
+        newest={
+          date && (
+            <LinkButton from="/charts" to="/charts" search={({ date: _, ...others }) => others}>
+              Show the newest snapshot
+            </LinkButton>
+          )
+        }
+        skeleton={
+          <div className="stack">
+            <Skeleton height={90} />
+            <Skeleton height={36} />
+            <Skeleton height={760} />
+          </div>
+        }
+      >
+        {(reply) => <Shown chart={chart} snapshot={reply} />}
+      </ChartLoaded>
+    </Page>
+  )
+}
+
+/** The day of the snapshot, and the days beside it. */
+function DayChoice({ date, shown }: { date: string | undefined; shown: string | undefined }) {
+  const navigate = useNavigate({ from: '/charts' })
+  const day = date ?? shown
+  const choose = (next: string | undefined) =>
+    void navigate({
+      search: ({ date: _, ...search }) => ({ ...search, ...(next && { date: next }) }),
+      resetScroll: false,
+    })
+  return (
+    <div className={frame.days}>
+      <IconButton
+        label="Day before"
+        icon={<ChevronLeft size={16} aria-hidden="true" />}
+        isDisabled={!day}
+        onPress={() => day && choose(addDays(day, -1))}
+      />
+      <TextField label="Day" type="date" value={day ?? ''} onChange={(value) => choose(dayParam(value))} />
+      <IconButton
+        label="Day after"
+        icon={<ChevronRight size={16} aria-hidden="true" />}
+        isDisabled={!date}
+        onPress={() => day && choose(addDays(day, 1))}
+      />
+    </div>
+  )
+}
+
+function Shown({ chart, snapshot }: { chart: Chart; snapshot: Snapshot }) {
+  const { app, span, show, sort } = useSearch({ from: '/charts' })
+  const navigate = useNavigate({ from: '/charts' })
+  const tracked = useTrackedApps(chart.country)
+  const isTracked = (storeId: string) => tracked.has(storeId)
+  const numberOf = (kind: EntryShow) => count(entriesShown(snapshot.items, kind, isTracked).length)
+  const quick: { id: EntryShow | 'all'; name: string; note: string }[] = [
+    { id: 'all', name: 'All', note: count(snapshot.items.length) },
+    { id: 'new', name: 'New', note: numberOf('new') },
+    { id: 'returning', name: 'Returning', note: numberOf('returning') },
+    { id: 'moves', name: `${biggestMoves} biggest moves`, note: numberOf('moves') },
+    { id: 'tracked', name: 'Tracked by you', note: numberOf('tracked') },
+  ]
+  return (
+    <>
+      <Troubles trouble={snapshot.trouble} />
+      <Figures>
+        <Figure name="Captured" note={`Day of the storefront: ${dayText(snapshot.date)}`}>
+          <Captured at={snapshot.capturedAt} evidence={snapshot.evidence} />
+        </Figure>
+        <Figure
+          name="Compared with"
+          note={snapshot.previousCapturedAt ? 'The snapshot before' : 'Movement is not known'}
+        >
+          {snapshot.previousCapturedAt ? (
+            <Captured at={snapshot.previousCapturedAt} evidence={snapshot.previousEvidence} />
+          ) : (
+            'No earlier snapshot'
+          )}
+        </Figure>
+        <Figure
+          name="Apple returned"
+          note={`At most ${count(snapshot.bound)} are kept. What lies beyond is unknown.`}
+        >
+          {returnedText(snapshot)}
+        </Figure>
+        <Figure name="Source" note={snapshot.evidence.source}>
+          {snapshot.evidence.surface}
+        </Figure>
+      </Figures>
+      <Segments
+        label="Show"
+        labelHidden
+        segments={quick}
+        value={show ?? 'all'}
+        onChange={(value) =>
+          void navigate({
+            search: ({ show: _, ...search }) => ({ ...search, ...(value !== 'all' && { show: value }) }),
+            resetScroll: false,
+          })
+        }
+      />
+      <div className={frame.beside}>
+        <ChartTable
+          chart={chart}
+          snapshot={snapshot}
+          entries={entriesShown(snapshot.items, show, isTracked)}
+          show={show}
+          sort={sort}
+          tracked={tracked}
+        />
+        {app && (
+          <div data-first>
+            <AppLine chart={chart} storeId={app} until={snapshot.date} span={span} />
+          </div>
+        )}
+        <NewAndGone chart={chart} snapshot={snapshot} />
+      </div>
+    </>
+  )
 }

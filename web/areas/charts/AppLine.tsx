@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useMemo } from 'react'
+import { type ReplyOf, read } from '../../api/operations.ts'
+import { LineChart } from '../../charts/LineChart.tsx'
+import { addDays } from '../../evidence/days.ts'
+import { Measured, RankValue } from '../../evidence/Fact.tsx'
+import { count, dayText } from '../../evidence/format.ts'
+import { EvidenceLines } from '../../evidence/provenance.tsx'
+import { chartInWords } from '../../evidence/words.ts'
+import { IconButton, LinkButton } from '../../ui/Button.tsx'
+import { Empty, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import styles from './AppLine.module.css'
+import { type Chart, type Span, spans } from './chart-search.ts'
+
+/** The ranks of one app in the chart beside it, day by day. */
+export function AppLine({
+  chart,
+  storeId,
+  until,
+  span = '90',
+}: {
+  chart: Chart
+  storeId: string
+  /** The last day of the line. */
+  until: string
+  span: Span | undefined
+}) {
+  const navigate = useNavigate()
+  const history = useQuery(
+    read('get_apple_chart_history', { ...chart, storeId, from: addDays(until, 1 - Number(span)), to: until }),
+  )
+  const name = history.data?.app.name ?? `App ${storeId}`
+  return (
+    <Panel
+      title={name}
+      note={`Its ranks in ${chartInWords[chart.chart]}, ${span} days until ${dayText(until)}`}
+      actions={
+        <IconButton
+          label="Close the line"
+          icon={<X size={16} aria-hidden="true" />}
+          onPress={() =>
+            void navigate({
+              to: '.',
+              search: ({ app: _, span: __, ...search }) => search,
+              resetScroll: false,
+            })
+          }
+        />
+      }
+    >
+      <div className="stack">
+        <Loaded query={history} skeleton={<Skeleton height={330} />}>
+          {(reply) => <Line history={reply} />}
+        </Loaded>
+        <div className={styles.foot} data-screen-only>
+          <Segments
+            label="Days"
+            labelHidden
+            segments={spans.map((id) => ({ id, name: `${id} days` }))}
+            value={span}
+            onChange={(value) =>
+              void navigate({
+                to: '.',
+                search: (search) => ({ ...search, span: value }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+          <LinkButton small to="/apps/$storeId/ranks" params={{ storeId }} search={{ country: chart.country }}>
+            All its charts
+          </LinkButton>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function Line({ history }: { history: ReplyOf<'get_apple_chart_history'> }) {
+  const [shown] = history.charts
+  const drawn = useMemo(() => shown && lineOf(shown, history.app.name ?? history.app.storeId), [shown, history])
+  if (!shown || !drawn)
+    return (
+      <Empty title="Not in this chart in these days">
+        {history.coverage.chartsObserved === 0
+          ? 'Nobody captured the chart then.'
+          : 'It was captured, and did not show the app.'}
+      </Empty>
+    )
+  return (
+    <>
+      <Troubles trouble={history.trouble} />
+      <dl className={styles.figures}>
+        <div>
+          <dt>Best</dt>
+          <dd>
+            <Measured
+              evidence={history.sources[shown.best.source]}
+              observedAt={shown.best.observedAt}
+              note={`First on ${dayText(shown.best.date)}.`}
+            >
+              {count(shown.best.rank)}
+            </Measured>
+          </dd>
+        </div>
+        <div>
+          <dt>Last day</dt>
+          <dd>
+            <RankValue rank={shown.current} evidence={shown.evidence} />
+          </dd>
+        </div>
+        <div>
+          <dt>Days in chart</dt>
+          <dd>{count(shown.daysInChart)}</dd>
+        </div>
+        <div>
+          <dt>Outside</dt>
+          <dd>{count(shown.daysOutside)}</dd>
+        </div>
+        <div>
+          <dt>No snapshot</dt>
+          <dd>{count(shown.daysWithoutSnapshot)}</dd>
+        </div>
+      </dl>
+      <LineChart
+        label={`Ranks of ${history.app.name ?? history.app.storeId}`}
+        days={drawn.days}
+        lines={drawn.lines}
+        format={count}
+        ranks
+        height={240}
+        provenance={(index) => {
+          const point = shown.series[index]
+          return point && point.source !== null ? (
+            <EvidenceLines
+              evidence={history.sources[point.source]}
+              observedAt={point.observedAt ?? undefined}
+            />
+          ) : null
+        }}
+      />
+    </>
+  )
+}
+
+function lineOf({ series }: ReplyOf<'get_apple_chart_history'>['charts'][number], name: string) {
+  return {
+    days: series.map(({ date }) => date),
+    lines: [
+      {
+        id: 'rank',
+        name,
+        values: series.map(({ rank }) => (rank.state === 'measured' ? rank.value : null)),
+        absent: series.map(({ rank }) => rank.state === 'absent'),
+      },
+    ],
+  }
+}

@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { read } from '../../api/operations.ts'
+import { isNotFound, problemInWords } from '../../api/problems.ts'
+import { useCountry } from '../../country.ts'
+import { count, countryName, momentText } from '../../evidence/format.ts'
+import { EvidenceLines, useProvenance } from '../../evidence/provenance.tsx'
+import type { AppLabel } from '../../evidence/shapes.ts'
+import { chartInWords } from '../../evidence/words.ts'
+import { Choice, Select } from '../../ui/fields.tsx'
+import { AppIcon, Empty, Loaded } from '../../ui/parts.tsx'
+import { SubLink, SubNavigation } from '../../ui/SubNavigation.tsx'
+import styles from './ChartFrame.module.css'
+import { type Chart, type ChartSearch, chartKinds, devices, type Snapshot } from './chart-search.ts'
+
+/** The three pages about one chart. The chart stays the same from one to the other. */
+export function ChartNavigation({ search: { chart, category, device } }: { search: ChartSearch }) {
+  const same = { ...(chart && { chart }), ...(category && { category }), ...(device && { device }) }
+  return (
+    <SubNavigation label="Charts">
+      <SubLink to="/charts" search={same} activeOptions={{ exact: true, includeSearch: false }}>
+        One day
+      </SubLink>
+      <SubLink to="/charts/compare" search={same} activeOptions={{ includeSearch: false }}>
+        Two days side by side
+      </SubLink>
+      <SubLink to="/charts/heatmap" search={same} activeOptions={{ includeSearch: false }}>
+        Heat map
+      </SubLink>
+    </SubNavigation>
+  )
+}
+
+/** Which chart: its kind, category and device. The storefront is the page's. */
+export function ChartChoice({ chart, categoryId, device }: Chart) {
+  const navigate = useNavigate()
+  const country = useCountry()
+  const categories = useQuery(read('list_competitor_categories', { country }))
+  const options = useMemo(
+    () => categoryOptions(categories.data?.items, categoryId),
+    [categories.data, categoryId],
+  )
+  const choose = (change: ChartSearch) =>
+    void navigate({ to: '.', search: (search) => ({ ...search, ...change }), resetScroll: false })
+  return (
+    <>
+      <Select
+        label="Chart"
+        options={chartKinds.map((id) => ({ id, name: chartInWords[id] }))}
+        value={chart}
+        onChange={(value) => choose({ chart: value })}
+      />
+      <Choice
+        label="Category"
+        options={options}
+        value={categoryId}
+        onChange={(value) => choose({ category: value })}
+      />
+      <Select
+        label="Device"
+        options={devices.map((id) => ({ id, name: deviceInWords[id] }))}
+        value={device}
+        onChange={(value) => choose({ device: value })}
+      />
+    </>
+  )
+}
+
+const deviceInWords = { iphone: 'iPhone', ipad: 'iPad' } as const
+
+interface CategoryNode {
+  categoryId: string
+  name: string
+  parentId: string | null
+}
+
+/** Categories by name, those below another after it. */
+function categoryOptions(items: readonly CategoryNode[] | undefined, chosen: string) {
+  if (!items) return [{ id: chosen, name: chosen === '36' ? 'All categories' : `Category ${chosen}` }]
+  const names = new Map(items.map(({ categoryId, name }) => [categoryId, name]))
+  const named = items.map(({ categoryId, name, parentId }) => {
+    const parent = parentId === null || parentId === '36' ? undefined : names.get(parentId)
+    return { id: categoryId, name: parentId === null ? 'All categories' : parent ? `${parent}: ${name}` : name }
+  })
+  const [all, rest] = [named.filter(({ id }) => id === '36'), named.filter(({ id }) => id !== '36')]
+  const known = names.has(chosen) ? [] : [{ id: chosen, name: `Category ${chosen}` }]
+  return [...all, ...rest.sort((a, b) => a.name.localeCompare(b.name)), ...known]
+}
+
+/** `Top Free · Games · iPhone · Germany` */
+export function chartName({ chart, device, country }: Chart, snapshot?: { categoryName: string }): string {
+  return [
+    chartInWords[chart],
+    ...(snapshot ? [snapshot.categoryName] : []),
+    deviceInWords[device],
+    countryName(country),
+  ].join(' · ')
+}
+
+/** A read of a chart, with words for a chart or a day that nobody captured. */
+export function ChartLoaded<Reply>({
+  query,
+  skeleton,
+  chart,
+  newest,
+  children,
+}: {
+  query: { data: Reply | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
+  skeleton: ReactNode
+  chart: Chart
+  /** Leads from a day without a snapshot to the newest one. */
+  newest?: ReactNode
+  children: (reply: Reply) => ReactNode
+}) {
+  if (query.data === undefined && isNotFound(query.error)) {
+    const collect = `rivalscope collect charts --country ${chart.country} --chart ${chart.chart} --category ${chart.categoryId}`
+    return (
+      <Empty title={problemInWords(query.error).text} action={newest}>
+        {newest ? (
+          'Charts of the past cannot be collected later.'
+        ) : (
+          <>
+            The operator collects it with <code>{collect}</code>.
+          </>
+        )}
+      </Empty>
+    )
+  }
+  return (
+    <Loaded query={query} skeleton={skeleton}>
+      {children}
+    </Loaded>
+  )
+}
+
+/** When a snapshot was captured, with its evidence on hover and focus. */
+export function Captured({ at, evidence }: { at: string; evidence: Snapshot['evidence'] | null }) {
+  const provenance = useProvenance(() => <EvidenceLines evidence={evidence ?? undefined} observedAt={at} />)
+  return (
+    <time dateTime={at} className={styles.captured} {...provenance}>
+      {momentText(at)}
+    </time>
+  )
+}
+
+/** `100 of 100 asked` */
+export const returnedText = ({ returned, requested }: Snapshot): string =>
+  requested === null ? `${count(returned)} places` : `${count(returned)} of ${count(requested)} asked for`
+
+/** An app of a chart. Clicking it shows its line beside the chart, and the address holds that. */
+export function ChartApp({ app, size = 24 }: { app: AppLabel; size?: number }) {
+  return (
+    <Link
+      to="."
+      search={(search) => ({ ...search, app: app.storeId })}
+      resetScroll={false}
+      className={styles.app}
+    >
+      <AppIcon url={app.iconUrl} name={app.name} size={size} />
+      <bdi>{app.name ?? `App ${app.storeId}`}</bdi>
+    </Link>
+  )
+}

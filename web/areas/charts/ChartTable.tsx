@@ -1,0 +1,124 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { Measured, RankValue } from '../../evidence/Fact.tsx'
+import { count } from '../../evidence/format.ts'
+import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { chartInWords, roleInWords } from '../../evidence/words.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { Badge, Empty, Panel } from '../../ui/parts.tsx'
+import { ChartApp } from './ChartFrame.tsx'
+import type { Chart, Entry, Snapshot } from './chart-search.ts'
+import { EntryValue } from './EntryValue.tsx'
+import type { EntryShow } from './views.ts'
+
+/** The places of a snapshot. A row opens the line of its app. */
+export function ChartTable({
+  chart,
+  snapshot,
+  entries,
+  show,
+  sort,
+  tracked,
+}: {
+  chart: Chart
+  snapshot: Snapshot
+  entries: readonly Entry[]
+  show: EntryShow | undefined
+  sort: string | undefined
+  tracked: ReadonlyMap<string, TrackedAppSummary>
+}) {
+  const navigate = useNavigate({ from: '/charts' })
+  const columns = useMemo(() => columnsOf(snapshot, tracked), [snapshot, tracked])
+  return (
+    <Panel title={`${chartInWords[chart.chart]}, ${snapshot.categoryName}`} flush>
+      <DataTable
+        label={`${chartInWords[chart.chart]}, ${snapshot.categoryName}`}
+        rows={entries}
+        rowId={({ app }) => app.storeId}
+        columns={columns}
+        sort={sort ? { column: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined}
+        onSort={(next) =>
+          void navigate({
+            search: ({ sort: _, ...search }) => ({
+              ...search,
+              ...(next && { sort: `${next.descending ? '-' : ''}${next.column}` }),
+            }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        onOpen={({ app }) =>
+          void navigate({ search: (search) => ({ ...search, app: app.storeId }), resetScroll: false })
+        }
+        empty={<Empty title={emptyInWords[show ?? 'all']} />}
+        file={`${chart.chart}-${chart.categoryId}-${chart.country}-${chart.device}-${snapshot.date}`}
+        minWidth={640}
+      />
+    </Panel>
+  )
+}
+
+const emptyInWords: Record<EntryShow | 'all', string> = {
+  all: 'Apple returned an empty chart',
+  new: 'No app is in this chart for the first time',
+  returning: 'No app has come back',
+  moves: 'No app changed its place',
+  tracked: 'None of the apps you track is in this chart',
+}
+
+function columnsOf(
+  { evidence, previousEvidence, previousCapturedAt }: Snapshot,
+  tracked: ReadonlyMap<string, TrackedAppSummary>,
+): Column<Entry>[] {
+  return [
+    {
+      id: 'rank',
+      name: 'Rank',
+      align: 'end',
+      width: 70,
+      value: ({ rank }) => rank,
+      cell: ({ rank }) => <Measured evidence={evidence}>{count(rank)}</Measured>,
+    },
+    {
+      id: 'app',
+      name: 'App',
+      value: ({ app }) => app.name ?? app.storeId,
+      cell: ({ app }) => <ChartApp app={app} />,
+    },
+    { id: 'storeId', name: 'App id', fileOnly: true, value: ({ app }) => app.storeId, cell: () => null },
+    {
+      id: 'developer',
+      name: 'Developer',
+      value: ({ app }) => app.developer,
+      cell: ({ app }) => <bdi className="quiet">{app.developer}</bdi>,
+    },
+    {
+      id: 'movement',
+      name: 'Movement',
+      width: 120,
+      descendingFirst: true,
+      value: ({ change }) => change,
+      csv: ({ entry, change }) => (change === null ? entry : change),
+      cell: (entry) => <EntryValue entry={entry} comparedAt={previousCapturedAt} />,
+    },
+    {
+      id: 'before',
+      name: 'Rank before',
+      align: 'end',
+      width: 120,
+      value: ({ previousRank }) => (previousRank.state === 'measured' ? previousRank.value : null),
+      csv: ({ previousRank }) => (previousRank.state === 'measured' ? previousRank.value : previousRank.state),
+      cell: ({ previousRank }) => <RankValue rank={previousRank} evidence={previousEvidence ?? undefined} />,
+    },
+    {
+      id: 'role',
+      name: 'Tracked as',
+      width: 100,
+      value: ({ app }) => tracked.get(app.storeId)?.role ?? null,
+      cell: ({ app }) => {
+        const role = tracked.get(app.storeId)?.role
+        return role ? <Badge tone="accent">{roleInWords[role]}</Badge> : null
+      },
+    },
+  ]
+}

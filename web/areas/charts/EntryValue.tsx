@@ -1,0 +1,54 @@
+import { NotMeasured } from '../../evidence/Fact.tsx'
+import { count, momentText } from '../../evidence/format.ts'
+import { useProvenance } from '../../evidence/provenance.tsx'
+import type { Entry } from './chart-search.ts'
+import styles from './EntryValue.module.css'
+
+/** How an app moved since the snapshot before, as an arrow, a word and the number of places. */
+export function EntryValue({ entry, comparedAt }: { entry: Entry; comparedAt: string | null }) {
+  const { change, previousRank } = entry
+  if (entry.entry === 'unknown')
+    return <NotMeasured reason={previousRank.state === 'not-measured' ? previousRank.reason : 'no-snapshot'} />
+  const since = comparedAt ? `the snapshot of ${momentText(comparedAt)}` : 'the snapshot before'
+  switch (entry.entry) {
+    case 'new':
+      return <Word look="up" sign="✦" text="new" note="No earlier stored snapshot of this chart shows it." />
+    case 'returning':
+      return <Word look="up" sign="↩" text="returning" note={`Seen earlier, but not in ${since}.`} />
+    case 'same':
+      return <Word look="same" sign="＝" text="same" note={`The same place as in ${since}.`} />
+    default: {
+      const places = Math.abs(change ?? 0)
+      const isUp = entry.entry === 'up'
+      return (
+        <Word
+          look={isUp ? 'up' : 'down'}
+          sign={isUp ? '▲' : '▼'}
+          text={`${isUp ? 'up' : 'down'} ${count(places)}`}
+          note={`${count(places)} ${places === 1 ? 'place' : 'places'} ${isUp ? 'better' : 'worse'} than in ${since}.`}
+        />
+      )
+    }
+  }
+}
+
+/** A word with a sign before it, and what it rests on. */
+export function Word({
+  look,
+  sign,
+  text,
+  note,
+}: {
+  look: 'up' | 'down' | 'same'
+  sign: string
+  text: string
+  note: string
+}) {
+  const provenance = useProvenance(() => <p>{note}</p>)
+  return (
+    <span className={`${styles.word} ${styles[look]}`} {...provenance}>
+      <span aria-hidden="true">{sign}</span>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReplyOf } from '../../api/operations.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import { oneOfParam, textParam } from '../../ui/search-params.ts'
+
+export type Snapshot = ReplyOf<'get_apple_charts'>
+export type Entry = Snapshot['items'][number]
+export type ChartKind = Snapshot['chart']
+export type Device = Snapshot['device']
+
+/** Which chart an address is about, and the app whose line is shown beside it; what is left out is the usual. */
+export interface ChartSearch {
+  chart?: ChartKind
+  category?: string
+  device?: Device
+  app?: string
+  span?: Span
+}
+
+/** Days of an app's line. */
+export const spans = ['30', '90', '365'] as const
+export type Span = (typeof spans)[number]
+
+export const chartKinds = ['top-free', 'top-paid', 'top-grossing'] as const
+export const devices = ['iphone', 'ipad'] as const
+/** Apple's genre of all categories. */
+export const allCategories = '36'
+
+export const chartParams = (search: Record<string, unknown>) => ({
+  chart: oneOfParam(search.chart, chartKinds),
+  category: digits(search.category, 10),
+  device: oneOfParam(search.device, devices),
+  app: digits(search.app, 19),
+  span: oneOfParam(textParam(search.span), spans),
+})
+
+function digits(value: unknown, longest: number): string | undefined {
+  const text = textParam(value, longest)
+  return text && /^[1-9]\d*$/.test(text) ? text : undefined
+}
+
+export interface Chart {
+  country: Country
+  chart: ChartKind
+  categoryId: string
+  device: Device
+}
+
+/** The chart of an address, as operations name it. */
+export const chartOf = (
+  { chart = 'top-free', category = allCategories, device = 'iphone' }: ChartSearch,
+  country: Country,
+): Chart => ({ country, chart, categoryId: category, device })

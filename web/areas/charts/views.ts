@@ -1,0 +1,13 @@
+/** What the addresses of the chart pages may say of filters, orders and depths. */
+export const entryShows = ['new', 'returning', 'moves', 'tracked'] as const
+export type EntryShow = (typeof entryShows)[number]
+
+export const chartColumns = ['rank', 'app', 'developer', 'movement', 'before', 'role'] as const
+
+export const compareShows = ['climbed', 'fell', 'entered', 'left'] as const
+export type CompareShow = (typeof compareShows)[number]
+
+export const compareColumns = ['app', 'developer', 'before', 'after', 'change'] as const
+
+export const heatmapDepths = ['25', '50', '100'] as const
+export type HeatmapDepth = (typeof heatmapDepths)[number]

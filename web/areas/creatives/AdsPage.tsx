@@ -1,5 +1,90 @@
-import { Page } from '../../ui/parts.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { readPages } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { totalText } from '../../evidence/format.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import { Empty, Loaded, MorePages } from '../../ui/parts.tsx'
+import { AdCard } from './AdCard.tsx'
+import { AdFilters } from './AdFilters.tsx'
+import { Coverage } from './Coverage.tsx'
+import { CreativesFrame } from './CreativesFrame.tsx'
+import { Gallery, GallerySkeleton } from './Gallery.tsx'
+import { adArguments } from './search.ts'
 
+/** The stored ads that match a search, as a gallery. */
 export function AdsPage() {
-  return <Page title="Ads">{null}</Page>
+  const search = useSearch({ from: '/creatives/ads' })
+  const query = useInfiniteQuery({
+    ...readPages('search_paid_ads', adArguments(search)),
+    placeholderData: (before) => before,
+  })
+  const pages = query.data?.pages
+  const ads = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages])
+  const buttons = useMemo(
+    () => [
+      ...new Set(
+        ads.flatMap(({ creatives }) =>
+          creatives.flatMap(({ callToAction }) =>
+            callToAction.state === 'measured' ? [callToAction.value] : [],
+          ),
+        ),
+      ),
+    ],
+    [ads],
+  )
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const total = pages?.[0]?.total
+  return (
+    <CreativesFrame
+      title="Paid ads"
+      subtitle={total ? `${totalText(total)} ${total.value === 1 ? 'ad' : 'ads'}` : 'Counting…'}
+    >
+      <AdFilters buttons={buttons} />
+      <Loaded query={query} skeleton={<GallerySkeleton />}>
+        {(data) => (
+          <>
+            <Coverage coverage={data.pages[0]?.coverage ?? []} />
+            {ads.length === 0 ? (
+              <NoAds
+                isFiltered={Object.keys(search).some((key) => !['country', 'items', 'sort'].includes(key))}
+              />
+            ) : (
+              <>
+                <Gallery
+                  label="Ads"
+                  items={ads}
+                  idOf={({ platform, archiveId }) => `${platform} ${archiveId}`}
+                  size={total?.relation === 'exact' ? total.value : undefined}
+                  card={(ad, reachable) => <AdCard ad={ad} reachable={reachable} />}
+                  onEnd={onEnd}
+                />
+                <MorePages query={query} shown={ads.length} />
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+    </CreativesFrame>
+  )
+}
+
+function NoAds({ isFiltered }: { isFiltered: boolean }) {
+  const mayWrite = useAllowed('content:write')
+  if (isFiltered)
+    return (
+      <Empty title="No stored ad matches">
+        That does not mean that nothing was advertised: read what the libraries cannot see, or take a filter
+        away.
+      </Empty>
+    )
+  return (
+    <Empty title="No ads are stored yet" action={mayWrite && <LinkButton to="/admin">Import ads</LinkButton>}>
+      Ads come in by an import, from the ad libraries or from files.
+    </Empty>
+  )
 }

@@ -1,10 +1,53 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router'
+import { readPages } from '../../api/operations.ts'
 import { rootRoute } from '../../root-route.ts'
+import {
+  adArguments,
+  adSearch,
+  adsSearch,
+  type ChosenSearch,
+  postArguments,
+  postSearch,
+  postsSearch,
+} from './search.ts'
+
+const keepChosen = { middlewares: [retainSearchParams<ChosenSearch>(['items'])] }
 
 export const creativeRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/creatives/ads',
+    validateSearch: adsSearch,
+    search: keepChosen,
+    loaderDeps: ({ search }) => adArguments(search),
+    loader: ({ context: { queries }, deps }) => {
+      void queries.prefetchInfiniteQuery(readPages('search_paid_ads', deps))
+    },
     component: lazyRouteComponent(() => import('./AdsPage.tsx'), 'AdsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/creatives/posts',
+    validateSearch: postsSearch,
+    search: keepChosen,
+    loaderDeps: ({ search }) => postArguments(search),
+    loader: ({ context: { queries }, deps }) => {
+      void queries.prefetchInfiniteQuery(readPages('search_organic_content', deps))
+    },
+    component: lazyRouteComponent(() => import('./PostsPage.tsx'), 'PostsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/creatives/ads/$platform/$archiveId',
+    validateSearch: adSearch,
+    search: keepChosen,
+    component: lazyRouteComponent(() => import('./AdPage.tsx'), 'AdPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/creatives/posts/$postId',
+    validateSearch: postSearch,
+    search: keepChosen,
+    component: lazyRouteComponent(() => import('./PostPage.tsx'), 'PostPage'),
   }),
 ] as const

@@ -1,0 +1,47 @@
+import { EyeOff } from 'lucide-react'
+import type { ReplyOf } from '../../api/operations.ts'
+import { ago, momentText } from '../../evidence/format.ts'
+import { adPlatformInWords } from '../../evidence/words.ts'
+import styles from './creatives.module.css'
+
+type AdCoverage = ReplyOf<'search_paid_ads'>['coverage'][number]
+
+const wide = matchMedia('(min-width: 641px)')
+
+/** What the ad libraries cannot show: an empty list never proves that nothing was advertised. */
+export function Coverage({ coverage }: { coverage: readonly AdCoverage[] }) {
+  return (
+    <details className={styles.coverage} open={wide.matches}>
+      <summary>
+        <EyeOff size={14} aria-hidden="true" /> What the ad libraries cannot see
+      </summary>
+      <dl>
+        {coverage.map(({ platform, newestObservationAt, notes }) => (
+          <div key={platform}>
+            <dt>
+              {adPlatformInWords[platform]}{' '}
+              <span className="quiet">
+                {newestObservationAt ? (
+                  <time dateTime={newestObservationAt} title={momentText(newestObservationAt)}>
+                    observed {ago(newestObservationAt)}
+                  </time>
+                ) : (
+                  'never observed'
+                )}
+              </span>
+            </dt>
+            <dd>
+              {notes.length === 0 && 'No gap is known.'}
+              {notes.map(({ code, message, since }) => (
+                <span key={`${code} ${message}`}>
+                  {message}
+                  {since && ` Since ${momentText(since)}.`}{' '}
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,43 @@
+import { Bookmark, BookmarkCheck, Columns2 } from 'lucide-react'
+import { useAllowed } from '../../api/session.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { useChosen } from './chosen.ts'
+import styles from './creatives.module.css'
+import { useSaving } from './saving.ts'
+import { adKey, type Piece, postKey } from './shapes.ts'
+
+/** What can be done with a card: save it, and put it beside others. */
+export function PieceTools({ piece, reachable }: { piece: Piece; reachable: boolean }) {
+  const mayWrite = useAllowed('content:write')
+  const { saved, save, remove, isPending } = useSaving(piece)
+  const { chosen, toggle } = useChosen()
+  const key = piece.kind === 'ad' ? adKey(piece.ad) : postKey(piece.post)
+  const isChosen = chosen.includes(key)
+  const stop = reachable ? {} : { excludeFromTabOrder: true }
+  return (
+    <div className={`${styles.tools} ${saved || isChosen ? styles.marked : ''}`} data-screen-only>
+      {(mayWrite || saved) && (
+        <IconButton
+          {...stop}
+          label={saved ? 'Remove from saved' : 'Save'}
+          isDisabled={!mayWrite}
+          isPending={isPending}
+          icon={
+            saved ? (
+              <BookmarkCheck size={16} aria-hidden="true" className={styles.on} />
+            ) : (
+              <Bookmark size={16} aria-hidden="true" />
+            )
+          }
+          onPress={() => (saved ? remove() : save())}
+        />
+      )}
+      <IconButton
+        {...stop}
+        label={isChosen ? 'Remove from compare' : 'Add to compare'}
+        icon={<Columns2 size={16} aria-hidden="true" className={isChosen ? styles.on : undefined} />}
+        onPress={() => toggle(key)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import { CreativesFrame } from './CreativesFrame.tsx'
+
+export function PostPage() {
+  return <CreativesFrame title="Post">{null}</CreativesFrame>
+}

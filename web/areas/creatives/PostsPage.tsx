@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { readPages } from '../../api/operations.ts'
+import { totalText } from '../../evidence/format.ts'
+import { Empty, Loaded, MorePages } from '../../ui/parts.tsx'
+import { CreativesFrame } from './CreativesFrame.tsx'
+import { Gallery, GallerySkeleton } from './Gallery.tsx'
+import { PostCard } from './PostCard.tsx'
+import { PostFilters } from './PostFilters.tsx'
+import { postArguments } from './search.ts'
+
+/** The stored posts that match a search, as a gallery. */
+export function PostsPage() {
+  const search = useSearch({ from: '/creatives/posts' })
+  const query = useInfiniteQuery({
+    ...readPages('search_organic_content', postArguments(search)),
+    placeholderData: (before) => before,
+  })
+  const pages = query.data?.pages
+  const posts = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages])
+  const hashtags = useMemo(
+    () => [...new Set(posts.flatMap(({ hashtags }) => (hashtags.state === 'measured' ? hashtags.value : [])))],
+    [posts],
+  )
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const total = pages?.[0]?.total
+  const isFiltered = Object.keys(search).some((key) => !['country', 'items', 'sort'].includes(key))
+  return (
+    <CreativesFrame
+      title="Organic posts"
+      subtitle={total ? `${totalText(total)} ${total.value === 1 ? 'post' : 'posts'}` : 'Counting…'}
+    >
+      <PostFilters hashtags={hashtags} />
+      <Loaded query={query} skeleton={<GallerySkeleton />}>
+        {() =>
+          posts.length === 0 ? (
+            <Empty title={isFiltered ? 'No stored post matches' : 'No posts are stored yet'}>
+              {isFiltered ? (
+                'That does not mean that nothing was published. Take a filter away.'
+              ) : (
+                <>
+                  Posts come in by files: <code>rivalscope import organic posts.json</code>.
+                </>
+              )}
+            </Empty>
+          ) : (
+            <>
+              <Gallery
+                label="Posts"
+                items={posts}
+                idOf={({ postId }) => postId}
+                size={total?.relation === 'exact' ? total.value : undefined}
+                card={(post, reachable) => <PostCard post={post} reachable={reachable} />}
+                onEnd={onEnd}
+              />
+              <MorePages query={query} shown={posts.length} />
+            </>
+          )
+        }
+      </Loaded>
+    </CreativesFrame>
+  )
+}

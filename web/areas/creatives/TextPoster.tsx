@@ -1,0 +1,45 @@
+import styles from './creatives.module.css'
+
+/** A creative without a picture to show: its text as a poster, in its own direction. */
+export function TextPoster({
+  title,
+  body,
+  button,
+  by,
+}: {
+  title: string | undefined
+  body: string | undefined
+  button: string | undefined
+  /** Whoever published it; decides the colour, so that posters of one advertiser go together. */
+  by: string
+}) {
+  const text = [title, body].filter(Boolean).join(' ')
+  const size = text.length < 70 ? styles.large : text.length < 180 ? styles.medium : styles.small
+  return (
+    <div className={`${styles.poster} ${size}`} style={{ '--tint': `var(--series-${tintOf(by)})` } as never}>
+      {title && (
+        <p className={`${styles.posterTitle} foreign`} dir="auto">
+          {title}
+        </p>
+      )}
+      {body && (
+        <p className={`${styles.posterBody} foreign`} dir="auto">
+          {body}
+        </p>
+      )}
+      {text === '' && <p className={styles.posterBody}>No text and no media are known.</p>}
+      {button && (
+        <span className={styles.posterButton} dir="auto">
+          <bdi>{button}</bdi>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The same series colour for the same name, 1 to 8. */
+function tintOf(name: string): number {
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 8_191
+  return (sum % 8) + 1
+}

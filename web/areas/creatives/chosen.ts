@@ -1,0 +1,36 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { notify } from '../../ui/notices.ts'
+import { type ChosenSearch, listOf, valuesOf } from './search.ts'
+import type { PieceKey } from './shapes.ts'
+
+/** More than this nobody compares at a glance. */
+export const mostChosen = 4
+
+const form = /^(ad\.(meta|tiktok)\.[0-9]{1,32}|post\.[a-z]+_[\w-]{1,64})$/
+
+/** The ads and posts an address names for a comparison, each once; what is no such name is left out. */
+export const chosenOf = (items: string | undefined): PieceKey[] =>
+  [...new Set(valuesOf(items))].filter((key): key is PieceKey => form.test(key)).slice(0, mostChosen)
+
+/** What was chosen to stand side by side: kept in the address, so that it can be shared. */
+export function useChosen(): { chosen: PieceKey[]; toggle: (key: PieceKey) => void; clear: () => void } {
+  const items = useSearch({ strict: false, select: (search: ChosenSearch) => search.items })
+  const navigate = useNavigate()
+  const chosen = chosenOf(items)
+  const set = (keys: PieceKey[]) =>
+    void navigate({
+      to: '.',
+      search: (search: object) => ({ ...search, items: listOf(keys) }),
+      replace: true,
+      resetScroll: false,
+    })
+  return {
+    chosen,
+    toggle: (key) => {
+      if (chosen.includes(key)) set(chosen.filter((one) => one !== key))
+      else if (chosen.length < mostChosen) set([...chosen, key])
+      else notify({ kind: 'failed', text: `Up to ${mostChosen} can stand side by side. Take one away first.` })
+    },
+    clear: () => set([]),
+  }
+}

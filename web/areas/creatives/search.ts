@@ -1,0 +1,232 @@
+import type { ArgumentsOf } from '../../api/operations.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import { isCountry } from '../../evidence/storefronts.ts'
+import {
+  compactSearch,
+  dayParam,
+  flagParam,
+  numberParam,
+  oneOfParam,
+  sortParam,
+  textParam,
+} from '../../ui/search-params.ts'
+
+type AdArguments = ArgumentsOf<'search_paid_ads'>
+type PostArguments = ArgumentsOf<'search_organic_content'>
+export type AdPlatform = NonNullable<AdArguments['platform']>
+export type AdFormat = NonNullable<AdArguments['format']>[number]
+export type PublisherPlatform = NonNullable<AdArguments['publisherPlatform']>[number]
+export type PostNetwork = NonNullable<PostArguments['network']>[number]
+export type PostMediaType = NonNullable<PostArguments['mediaType']>[number]
+
+export const adPlatforms = ['meta', 'tiktok'] as const satisfies AdPlatform[]
+export const adFormats = ['video', 'image', 'carousel', 'dynamic', 'text'] as const satisfies AdFormat[]
+export const publisherPlatforms = [
+  'facebook',
+  'instagram',
+  'audience-network',
+  'messenger',
+  'whatsapp',
+  'oculus',
+  'threads',
+] as const satisfies PublisherPlatform[]
+export const networks = ['tiktok', 'instagram', 'youtube', 'reddit', 'x'] as const satisfies PostNetwork[]
+export const postMediaTypes = ['video', 'image', 'carousel', 'text', 'link'] as const satisfies PostMediaType[]
+export const adSorts = ['relevance', 'recent', 'longest-running', 'last-observed'] as const
+export const postSorts = ['relevance', 'recent', 'views', 'engagement', 'outlier'] as const
+
+/** What was chosen to stand side by side; every page of the library keeps it in its address. */
+export interface ChosenSearch {
+  items?: string | undefined
+}
+
+const chosen = (search: Record<string, unknown>): ChosenSearch =>
+  compactSearch({ items: textParam(search.items, 400) })
+
+/** Several values of one filter, as an address writes them: `video,image`. */
+export const valuesOf = (list: string | undefined): string[] =>
+  (list ?? '')
+    .split(',')
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+
+export const listOf = (values: readonly string[]): string | undefined =>
+  values.length === 0 ? undefined : [...new Set(values)].join(',')
+
+const listParam = (value: unknown, known?: readonly string[]): string | undefined =>
+  listOf(
+    valuesOf(textParam(value, 1_000))
+      .filter((one) => known?.includes(one) ?? true)
+      .slice(0, 20),
+  )
+
+const eitherParam = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+
+export interface AdsSearch extends ChosenSearch {
+  q?: string
+  platform?: AdPlatform
+  advertiser?: string
+  competitor?: string
+  /** Where the ad was delivered. The storefront of the page is another thing. */
+  deliveredIn?: Country
+  active?: boolean
+  format?: string
+  callToAction?: string
+  publisherPlatform?: string
+  language?: string
+  startedFrom?: string
+  startedTo?: string
+  minDaysRunning?: number
+  saved?: boolean
+  tag?: string
+  hasTranscript?: boolean
+  hasAnalysis?: boolean
+  sort?: (typeof adSorts)[number]
+}
+
+export const adsSearch = (search: Record<string, unknown>): AdsSearch => ({
+  ...chosen(search),
+  ...compactSearch({
+    q: textParam(search.q),
+    platform: oneOfParam(search.platform, adPlatforms),
+    advertiser: textParam(search.advertiser),
+    competitor: listParam(search.competitor),
+    deliveredIn: isCountry(search.deliveredIn) ? search.deliveredIn : undefined,
+    active: eitherParam(search.active),
+    format: listParam(search.format, adFormats),
+    callToAction: listParam(search.callToAction),
+    publisherPlatform: listParam(search.publisherPlatform, publisherPlatforms),
+    language: listParam(search.language),
+    startedFrom: dayParam(search.startedFrom),
+    startedTo: dayParam(search.startedTo),
+    minDaysRunning: numberParam(search.minDaysRunning, 1, 100_000),
+    saved: eitherParam(search.saved),
+    tag: textParam(search.tag, 50),
+    hasTranscript: eitherParam(search.hasTranscript),
+    hasAnalysis: eitherParam(search.hasAnalysis),
+    sort: oneOfParam(search.sort, adSorts),
+  }),
+})
+
+/** As many as a screen shows; the next pages follow while one scrolls. */
+const pageSize = 30
+
+export function adArguments(search: AdsSearch): AdArguments {
+  const {
+    items: _,
+    competitor,
+    deliveredIn,
+    format,
+    callToAction,
+    publisherPlatform,
+    language,
+    ...same
+  } = search
+  return compactSearch({
+    ...same,
+    competitor: someOf(competitor),
+    country: deliveredIn,
+    format: someOf(format) as AdFormat[] | undefined,
+    callToAction: someOf(callToAction),
+    publisherPlatform: someOf(publisherPlatform) as PublisherPlatform[] | undefined,
+    language: someOf(language),
+    limit: pageSize,
+  })
+}
+
+export interface PostsSearch extends ChosenSearch {
+  q?: string
+  network?: string
+  author?: string
+  hashtag?: string
+  competitor?: string
+  language?: string
+  publishedFrom?: string
+  publishedTo?: string
+  minViews?: number
+  mediaType?: string
+  saved?: boolean
+  sort?: (typeof postSorts)[number]
+}
+
+export const postsSearch = (search: Record<string, unknown>): PostsSearch => ({
+  ...chosen(search),
+  ...compactSearch({
+    q: textParam(search.q),
+    network: listParam(search.network, networks),
+    author: textParam(search.author),
+    hashtag: listParam(search.hashtag),
+    competitor: listParam(search.competitor),
+    language: listParam(search.language),
+    publishedFrom: dayParam(search.publishedFrom),
+    publishedTo: dayParam(search.publishedTo),
+    minViews: numberParam(search.minViews, 0, Number.MAX_SAFE_INTEGER),
+    mediaType: listParam(search.mediaType, postMediaTypes),
+    saved: eitherParam(search.saved),
+    sort: oneOfParam(search.sort, postSorts),
+  }),
+})
+
+export function postArguments(search: PostsSearch): PostArguments {
+  const { items: _, network, hashtag, competitor, language, mediaType, ...same } = search
+  return compactSearch({
+    ...same,
+    network: someOf(network) as PostNetwork[] | undefined,
+    hashtag: someOf(hashtag),
+    competitor: someOf(competitor),
+    language: someOf(language),
+    mediaType: someOf(mediaType) as PostMediaType[] | undefined,
+    limit: pageSize,
+  })
+}
+
+function someOf(list: string | undefined): string[] | undefined {
+  const values = valuesOf(list)
+  return values.length === 0 ? undefined : values
+}
+
+export interface AdSearch extends ChosenSearch {
+  /** The card or variant that is shown, 1 is the first. */
+  creative?: number
+}
+
+export const adSearch = (search: Record<string, unknown>): AdSearch => ({
+  ...chosen(search),
+  ...compactSearch({ creative: numberParam(search.creative, 1, 1_000) }),
+})
+
+export const postSearch = chosen
+
+export interface SavedSearch extends ChosenSearch {
+  tag?: string
+  kind?: 'ads' | 'posts'
+}
+
+export const savedSearch = (search: Record<string, unknown>): SavedSearch => ({
+  ...chosen(search),
+  ...compactSearch({
+    tag: textParam(search.tag, 50),
+    kind: oneOfParam(search.kind, ['ads', 'posts'] as const),
+  }),
+})
+
+export interface TimelineSearch extends ChosenSearch {
+  q?: string
+  advertiser?: string
+  platform?: AdPlatform
+  sort?: string
+  active?: true
+}
+
+export const timelineColumns = ['ad', 'start', 'end', 'days'] as const
+
+export const timelineSearch = (search: Record<string, unknown>): TimelineSearch => ({
+  ...chosen(search),
+  ...compactSearch({
+    q: textParam(search.q),
+    advertiser: textParam(search.advertiser),
+    platform: oneOfParam(search.platform, adPlatforms),
+    sort: sortParam(search.sort, timelineColumns),
+    active: flagParam(search.active),
+  }),
+})

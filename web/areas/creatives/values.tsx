@@ -1,0 +1,53 @@
+import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
+import { compact, count } from '../../evidence/format.ts'
+import type { OrganicPost, PaidAd } from '../../evidence/shapes.ts'
+
+/** Days an ad has run: exact where it was seen to end, else at least so many. */
+export function DaysRunning({ days }: { days: PaidAd['daysRunning'] }) {
+  if (days.state === 'not-measured') return <NotMeasured reason={days.reason} />
+  const atLeast = days.relation === 'at-least'
+  return (
+    <Measured
+      version={days.formula}
+      note={
+        atLeast
+          ? 'It ran so long by the newest observation, and may have run on.'
+          : 'From its first to its last day of delivery, both counted.'
+      }
+    >
+      {atLeast && (
+        <>
+          <span aria-hidden="true">≥ </span>
+          <span className="hidden">at least </span>
+        </>
+      )}
+      {count(days.value)} {days.value === 1 ? 'day' : 'days'}
+    </Measured>
+  )
+}
+
+const factor = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
+
+/** Views over what is usual for the author: `12.8×`. */
+export function Outlier({ post }: { post: OrganicPost }) {
+  const { outlierScore, author } = post
+  if (outlierScore.state === 'not-measured') return <NotMeasured reason={outlierScore.reason} />
+  const atLeast = outlierScore.formula.includes('at least')
+  const usual = author.medianViews.state === 'measured' ? ` (${compact(author.medianViews.value)})` : ''
+  return (
+    <Measured
+      version={outlierScore.formula}
+      observedAt={post.metrics.observedAt}
+      evidence={post.evidence[0]}
+      note={`Views over the median views${usual} of ${count(author.postsMeasured)} posts of this author at the same age; 1 is usual.`}
+    >
+      {atLeast && (
+        <>
+          <span aria-hidden="true">≥ </span>
+          <span className="hidden">at least </span>
+        </>
+      )}
+      {factor.format(outlierScore.value)}×
+    </Measured>
+  )
+}

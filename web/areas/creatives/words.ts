@@ -1,0 +1,73 @@
+import type { PaidAd } from '../../evidence/shapes.ts'
+import type { AdFormat, PostMediaType, PublisherPlatform } from './search.ts'
+
+type KeptStatus = PaidAd['creatives'][number]['mediaStatus']['status']
+type Ground = PaidAd['links'][number]['grounds'][number]
+
+export const keptInWords: Record<KeptStatus, string> = {
+  stored: 'Kept',
+  pending: 'Copying',
+  'removed-upstream': 'Removed at source',
+  'text-only': 'Text only',
+  failed: 'Copy failed',
+  'not-kept': 'Not kept',
+}
+
+/** What a status of kept media means, where the answer gives no reason of its own. */
+export const keptMeaning: Record<KeptStatus, string> = {
+  stored: 'This installation holds a copy of all its media.',
+  pending: 'A copy is queued or under way.',
+  'removed-upstream': 'Gone at the source before a copy was made.',
+  'text-only': 'The source shows that it has no media.',
+  failed: 'The copy was refused or broke off.',
+  'not-kept': 'No copy was asked for, or the source gives no address to copy from.',
+}
+
+export const formatInWords: Record<AdFormat | PostMediaType, string> = {
+  video: 'Video',
+  image: 'Image',
+  carousel: 'Carousel',
+  dynamic: 'Dynamic',
+  text: 'Text',
+  link: 'Link',
+}
+
+export const publisherInWords: Record<PublisherPlatform, string> = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  'audience-network': 'Audience Network',
+  messenger: 'Messenger',
+  whatsapp: 'WhatsApp',
+  oculus: 'Oculus',
+  threads: 'Threads',
+}
+
+export const adSortInWords = {
+  relevance: 'Best match',
+  recent: 'Newest start',
+  'longest-running': 'Longest running',
+  'last-observed': 'Last observed',
+} as const
+
+export const postSortInWords = {
+  relevance: 'Best match',
+  recent: 'Newest',
+  views: 'Most views',
+  engagement: 'Engagement rate',
+  outlier: 'Outlier score',
+} as const
+
+export const groundInWords: Record<Ground['kind'], string> = {
+  manual: 'Linked by hand',
+  'advertiser-link': 'Its advertiser was linked by hand',
+  'declared-handle': 'Account declared to be the app’s',
+  'landing-url': 'Leads to its App Store page',
+  'store-url': 'Names its App Store address',
+  'known-handle': 'Account known to be the app’s',
+}
+
+/** `Install now` of `install-now`. */
+export function callToActionText(code: string): string {
+  const words = code.replaceAll('-', ' ')
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1)
+}

@@ -1,0 +1,106 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { TextField as AriaTextField, Button, Input, Label, Text } from 'react-aria-components'
+import styles from './fields.module.css'
+
+/**
+ * Several short texts, such as tags. Enter or a comma adds what is typed, Backspace in the empty field takes the last one
+ * away. Suggestions are offered below until they are taken.
+ */
+export function TokensField({
+  label,
+  values,
+  onChange,
+  suggestions = [],
+  placeholder,
+  description,
+  most = 20,
+  longest = 50,
+  isDisabled = false,
+}: {
+  label: string
+  values: readonly string[]
+  onChange: (values: string[]) => void
+  suggestions?: readonly string[]
+  placeholder?: string
+  description?: string
+  most?: number
+  longest?: number
+  isDisabled?: boolean
+}) {
+  const [typed, setTyped] = useState('')
+  const add = (text: string) => {
+    const added = text
+      .split(',')
+      .map((one) => one.trim().slice(0, longest))
+      .filter((one) => one !== '' && !values.includes(one))
+    setTyped('')
+    if (added.length > 0) onChange([...new Set([...values, ...added])].slice(0, most))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.key === 'Enter' || event.key === ',') && typed.trim() !== '') {
+      event.preventDefault()
+      add(typed)
+    } else if (event.key === 'Enter') event.preventDefault()
+    else if (event.key === 'Backspace' && typed === '' && values.length > 0) onChange(values.slice(0, -1))
+  }
+  const needle = typed.trim().toLocaleLowerCase()
+  const offered = suggestions
+    .filter((one) => !values.includes(one) && one.toLocaleLowerCase().includes(needle))
+    .slice(0, 8)
+  return (
+    <div className={styles.field}>
+      <AriaTextField
+        className={styles.field ?? ''}
+        value={typed}
+        onChange={(text) => (text.includes(',') ? add(text) : setTyped(text))}
+        onKeyDown={onKeyDown}
+        onBlur={() => add(typed)}
+        isDisabled={isDisabled}
+      >
+        <Label className={styles.label ?? ''}>{label}</Label>
+        <div className={`${styles.combo} ${styles.tokens}`}>
+          {values.map((value) => (
+            <span key={value} className={styles.token}>
+              <bdi>{value}</bdi>
+              <Button
+                className={styles.tokenRemove ?? ''}
+                aria-label={`Remove ${value}`}
+                slot={null}
+                isDisabled={isDisabled}
+                onPress={() => onChange(values.filter((one) => one !== value))}
+              >
+                <X size={12} aria-hidden="true" />
+              </Button>
+            </span>
+          ))}
+          <Input
+            className={styles.bareInput ?? ''}
+            dir="auto"
+            {...(placeholder && values.length === 0 ? { placeholder } : {})}
+          />
+        </div>
+        {description && (
+          <Text slot="description" className={styles.description ?? ''}>
+            {description}
+          </Text>
+        )}
+      </AriaTextField>
+      {offered.length > 0 && !isDisabled && (
+        <div className={styles.offered}>
+          <span className="hidden">Suggestions for {label}:</span>
+          {offered.map((one) => (
+            <Button
+              key={one}
+              className={styles.offer ?? ''}
+              aria-label={`Add ${one}`}
+              onPress={() => onChange([...values, one].slice(0, most))}
+            >
+              <bdi>{one}</bdi>
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -19,14 +19,18 @@ export default function Plot(props: PlotProps) {
   latest.current = props
   const [at, setAt] = useState<{ index: number; left: number } | undefined>()
   const theme = useTheme()
-  const { days, lines, hidden, height, ranks, logarithmic, marks } = props
+  const { days, lines, hidden, height, ranks, bars, logarithmic, marks } = props
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme is read from the styles of the page
   useEffect(() => {
     const element = host.current
     if (!element) return
     const made = new UPlot(
-      optionsOf({ days, lines, ranks, logarithmic, marks, height, width: element.clientWidth }, latest, setAt),
+      optionsOf(
+        { days, lines, ranks, bars, logarithmic, marks, height, width: element.clientWidth },
+        latest,
+        setAt,
+      ),
       dataOf(days, lines),
       element,
     )
@@ -40,7 +44,7 @@ export default function Plot(props: PlotProps) {
       made.destroy()
       plot.current = null
     }
-  }, [days, lines, ranks, logarithmic, marks, height, theme])
+  }, [days, lines, ranks, bars, logarithmic, marks, height, theme])
 
   useEffect(() => {
     const made = plot.current
@@ -137,6 +141,7 @@ function optionsOf(
     days,
     lines,
     ranks = false,
+    bars = false,
     logarithmic = false,
     marks = [],
     height,
@@ -145,6 +150,7 @@ function optionsOf(
     days: readonly string[]
     lines: readonly Line[]
     ranks: boolean | undefined
+    bars: boolean | undefined
     logarithmic: boolean | undefined
     marks: readonly Mark[] | undefined
     height: number
@@ -167,7 +173,8 @@ function optionsOf(
       width: 1.75,
       ...(index >= 8 ? { dash: [6, 4] } : {}),
       spanGaps: false,
-      points: { show: days.length <= 45, size: 4, fill: stroke },
+      points: { show: !bars && days.length <= 45, size: 4, fill: stroke },
+      ...(bars && barPaths ? { paths: barPaths, fill: stroke, width: 0 } : {}),
     })
     if (!line.low || !line.high) continue
     const edge = { stroke: 'transparent', width: 0, points: { show: false } }
@@ -182,7 +189,7 @@ function optionsOf(
     legend: { show: false },
     cursor: { y: false, drag: { x: true, y: false } },
     scales: {
-      x: { time: true },
+      x: { time: true, ...(bars ? { range: (_, low, high) => roomForBars(low, high, days.length) } : {}) },
       y: {
         dir: ranks ? -1 : 1,
         distr: logarithmic ? 3 : 1,
@@ -196,6 +203,8 @@ function optionsOf(
         ticks: { show: false },
         font,
         space: 70,
+        // Below their bars, at most ten.
+        ...(bars ? { splits: () => spread(days.map(seconds), 10) } : {}),
         values: (_, ticks) => ticks.map((tick) => shortDayText(new Date(tick * 1_000).toISOString())),
       },
       {
@@ -228,6 +237,20 @@ function optionsOf(
     },
     tzDate: (stamp) => UPlot.tzDate(new Date(stamp * 1_000), 'Etc/UTC'),
   }
+}
+
+/** Evenly chosen from a list, no more than `most`. */
+function spread(values: readonly number[], most: number): number[] {
+  const step = Math.ceil(values.length / most)
+  return values.filter((_, index) => index % step === 0)
+}
+
+const barPaths = UPlot.paths.bars?.({ size: [0.7, 64] })
+
+/** Half a bar more at both ends, so that the first and the last are drawn whole. */
+function roomForBars(low: number, high: number, bars: number): [number, number] {
+  const room = bars > 1 ? (high - low) / (bars - 1) / 2 : 302_400
+  return [low - room, high + room]
 }
 
 function rangeOf(

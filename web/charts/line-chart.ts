@@ -22,6 +22,8 @@ export interface LineChartProps {
   format: (value: number) => string
   /** Ranks: 1 on top. */
   ranks?: boolean
+  /** Bars instead of lines: for sums of weeks or months. */
+  bars?: boolean
   /** A logarithmic scale, for ranks that go deep. */
   logarithmic?: boolean
   /** Days on which something happened. */

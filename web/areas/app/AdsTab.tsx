@@ -1,5 +1,286 @@
-import { Empty } from '../../ui/parts.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReplyOf, readPages } from '../../api/operations.ts'
+import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
+import { ago, count, countryName, dayText, momentText, totalText } from '../../evidence/format.ts'
+import type { PaidAd } from '../../evidence/shapes.ts'
+import { adPlatformInWords } from '../../evidence/words.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { Badge, Empty, Filters, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import styles from './AdsTab.module.css'
+import { useAppOfPage } from './app-of-page.ts'
+import { activeInWords, adFormatInWords, adFormats, adPlatforms, adSortInWords, adSorts } from './choices.ts'
 
+type Coverage = ReplyOf<'search_paid_ads'>['coverage']
+
+/** Paid ads linked to the app, and what the ad libraries cannot show. */
 export function AdsTab() {
-  return <Empty title="Ads" />
+  const { storeId } = useAppOfPage()
+  const { platform, format, active, sort = 'recent' } = useSearch({ from: '/apps/$storeId/ads' })
+  const navigate = useNavigate({ from: '/apps/$storeId/ads' })
+  const ads = useInfiniteQuery(
+    readPages('search_paid_ads', {
+      competitor: [storeId],
+      sort,
+      limit: 50,
+      ...(platform ? { platform } : {}),
+      ...(format ? { format: [format] } : {}),
+      ...(active ? { active: active === 'yes' } : {}),
+    }),
+  )
+  const isFiltered = platform !== undefined || format !== undefined || active !== undefined
+  return (
+    <>
+      <Filters>
+        <FilterSelect
+          label="Platform"
+          any="Both platforms"
+          values={adPlatforms}
+          words={adPlatformInWords}
+          value={platform}
+          onChange={(value) =>
+            void navigate({ search: (search) => compactSearch({ ...search, platform: value }) })
+          }
+        />
+        <FilterSelect
+          label="Format"
+          any="Any format"
+          values={adFormats}
+          words={adFormatInWords}
+          value={format}
+          onChange={(value) =>
+            void navigate({ search: (search) => compactSearch({ ...search, format: value }) })
+          }
+        />
+        <FilterSelect
+          label="Delivery"
+          any="Running or ended"
+          values={['yes', 'no']}
+          words={activeInWords}
+          value={active}
+          onChange={(value) =>
+            void navigate({ search: (search) => compactSearch({ ...search, active: value }) })
+          }
+        />
+        <Select
+          label="Sort by"
+          value={sort}
+          options={adSorts.map((id) => ({ id, name: adSortInWords[id] }))}
+          onChange={(id) => void navigate({ search: (search) => ({ ...search, sort: id }) })}
+        />
+      </Filters>
+      <Loaded query={ads} skeleton={<Waiting />}>
+        {({ pages }) => {
+          const [first] = pages
+          const items = pages.flatMap((page) => page.items)
+          return (
+            <>
+              <Panel
+                title="Paid ads"
+                note={first && `${totalText(first.total)} stored and linked to this app`}
+                flush
+              >
+                <DataTable
+                  label="Paid ads linked to this app"
+                  rows={items}
+                  rowId={({ platform: of, archiveId }) => `${of}/${archiveId}`}
+                  columns={columns}
+                  minWidth={1000}
+                  file={`ads-of-${storeId}`}
+                  onOpen={({ platform: of, archiveId }) => void navigate({ href: addressOf(of, archiveId) })}
+                  empty={isFiltered ? <NoneFits /> : <NoneStored />}
+                />
+                <MorePages query={ads} shown={items.length} />
+              </Panel>
+              {first && <CoveragePart coverage={first.coverage} />}
+            </>
+          )
+        }}
+      </Loaded>
+    </>
+  )
 }
+
+const addressOf = (platform: string, archiveId: string) => `/creatives/ads/${platform}/${archiveId}`
+
+/** The first text that the ad shows: of its newest creative, the body before the title. */
+function firstText({ creatives }: PaidAd): string | undefined {
+  for (const { body, title, description } of creatives)
+    for (const fact of [body, title, description]) if (fact.state === 'measured') return fact.value
+  return undefined
+}
+
+const transcriptInWords = {
+  'not-requested': 'Not requested',
+  'under-way': 'Under way',
+  available: 'Available',
+  'no-speech': 'No speech',
+  unavailable: 'Unavailable',
+  failed: 'Failed',
+} as const satisfies Record<PaidAd['transcriptState'], string>
+
+const columns: readonly Column<PaidAd>[] = [
+  {
+    id: 'advertiser',
+    name: 'Advertiser',
+    width: 150,
+    cell: ({ advertiser, evidence }) => (
+      <Fact fact={advertiser.name} evidence={evidence} format={(name) => <bdi>{name}</bdi>} />
+    ),
+    csv: ({ advertiser }) => (advertiser.name.state === 'measured' ? advertiser.name.value : null),
+  },
+  {
+    id: 'text',
+    name: 'First text',
+    cell: (ad) => {
+      const text = firstText(ad)
+      return (
+        <a href={addressOf(ad.platform, ad.archiveId)} title={text}>
+          <bdi>{text ?? `Ad ${ad.archiveId}`}</bdi>
+        </a>
+      )
+    },
+    csv: (ad) => firstText(ad) ?? null,
+  },
+  {
+    id: 'platform',
+    name: 'Platform',
+    width: 80,
+    cell: ({ platform }) => adPlatformInWords[platform],
+    csv: ({ platform }) => platform,
+  },
+  {
+    id: 'format',
+    name: 'Format',
+    width: 80,
+    cell: ({ format, evidence }) => (
+      <Fact fact={format} evidence={evidence} format={(value) => adFormatInWords[value]} />
+    ),
+    csv: ({ format }) => (format.state === 'measured' ? format.value : null),
+  },
+  {
+    id: 'started',
+    name: 'Started',
+    width: 110,
+    cell: ({ deliveryStartedOn, evidence }) => (
+      <Fact fact={deliveryStartedOn} evidence={evidence} format={dayText} />
+    ),
+    csv: ({ deliveryStartedOn }) => (deliveryStartedOn.state === 'measured' ? deliveryStartedOn.value : null),
+  },
+  {
+    id: 'days',
+    name: 'Days running',
+    width: 105,
+    align: 'end',
+    cell: ({ daysRunning }) =>
+      daysRunning.state === 'measured' ? (
+        <Measured
+          version={daysRunning.formula}
+          note={
+            daysRunning.relation === 'exact'
+              ? 'From start to end of delivery, both counted.'
+              : 'Up to the newest observation: it was not seen to end.'
+          }
+        >
+          {daysRunning.relation === 'exact' ? '' : 'at least '}
+          {count(daysRunning.value)}
+        </Measured>
+      ) : (
+        <NotMeasured reason={daysRunning.reason} />
+      ),
+    csv: ({ daysRunning }) => (daysRunning.state === 'measured' ? daysRunning.value : null),
+  },
+  {
+    id: 'active',
+    name: 'Delivery',
+    width: 90,
+    cell: ({ active, evidence }) => (
+      <Fact
+        fact={active}
+        evidence={evidence}
+        format={(runs) => <Badge tone={runs ? 'good' : 'plain'}>{activeInWords[runs ? 'yes' : 'no']}</Badge>}
+      />
+    ),
+    csv: ({ active }) => (active.state === 'measured' ? String(active.value) : null),
+  },
+  {
+    id: 'countries',
+    name: 'Countries',
+    width: 105,
+    cell: ({ countries, evidence }) => (
+      <Fact
+        fact={countries}
+        evidence={evidence}
+        format={(codes) => (
+          <span title={codes.map(countryName).join(', ')}>
+            {codes.slice(0, 3).join(', ').toUpperCase()}
+            {codes.length > 3 && ` and ${codes.length - 3}`}
+          </span>
+        )}
+      />
+    ),
+    csv: ({ countries }) => (countries.state === 'measured' ? countries.value.join(' ') : null),
+  },
+  {
+    id: 'transcript',
+    name: 'Transcript',
+    width: 110,
+    cell: ({ transcriptState }) => transcriptInWords[transcriptState],
+    csv: ({ transcriptState }) => transcriptState,
+  },
+]
+
+const NoneFits = () => (
+  <Empty title="No stored ad fits these filters">Choose both platforms, any format, running or ended.</Empty>
+)
+
+const NoneStored = () => (
+  <Empty
+    title="No ad linked to this app is stored"
+    action={<LinkButton to="/admin">Find an advertiser and import ads</LinkButton>}
+  >
+    That is no proof that nothing was advertised. An administrator finds the advertiser in the ad library,
+    previews its ads and imports them; ads that lead to the app’s page in the App Store are linked by
+    themselves.
+  </Empty>
+)
+
+function CoveragePart({ coverage }: { coverage: Coverage }) {
+  return (
+    <Panel
+      title="What the ad libraries cannot show"
+      note="An empty list is never proof that nothing was advertised."
+    >
+      <div className={styles.coverage}>
+        {coverage.map(({ platform, newestObservationAt, notes }) => (
+          <section key={platform}>
+            <h3>{adPlatformInWords[platform]}</h3>
+            <p className="quiet">
+              {newestObservationAt === null
+                ? 'Nothing of it is stored.'
+                : `Observed last ${ago(newestObservationAt)}.`}
+            </p>
+            <ul>
+              {notes.map(({ code, message, since }) => (
+                <li key={code}>
+                  {message} {since && <span className="quiet">Since {momentText(since)}.</span>}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+const Waiting = () => (
+  <div className="stack">
+    <Skeleton height={360} />
+    <Skeleton height={200} />
+  </div>
+)

@@ -1,5 +1,159 @@
-import { Empty } from '../../ui/parts.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type ReplyOf, readPages } from '../../api/operations.ts'
+import { LineChart } from '../../charts/LineChart.tsx'
+import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
+import { compact, count, share, totalText } from '../../evidence/format.ts'
+import { networkInWords } from '../../evidence/words.ts'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { Empty, Figure, Figures, Filters, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import { AskFor } from './AskFor.tsx'
+import { useAppOfPage } from './app-of-page.ts'
+import { postMedia, postMediaInWords, postNetworks, postSortInWords, postSorts } from './choices.ts'
+import styles from './OrganicTab.module.css'
+import { PostRow } from './PostRow.tsx'
 
+type Summary = ReplyOf<'get_competitor_organic'>['summary']
+
+/** Posts about the app that were not paid for as ads, and how they do. */
 export function OrganicTab() {
-  return <Empty title="Organic" />
+  const { ofApp } = useAppOfPage()
+  const { network, media, sort = 'recent' } = useSearch({ from: '/apps/$storeId/organic' })
+  const navigate = useNavigate({ from: '/apps/$storeId/organic' })
+  const posts = useInfiniteQuery(
+    readPages('get_competitor_organic', {
+      ...ofApp,
+      sort,
+      ...(network ? { network: [network] } : {}),
+      ...(media ? { mediaType: [media] } : {}),
+    }),
+  )
+  return (
+    <>
+      <Filters>
+        <FilterSelect
+          label="Network"
+          any="Every network"
+          values={postNetworks}
+          words={networkInWords}
+          value={network}
+          onChange={(value) =>
+            void navigate({ search: (search) => compactSearch({ ...search, network: value }) })
+          }
+        />
+        <FilterSelect
+          label="Media"
+          any="Any media"
+          values={postMedia}
+          words={postMediaInWords}
+          value={media}
+          onChange={(value) =>
+            void navigate({ search: (search) => compactSearch({ ...search, media: value }) })
+          }
+        />
+        <Select
+          label="Sort by"
+          value={sort}
+          options={postSorts.map((id) => ({ id, name: postSortInWords[id] }))}
+          onChange={(id) => void navigate({ search: (search) => ({ ...search, sort: id }) })}
+        />
+      </Filters>
+      <Loaded query={posts} skeleton={<Waiting />}>
+        {({ pages }) => {
+          const [first] = pages
+          const items = pages.flatMap((page) => page.items)
+          if (!first || items.length === 0)
+            return network || media ? (
+              <Empty title="No stored post fits these filters">Choose every network and any media.</Empty>
+            ) : (
+              <Empty title="No post about this app is stored" action={<AskFor kinds={['organic']} />}>
+                That is not the same as none published: posts come in from files that the operator imports.
+              </Empty>
+            )
+          return (
+            <>
+              <SummaryPart summary={first.summary} />
+              <Panel title="Posts" note={`${totalText(first.total)} stored`} flush>
+                <ul className={styles.posts}>
+                  {items.map((post) => (
+                    <PostRow key={post.postId} post={post} />
+                  ))}
+                </ul>
+                <MorePages query={posts} shown={items.length} />
+              </Panel>
+            </>
+          )
+        }}
+      </Loaded>
+    </>
+  )
 }
+
+function SummaryPart({ summary }: { summary: Summary }) {
+  const { posts, postsByWeek, views, medianEngagementRate: median, creators, outliers } = summary
+  const { days, lines } = useMemo(
+    () => ({
+      days: postsByWeek.map(({ weekStartsOn }) => weekStartsOn),
+      lines: [{ id: 'posts', name: 'Posts of the week', values: postsByWeek.map((week) => week.posts) }],
+    }),
+    [postsByWeek],
+  )
+  const unseen = posts.value - views.measuredPosts
+  return (
+    <>
+      <Figures>
+        <Figure name="Posts">{totalText(posts)}</Figure>
+        <Figure name="Views" note={unseen > 0 ? `${count(unseen)} posts hide theirs` : undefined}>
+          {views.measuredPosts === 0 ? (
+            <NotMeasured reason="hidden-upstream" />
+          ) : (
+            <Measured
+              note={`${count(views.total)} views of the ${count(views.measuredPosts)} posts that show them.`}
+            >
+              {compact(views.total)}
+            </Measured>
+          )}
+        </Figure>
+        <Figure name="Creators">
+          <Measured note="Different authors of these posts.">{count(creators)}</Measured>
+        </Figure>
+        <Figure name="Outliers">
+          <Measured note="Posts with at least five times the median views of their author.">
+            {count(outliers)}
+          </Measured>
+        </Figure>
+        <Figure name="Median engagement">
+          {median.state === 'measured' ? (
+            <Measured note="Likes, comments and shares over views." version={median.formula}>
+              {share(median.value)}
+            </Measured>
+          ) : (
+            <NotMeasured reason={median.reason} />
+          )}
+        </Figure>
+      </Figures>
+      {days.length > 0 && (
+        <Panel
+          title="Posts by week"
+          note="Of the stored posts that pass the filters, by the Monday of their week."
+        >
+          <LineChart label="Posts by week" days={days} lines={lines} format={wholeText} bars height={160} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+/** Between whole numbers the axis stays unlabelled: there is no half post. */
+const wholeText = (value: number) => (Number.isInteger(value) ? count(value) : '')
+
+const Waiting = () => (
+  <div className="stack">
+    <Skeleton height={70} />
+    <Skeleton height={250} />
+    <Skeleton height={480} />
+  </div>
+)

@@ -65,7 +65,7 @@ export function RequestsTab() {
                 flush
               >
                 <DataTable
-                  label="Data requests"
+                  label="Requests of this account"
                   rows={items}
                   rowId={({ requestId }) => requestId}
                   columns={columns}

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReplyOf, read } from '../../api/operations.ts'
-import { AlsoIn } from '../../evidence/AlsoIn.tsx'
 import { labelOf } from '../../evidence/app-label.ts'
 import { Fact, ScoreValue } from '../../evidence/Fact.tsx'
 import { compact, decimal } from '../../evidence/format.ts'
@@ -34,11 +33,7 @@ export function SimilarTab() {
           <Troubles trouble={reply.trouble} />
           <Panel
             title="Similar apps"
-            note={
-              <>
-                Most similar first, by the score {reply.formula}. <AlsoIn countries={reply.alsoIn} />
-              </>
-            }
+            note={`Most similar first, by the score ${reply.formula}.`}
             actions={reply.items.length > 0 && <AskFor kinds={['similar']} />}
           >
             {reply.items.length === 0 ? (
@@ -92,7 +87,8 @@ function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tr
         {reasons.map(({ kind, strength, detail }) => (
           <li key={kind}>
             <meter min={0} max={1} value={strength} aria-label={`Strength of ${kindInWords[kind]}`} />
-            <strong>{kindInWords[kind]}</strong> <bdi className="foreign">{detail}</bdi>
+            <span className="quiet">{kindInWords[kind]}</span>
+            <bdi className="foreign">{detail}</bdi>
           </li>
         ))}
       </ul>

@@ -65,6 +65,13 @@ export const postMediaInWords = {
 
 export const postSorts = ['recent', 'views', 'engagement', 'outlier'] as const
 
+export const postSortInWords = {
+  recent: 'Newest first',
+  views: 'Most views',
+  engagement: 'Most engagement',
+  outlier: 'Furthest outliers',
+} as const
+
 export const adPlatforms = ['meta', 'tiktok'] as const satisfies readonly PaidAd['platform'][]
 
 export const adFormats = [
@@ -84,6 +91,14 @@ export const adFormatInWords = {
 } as const
 
 export const adSorts = ['recent', 'longest-running', 'last-observed'] as const
+
+export const adSortInWords = {
+  recent: 'Newest first',
+  'longest-running': 'Longest running',
+  'last-observed': 'Observed last',
+} as const
+
+export const activeInWords = { yes: 'Running', no: 'Ended' } as const
 
 export const listingFieldInWords = {
   name: 'Name',

@@ -66,6 +66,7 @@ function SignedInShell() {
         <div className={styles.main}>
           <header className={styles.topbar} data-screen-only>
             <Button
+              aria-label="Search or jump to"
               look="plain"
               icon={<Search size={15} aria-hidden="true" />}
               onPress={() => setPalette(true)}

@@ -1,0 +1,139 @@
+/** A keyword of the gap, as far as its place in the picture goes. A rank is null where the app was looked for in vain. */
+export interface GapPoint {
+  term: string
+  own: number | null
+  rival: number | null
+  /** From 0 to 100; null where it is not measured. */
+  opportunity: number | null
+}
+
+export interface PlacedPoint<Point> {
+  point: Point
+  x: number
+  y: number
+  radius: number
+}
+
+export interface GapLayout<Point> {
+  width: number
+  height: number
+  /** The edges of the field where both apps rank. */
+  field: { left: number; right: number; top: number; bottom: number }
+  /** The middle of the rails outside it, for keywords where one of them was looked for in vain. */
+  rails: { x: number; y: number }
+  ticks: { rank: number; x: number; y: number }[]
+  points: PlacedPoint<Point>[]
+  labels: { text: string; x: number; y: number; anchor: 'start' | 'end' }[]
+}
+
+const margin = { left: 46, right: 18, top: 16, bottom: 44 }
+const rail = 56
+const letterWidth = 6.2
+const labelHeight = 14
+const mostLabels = 40
+
+/**
+ * Places keywords by the rank of both apps, on logarithmic axes with rank 1 at the end and on top, so that what is above the
+ * diagonal is the rival's. Keywords that would lie on each other are moved apart by their own size.
+ * @param points at least one of the two ranks in each; those that matter most first: they keep their place and are named
+ */
+export function layOutGap<Point extends GapPoint>(
+  points: readonly Point[],
+  width: number,
+  height: number,
+): GapLayout<Point> {
+  const field = {
+    left: margin.left + rail,
+    right: width - margin.right,
+    top: margin.top,
+    bottom: height - margin.bottom - rail,
+  }
+  const rails = { x: margin.left + rail / 2, y: height - margin.bottom - rail / 2 }
+  const ranks = points.flatMap(({ own, rival }) => [own ?? 1, rival ?? 1])
+  const deepest = Math.max(10, ...ranks) * 1.15
+  const part = (rank: number) => Math.log(rank) / Math.log(deepest)
+  const x = (rank: number) => field.right - 12 - part(rank) * (field.right - field.left - 24)
+  const y = (rank: number) => field.top + 12 + part(rank) * (field.bottom - field.top - 24)
+  const placed: PlacedPoint<Point>[] = []
+  for (const point of points) {
+    const radius = radiusOf(point.opportunity)
+    const home = {
+      x: point.own === null ? rails.x : x(point.own),
+      y: point.rival === null ? rails.y : y(point.rival),
+    }
+    placed.push({ point, radius, ...freePlace(home, radius, placed) })
+  }
+  return {
+    width,
+    height,
+    field,
+    rails,
+    ticks: [1, 2, 3, 5, 10, 20, 50, 100, 200]
+      .filter((rank) => rank <= deepest)
+      .map((rank) => ({ rank, x: x(rank), y: y(rank) })),
+    points: placed,
+    labels: labelsOf(placed, width),
+  }
+}
+
+/** The area of a bubble says the opportunity; one whose opportunity is not measured is as small as can be. */
+const radiusOf = (opportunity: number | null): number =>
+  opportunity === null ? 4 : 5 + Math.sqrt(opportunity / 100) * 9
+
+/** The place itself, or the nearest on a spiral around it that hides no other keyword by more than half. */
+function freePlace(
+  home: { x: number; y: number },
+  radius: number,
+  placed: readonly PlacedPoint<unknown>[],
+): { x: number; y: number } {
+  for (let step = 0; step < 60; step++) {
+    const [angle, distance] = [step * 2.4, Math.sqrt(step) * radius * 0.8]
+    const place = { x: home.x + Math.cos(angle) * distance, y: home.y + Math.sin(angle) * distance }
+    const hides = placed.some(
+      (other) => Math.hypot(other.x - place.x, other.y - place.y) < Math.max(other.radius, radius),
+    )
+    if (!hides) return place
+  }
+  return home
+}
+
+/** Names of keywords beside their bubbles, as many as find room. */
+function labelsOf<Point extends GapPoint>(
+  placed: readonly PlacedPoint<Point>[],
+  width: number,
+): GapLayout<Point>['labels'] {
+  const taken: Box[] = placed.map(({ x, y, radius }) => boxOf(x - radius, y - radius, radius * 2, radius * 2))
+  const labels: GapLayout<Point>['labels'] = []
+  for (const { point, x, y, radius } of placed) {
+    if (labels.length === mostLabels) break
+    const text = point.term.length > 28 ? `${point.term.slice(0, 27)}…` : point.term
+    const length = [...text].reduce((sum, letter) => sum + (letter > '\u2E80' ? 2 : 1) * letterWidth, 0)
+    for (const anchor of ['start', 'end'] as const) {
+      const at = anchor === 'start' ? x + radius + 4 : x - radius - 4
+      const box = boxOf(anchor === 'start' ? at : at - length, y - labelHeight / 2, length, labelHeight)
+      const fits = box.left >= 0 && box.right <= width && !taken.some((other) => overlap(box, other))
+      if (!fits) continue
+      taken.push(box)
+      labels.push({ text, x: at, y, anchor })
+      break
+    }
+  }
+  return labels
+}
+
+interface Box {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+const boxOf = (left: number, top: number, width: number, height: number): Box => ({
+  left,
+  right: left + width,
+  top,
+  bottom: top + height,
+})
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom

@@ -18,7 +18,7 @@ export const ProvenanceTabStop = createContext(0)
 export function useProvenance(tell: () => ReactNode) {
   const latest = useRef(tell)
   latest.current = tell
-  const ref = useCallback((element: HTMLElement | null) => {
+  const ref = useCallback((element: Element | null) => {
     if (element) told.set(element, () => latest.current())
   }, [])
   return { ref, 'data-provenance': '', tabIndex: useContext(ProvenanceTabStop) } as const

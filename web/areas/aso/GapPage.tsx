@@ -1,5 +1,216 @@
-import { Page } from '../../ui/parts.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { readPages } from '../../api/operations.ts'
+import { fileName } from '../../charts/LineChart.tsx'
+import { ago, count } from '../../evidence/format.ts'
+import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { Select } from '../../ui/fields.tsx'
+import { Filters, Loaded, MorePages, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import { AsoPage } from './AsoHeader.tsx'
+import { GapPicture } from './gap/GapPicture.tsx'
+import { GapTable } from './gap/GapTable.tsx'
+import styles from './gap/gap.module.css'
+import {
+  type Gap,
+  type GapCounts,
+  type GapSearch,
+  type GapStanding,
+  gapArguments,
+  gapSorts,
+  gapStandings,
+  sortInWords,
+  standingInWords,
+} from './gap/gap.ts'
+import { rivalsOf } from './tracked-apps.ts'
 
+const from = '/aso/$appId/gap/$rivalStoreId'
+
+/** Where a tracked app and a rival stand on the same result pages: as a picture and as a table. */
 export function GapPage() {
-  return <Page title="Gap">{null}</Page>
+  const params = useParams({ from })
+  const search = useSearch({ from })
+  const query = useInfiniteQuery(readPages('get_aso_keyword_gap', gapArguments(params, search)))
+  return (
+    <AsoPage appId={params.appId} part="gap">
+      {(tracked, apps) => (
+        <>
+          <Filters label="Rival and filters">
+            <RivalChoice
+              rivals={rivalsOf(tracked, apps)}
+              rivalStoreId={params.rivalStoreId}
+              rivalName={query.data?.pages[0]?.rival.name}
+            />
+            <GapFilters />
+          </Filters>
+          <Loaded query={query} skeleton={<GapSkeleton />}>
+            {({ pages }) => {
+              const [newest] = pages
+              if (!newest) return null
+              const keywords = pages.flatMap(({ items }) => items)
+              const { own, rival, country, counts, trouble } = newest
+              const [ownName, rivalName] = [own.name ?? own.storeId, rival.name ?? rival.storeId]
+              return (
+                <>
+                  <Troubles trouble={trouble} />
+                  <Counts counts={counts} chosen={search.standing} />
+                  <Panel
+                    title={`${ownName} against ${rivalName}`}
+                    note={<PictureNote gap={newest} shown={keywords.length} more={query.hasNextPage} />}
+                    flush
+                  >
+                    <GapPicture keywords={keywords} own={ownName} rival={rivalName} country={country} />
+                  </Panel>
+                  <Panel title="Keywords" flush>
+                    <GapTable
+                      appId={params.appId}
+                      country={country}
+                      keywords={keywords}
+                      file={fileName(`${ownName} ${rivalName} gap`)}
+                    />
+                    <MorePages query={query} shown={keywords.length} />
+                  </Panel>
+                </>
+              )
+            }}
+          </Loaded>
+        </>
+      )}
+    </AsoPage>
+  )
 }
+
+/** What the picture rests on, and what has no place in it. */
+function PictureNote({ gap, shown, more }: { gap: Gap; shown: number; more: boolean }) {
+  const { pages, counts } = gap
+  return (
+    <>
+      Both on the newest stored page of each of {count(pages.looked)} keywords
+      {pages.oldestAt && `, the oldest from ${ago(pages.oldestAt)}`}.
+      {more && ` The first ${count(shown)} of the list are drawn.`}
+      {counts.neither + counts.notMeasured > 0 &&
+        ` ${count(counts.neither)} for which neither ranks and ${count(counts.notMeasured)} not measured have no place here: they are in the table.`}
+    </>
+  )
+}
+
+/** How many keywords stand how: each number leads to them. */
+function Counts({ counts, chosen }: { counts: GapCounts; chosen: GapStanding | undefined }) {
+  const numbers: Record<GapStanding, number> = {
+    'rival-only': counts.rivalOnly,
+    both: counts.bothOwnAhead + counts.bothRivalAhead,
+    'own-only': counts.ownOnly,
+    neither: counts.neither,
+    'not-measured': counts.notMeasured,
+  }
+  const all = Object.values(numbers).reduce((sum, number) => sum + number, 0)
+  return (
+    <nav className={styles.counts} aria-label="Standing">
+      <CountLink standing={undefined} number={all} name="All" chosen={chosen} />
+      {gapStandings.map((standing) => (
+        <CountLink
+          key={standing}
+          standing={standing}
+          number={numbers[standing]}
+          name={standingInWords[standing]}
+          note={
+            standing === 'both'
+              ? `${count(counts.bothRivalAhead)} rival ahead, ${count(counts.bothOwnAhead)} own ahead`
+              : undefined
+          }
+          chosen={chosen}
+        />
+      ))}
+    </nav>
+  )
+}
+
+function CountLink({
+  standing,
+  number,
+  name,
+  note,
+  chosen,
+}: {
+  standing: GapStanding | undefined
+  number: number
+  name: string
+  note?: string | undefined
+  chosen: GapStanding | undefined
+}) {
+  return (
+    <Link
+      from={from}
+      search={(old) => compactSearch({ ...old, standing })}
+      aria-current={standing === chosen ? 'true' : undefined}
+    >
+      <span>{name}</span>
+      <strong>{count(number)}</strong>
+      {note && <span>{note}</span>}
+    </Link>
+  )
+}
+
+const difficulties = [20, 40, 60, 80]
+
+function GapFilters() {
+  const { maxDifficulty, sort } = useSearch({ from })
+  const navigate = useNavigate({ from })
+  const choose = (change: { [Name in keyof GapSearch]?: GapSearch[Name] | undefined }) =>
+    void navigate({ search: (old) => compactSearch({ ...old, ...change }) })
+  const steps = [...new Set([...difficulties, ...(maxDifficulty === undefined ? [] : [maxDifficulty])])]
+  return (
+    <>
+      <Select
+        label="Difficulty"
+        options={[
+          { id: 'any', name: 'Any' },
+          ...steps.sort((a, b) => a - b).map((step) => ({ id: String(step), name: `Up to ${step}` })),
+        ]}
+        value={maxDifficulty === undefined ? 'any' : String(maxDifficulty)}
+        onChange={(value) => choose({ maxDifficulty: value === 'any' ? undefined : Number(value) })}
+      />
+      <Select
+        label="Order"
+        options={gapSorts.map((id) => ({ id, name: sortInWords[id] }))}
+        value={sort ?? 'opportunity'}
+        onChange={(value) => choose({ sort: value === 'opportunity' ? undefined : value })}
+      />
+    </>
+  )
+}
+
+/** Another rival of the same app, with the filters as they are. The one that is shown may be any app. */
+function RivalChoice({
+  rivals,
+  rivalStoreId,
+  rivalName,
+}: {
+  rivals: readonly TrackedAppSummary[]
+  rivalStoreId: string
+  rivalName: string | null | undefined
+}) {
+  const navigate = useNavigate({ from })
+  const options = rivals.map(({ app }) => ({ id: app.storeId, name: app.name ?? app.storeId }))
+  if (!options.some(({ id }) => id === rivalStoreId))
+    options.unshift({ id: rivalStoreId, name: rivalName ?? rivalStoreId })
+  return (
+    <Select
+      label="Rival"
+      options={options}
+      value={rivalStoreId}
+      onChange={(id) =>
+        void navigate({ params: (old) => ({ ...old, rivalStoreId: id }), search: (old) => old })
+      }
+    />
+  )
+}
+
+const GapSkeleton = () => (
+  <div className="stack">
+    <Skeleton height={64} />
+    <Skeleton height={56} />
+    <Skeleton height={560} />
+    <Skeleton height={480} />
+  </div>
+)

@@ -1,6 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { read } from '../../api/operations.ts'
+import { read, readPages } from '../../api/operations.ts'
 import { rootRoute } from '../../root-route.ts'
+import { compactSearch, numberParam, oneOfParam } from '../../ui/search-params.ts'
+import { gapArguments, gapSorts, gapStandings } from './gap/gap.ts'
 import { keywordSearch } from './keyword-filters.ts'
 import { trackedApps } from './tracked-apps.ts'
 
@@ -30,6 +32,17 @@ export const asoRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/aso/$appId/gap/$rivalStoreId',
+    validateSearch: ({ standing, maxDifficulty, sort }: Record<string, unknown>) =>
+      compactSearch({
+        standing: oneOfParam(standing, gapStandings),
+        maxDifficulty: numberParam(maxDifficulty, 0, 100),
+        sort: oneOfParam(sort, gapSorts),
+      }),
+    loaderDeps: ({ search }) => search,
+    loader: ({ context: { queries }, params, deps }) => {
+      void queries.prefetchQuery(trackedApps)
+      void queries.prefetchInfiniteQuery(readPages('get_aso_keyword_gap', gapArguments(params, deps)))
+    },
     component: lazyRouteComponent(() => import('./GapPage.tsx'), 'GapPage'),
   }),
   createRoute({

@@ -21,6 +21,8 @@ export interface GapLayout<Point> {
   field: { left: number; right: number; top: number; bottom: number }
   /** The middle of the rails outside it, for keywords where one of them was looked for in vain. */
   rails: { x: number; y: number }
+  /** Where both ranks are the same, from the worst to the best. */
+  diagonal: { x1: number; y1: number; x2: number; y2: number }
   ticks: { rank: number; x: number; y: number }[]
   points: PlacedPoint<Point>[]
   labels: { text: string; x: number; y: number; anchor: 'start' | 'end' }[]
@@ -28,6 +30,8 @@ export interface GapLayout<Point> {
 
 const margin = { left: 46, right: 18, top: 16, bottom: 44 }
 const rail = 56
+/** Between the edges of the field and the best and the worst rank, so that bubbles stay inside. */
+const inset = 22
 const letterWidth = 6.2
 const labelHeight = 14
 const mostLabels = 40
@@ -52,8 +56,8 @@ export function layOutGap<Point extends GapPoint>(
   const ranks = points.flatMap(({ own, rival }) => [own ?? 1, rival ?? 1])
   const deepest = Math.max(10, ...ranks) * 1.15
   const part = (rank: number) => Math.log(rank) / Math.log(deepest)
-  const x = (rank: number) => field.right - 12 - part(rank) * (field.right - field.left - 24)
-  const y = (rank: number) => field.top + 12 + part(rank) * (field.bottom - field.top - 24)
+  const x = (rank: number) => field.right - inset - part(rank) * (field.right - field.left - 2 * inset)
+  const y = (rank: number) => field.top + inset + part(rank) * (field.bottom - field.top - 2 * inset)
   const placed: PlacedPoint<Point>[] = []
   for (const point of points) {
     const radius = radiusOf(point.opportunity)
@@ -68,6 +72,7 @@ export function layOutGap<Point extends GapPoint>(
     height,
     field,
     rails,
+    diagonal: { x1: x(deepest), y1: y(deepest), x2: x(1), y2: y(1) },
     ticks: [1, 2, 3, 5, 10, 20, 50, 100, 200]
       .filter((rank) => rank <= deepest)
       .map((rank) => ({ rank, x: x(rank), y: y(rank) })),
@@ -78,7 +83,7 @@ export function layOutGap<Point extends GapPoint>(
 
 /** The area of a bubble says the opportunity; one whose opportunity is not measured is as small as can be. */
 const radiusOf = (opportunity: number | null): number =>
-  opportunity === null ? 4 : 5 + Math.sqrt(opportunity / 100) * 9
+  opportunity === null ? 4 : 4 + Math.sqrt(opportunity / 100) * 11
 
 /** The place itself, or the nearest on a spiral around it that hides no other keyword by more than half. */
 function freePlace(
@@ -87,7 +92,7 @@ function freePlace(
   placed: readonly PlacedPoint<unknown>[],
 ): { x: number; y: number } {
   for (let step = 0; step < 60; step++) {
-    const [angle, distance] = [step * 2.4, Math.sqrt(step) * radius * 0.8]
+    const [angle, distance] = [step * 2.4, Math.sqrt(step) * radius * 0.5]
     const place = { x: home.x + Math.cos(angle) * distance, y: home.y + Math.sin(angle) * distance }
     const hides = placed.some(
       (other) => Math.hypot(other.x - place.x, other.y - place.y) < Math.max(other.radius, radius),

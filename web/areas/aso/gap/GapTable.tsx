@@ -1,0 +1,217 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { call, readAnew, type Tool, useWrite } from '../../../api/operations.ts'
+import { problemInWords } from '../../../api/problems.ts'
+import { useAllowed } from '../../../api/session.ts'
+import { Measured, NotMeasured, RankValue, ScoreValue } from '../../../evidence/Fact.tsx'
+import { ago, count } from '../../../evidence/format.ts'
+import type { Country, Rank, Score100 } from '../../../evidence/shapes.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { type Column, DataTable } from '../../../ui/DataTable.tsx'
+import { notify } from '../../../ui/notices.ts'
+import { Badge, Empty } from '../../../ui/parts.tsx'
+import styles from './gap.module.css'
+import { type GapKeyword, standingInWords } from './gap.ts'
+
+/** Terms that one call of the contract takes. */
+const mostTermsPerCall = 200
+
+/** The keywords in the order of the list; chosen ones are added to those of the tracked app. */
+export function GapTable({
+  appId,
+  country,
+  keywords,
+  file,
+}: {
+  appId: string
+  country: Country
+  keywords: readonly GapKeyword[]
+  file: string
+}) {
+  const mayWrite = useAllowed('content:write')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const columns = useMemo(() => columnsOf(country), [country])
+  const chosen = keywords.filter(({ term, keywordId }) => selected.has(term) && keywordId === null)
+  return (
+    <>
+      {mayWrite && selected.size > 0 && (
+        <AddChosen
+          appId={appId}
+          terms={chosen.map(({ term }) => term).slice(0, mostTermsPerCall)}
+          selected={selected.size}
+          onDone={() => setSelected(new Set())}
+        />
+      )}
+      <DataTable
+        label="Keywords of the gap"
+        rows={keywords}
+        rowId={({ term }) => term}
+        columns={columns}
+        file={file}
+        minWidth={1000}
+        {...(mayWrite ? { selected, onSelect: setSelected } : {})}
+        empty={
+          <Empty title="No keywords here">
+            Nothing stored passes the filters. Remove a filter, or refresh the keywords of the app.
+          </Empty>
+        }
+      />
+    </>
+  )
+}
+
+const changed: readonly Tool[] = ['get_aso_keyword_gap', 'get_aso_workstation', 'list_aso_apps']
+
+function AddChosen({
+  appId,
+  terms,
+  selected,
+  onDone,
+}: {
+  appId: string
+  terms: readonly string[]
+  selected: number
+  onDone: () => void
+}) {
+  const add = useWrite('add_aso_keywords', { changes: changed })
+  const queries = useQueryClient()
+  const takeBack = async (keywordIds: readonly string[]) => {
+    try {
+      for (const keywordId of keywordIds) await call('remove_aso_keyword', { appId, keywordId })
+    } catch (error) {
+      notify({ kind: 'failed', ...problemInWords(error) })
+    }
+    await readAnew(queries, changed)
+  }
+  return (
+    <div className={styles.chosen} role="status">
+      <span>
+        {count(selected)} selected
+        {terms.length < selected && `, ${count(selected - terms.length)} tracked already`}
+      </span>
+      <Button
+        small
+        look="primary"
+        icon={<Plus size={13} aria-hidden="true" />}
+        isDisabled={terms.length === 0}
+        isPending={add.isPending}
+        onPress={() =>
+          add.mutate(
+            { appId, terms: [...terms] },
+            {
+              onSuccess: ({ added, refused }) => {
+                onDone()
+                notify({
+                  kind: 'done',
+                  text: `${count(added.length)} added to the keywords${refused.length > 0 ? `, ${count(refused.length)} refused: ${refused[0]?.message}` : ''}`,
+                  undo: () => void takeBack(added.map(({ keyword }) => keyword.keywordId)),
+                })
+              },
+            },
+          )
+        }
+      >
+        Add {count(terms.length)} to keywords
+      </Button>
+    </div>
+  )
+}
+
+const columnsOf = (country: Country): readonly Column<GapKeyword>[] => [
+  {
+    id: 'term',
+    name: 'Keyword',
+    csv: ({ term }) => term,
+    cell: ({ term }) => (
+      <Link to="/aso/keywords/$term" params={{ term }} search={{ country }}>
+        <bdi>{term}</bdi>
+      </Link>
+    ),
+  },
+  {
+    id: 'tracked',
+    name: 'Tracked',
+    width: 78,
+    csv: ({ keywordId }) => (keywordId ? 'yes' : 'no'),
+    cell: ({ keywordId }) => (keywordId ? <Badge>yes</Badge> : <span className="quiet">no</span>),
+  },
+  {
+    id: 'standing',
+    name: 'Standing',
+    width: 108,
+    csv: ({ standing }) => standingInWords[standing],
+    cell: ({ standing }) => standingInWords[standing],
+  },
+  rankColumn('own', 'Own rank'),
+  rankColumn('rival', 'Rival rank'),
+  {
+    id: 'ahead',
+    name: 'Ahead',
+    width: 70,
+    csv: ({ ahead }) => ahead,
+    cell: ({ ahead }) =>
+      ahead === null ? (
+        <span className="quiet">neither</span>
+      ) : (
+        <Badge tone={ahead === 'own' ? 'accent' : 'warn'}>{ahead}</Badge>
+      ),
+  },
+  {
+    id: 'distance',
+    name: 'Distance',
+    width: 84,
+    align: 'end',
+    csv: ({ distance }) => distance,
+    cell: ({ distance, ahead, standing }) =>
+      distance !== null ? (
+        <Measured note={`Places by which the ${ahead} app is ahead on the same page.`}>
+          {count(distance)}
+        </Measured>
+      ) : standing === 'not-measured' ? (
+        <NotMeasured reason="too-little-evidence" short />
+      ) : (
+        <span className="quiet">none</span>
+      ),
+  },
+  scoreColumn('difficulty', 'Difficulty'),
+  scoreColumn('opportunity', 'Opportunity'),
+  scoreColumn('relevance', 'Relevance'),
+  {
+    id: 'observed',
+    name: 'Page of',
+    width: 104,
+    csv: ({ observedAt }) => observedAt,
+    cell: ({ observedAt }) =>
+      observedAt ? (
+        <time dateTime={observedAt}>{ago(observedAt)}</time>
+      ) : (
+        <span className="quiet">no page</span>
+      ),
+  },
+]
+
+const rankColumn = (side: 'own' | 'rival', name: string): Column<GapKeyword> => ({
+  id: side,
+  name,
+  width: 96,
+  align: 'end',
+  csv: (keyword) => rankCell(keyword[side]),
+  cell: (keyword) => (
+    <RankValue rank={keyword[side]} observedAt={keyword.observedAt} surface={keyword.surface} />
+  ),
+})
+
+const scoreColumn = (id: 'difficulty' | 'opportunity' | 'relevance', name: string): Column<GapKeyword> => ({
+  id,
+  name,
+  width: 100,
+  align: 'end',
+  csv: (keyword) => scoreCell(keyword[id]),
+  cell: (keyword) => <ScoreValue score={keyword[id]} name={name} />,
+})
+
+const rankCell = (rank: Rank) =>
+  rank.state === 'measured' ? rank.value : rank.state === 'absent' ? `not in ${rank.depth}` : null
+const scoreCell = (score: Score100) => (score.state === 'measured' ? score.value : null)

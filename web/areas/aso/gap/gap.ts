@@ -1,0 +1,63 @@
+import type { ArgumentsOf, ReplyOf } from '../../../api/operations.ts'
+
+export type Gap = ReplyOf<'get_aso_keyword_gap'>
+export type GapCounts = Gap['counts']
+export type GapKeyword = Gap['items'][number]
+export type GapStanding = GapKeyword['standing']
+export type GapSort = NonNullable<ArgumentsOf<'get_aso_keyword_gap'>['sort']>
+
+export const gapStandings = [
+  'rival-only',
+  'both',
+  'own-only',
+  'neither',
+  'not-measured',
+] as const satisfies readonly GapStanding[]
+
+export const gapSorts = [
+  'opportunity',
+  'difficulty',
+  'relevance',
+  'own-rank',
+  'rival-rank',
+  'distance',
+  'term',
+] as const satisfies readonly GapSort[]
+
+export const standingInWords: Record<GapStanding, string> = {
+  'rival-only': 'Rival only',
+  both: 'Both rank',
+  'own-only': 'Own only',
+  neither: 'Neither ranks',
+  'not-measured': 'Not measured',
+}
+
+export const sortInWords: Record<GapSort, string> = {
+  opportunity: 'Best opportunity',
+  difficulty: 'Easiest',
+  relevance: 'Most relevant',
+  'own-rank': 'Own rank',
+  'rival-rank': 'Rival rank',
+  distance: 'Largest distance',
+  term: 'Keyword, A to Z',
+}
+
+/** What the address of the page chooses. */
+export interface GapSearch {
+  standing?: GapStanding
+  maxDifficulty?: number
+  sort?: GapSort
+}
+
+/** One page of keywords is as long as the contract allows, so that the picture shows most of them at once. */
+export const gapArguments = (
+  { appId, rivalStoreId }: { appId: string; rivalStoreId: string },
+  { standing, maxDifficulty, sort }: GapSearch,
+): ArgumentsOf<'get_aso_keyword_gap'> => ({
+  appId,
+  rivalStoreId,
+  limit: 100,
+  ...(standing ? { standing: [standing] } : {}),
+  ...(maxDifficulty === undefined ? {} : { maxDifficulty }),
+  ...(sort ? { sort } : {}),
+})

@@ -32,7 +32,7 @@ export function GapPage() {
   const search = useSearch({ from })
   const query = useInfiniteQuery(readPages('get_aso_keyword_gap', gapArguments(params, search)))
   return (
-    <AsoPage appId={params.appId} part="gap">
+    <AsoPage appId={params.appId} rivalStoreId={params.rivalStoreId}>
       {(tracked, apps) => (
         <>
           <Filters label="Rival and filters">

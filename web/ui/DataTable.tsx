@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, Download } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { count } from '../evidence/format.ts'
 import { ProvenanceTabStop } from '../evidence/provenance.tsx'
 import { Button } from './Button.tsx'
@@ -73,6 +73,9 @@ export function DataTable<Row>({
   empty,
   file,
   minWidth,
+  isInOrder = false,
+  onNearEnd,
+  of,
 }: {
   /** Its name for those who cannot see it, and of the CSV file. */
   label: string
@@ -93,6 +96,12 @@ export function DataTable<Row>({
   file?: string
   /** Below this width in pixels the table scrolls sideways. */
   minWidth?: number
+  /** The rows come in the order of `sort`: a service sorts them, of which this may be the first page. */
+  isInOrder?: boolean
+  /** Called when the last rows come into view: more of them may be asked for. */
+  onNearEnd?: (() => void) | undefined
+  /** All rows there are, where only some of them were asked for: `415`. */
+  of?: string | undefined
 }) {
   const [ownSort, setOwnSort] = useState<SortingState>([])
   const sorting = useMemo(
@@ -123,6 +132,7 @@ export function DataTable<Row>({
     columns: definitions as never,
     getRowId: (row: unknown) => rowId(row as Row),
     state: { sorting, rowSelection: selection },
+    manualSorting: isInOrder,
     onSortingChange: (update: SortingState | ((old: SortingState) => SortingState)) => {
       const next = typeof update === 'function' ? update(sorting) : update
       const [first] = next
@@ -143,6 +153,13 @@ export function DataTable<Row>({
     overscan,
   })
   const items = virtual.getVirtualItems()
+  const isNearEnd = shown.length > 0 && (items.at(-1)?.index ?? 0) >= shown.length - 1
+  const nearEnd = useRef(onNearEnd)
+  nearEnd.current = onNearEnd
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may leave the end in view
+  useEffect(() => {
+    if (isNearEnd) nearEnd.current?.()
+  }, [isNearEnd, shown.length])
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const move = useRowKeys(scroller, shown.length, (index) => virtual.scrollToIndex(index))
@@ -267,7 +284,10 @@ export function DataTable<Row>({
       </section>
       {file && (
         <footer className={styles.foot} data-screen-only>
-          <span className="quiet">{count(shown.length)} rows</span>
+          <span className="quiet">
+            {count(shown.length)}
+            {of === undefined ? '' : ` of ${of}`} rows
+          </span>
           <Button small look="bare" icon={<Download size={13} aria-hidden="true" />} onPress={save}>
             CSV
           </Button>

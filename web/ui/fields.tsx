@@ -96,6 +96,34 @@ export function SearchField({
   )
 }
 
+/** A day, by the browser's own calendar. What is typed halfway changes nothing. */
+export function DayField({
+  label,
+  labelHidden,
+  value,
+  onChange,
+  min,
+  max,
+}: Described & {
+  /** `YYYY-MM-DD` */
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+  min?: string | undefined
+  max?: string | undefined
+}) {
+  return (
+    <AriaTextField
+      className={styles.field ?? ''}
+      type="date"
+      value={value ?? ''}
+      onChange={(day) => onChange(day || undefined)}
+    >
+      <Named label={label} labelHidden={labelHidden ?? false} />
+      <Input className={styles.input ?? ''} min={min} max={max} />
+    </AriaTextField>
+  )
+}
+
 export interface Option<Value extends string> {
   id: Value
   name: string

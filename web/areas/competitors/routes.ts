@@ -1,12 +1,22 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { read, readPages } from '../../api/operations.ts'
+import { usualCountry } from '../../country.ts'
 import { rootRoute } from '../../root-route.ts'
-import { searchOfAddress } from './search.ts'
+import { argumentsOf, searchOfAddress } from './search.ts'
 
 export const competitorRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/apps',
     validateSearch: searchOfAddress,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context: { queries }, deps }) => {
+      const country = deps.country ?? usualCountry()
+      void queries.prefetchInfiniteQuery(
+        readPages('search_competitors', argumentsOf(searchOfAddress({ ...deps }), country)),
+      )
+      void queries.prefetchQuery(read('list_competitor_categories', { country }))
+    },
     component: lazyRouteComponent(() => import('./SearchPage.tsx'), 'SearchPage'),
   }),
 ] as const

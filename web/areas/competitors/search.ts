@@ -1,6 +1,8 @@
+import type { ArgumentsOf } from '../../api/operations.ts'
+import type { Country } from '../../evidence/shapes.ts'
 import { compactSearch, dayParam, numberParam, oneOfParam, textParam } from '../../ui/search-params.ts'
 
-export const sorts = ['relevance', 'rating-count', 'rating', 'released', 'updated', 'name'] as const
+const sorts = ['relevance', 'rating-count', 'rating', 'released', 'updated', 'name'] as const
 
 /** What the address of the search holds: the text, the filters, the order and the view. */
 export const searchOfAddress = (search: Record<string, unknown>) =>
@@ -19,4 +21,27 @@ export const searchOfAddress = (search: Record<string, unknown>) =>
     view: oneOfParam(search.view, ['cards'] as const),
   })
 
-export type AppSearch = ReturnType<typeof searchOfAddress>
+export type AppFilters = ReturnType<typeof searchOfAddress>
+
+/** The arguments of the search that an address stands for. */
+export function argumentsOf(
+  { view: _, ...filters }: AppFilters,
+  country: Country,
+): ArgumentsOf<'search_competitors'> {
+  return { ...filters, country, limit: 50 }
+}
+
+/**
+ * The app that a text names by itself rather than by words: by its number, its address in the App Store, or its bundle id.
+ * @returns undefined for words; `storeId` is null for a bundle id, whose number only the App Store knows
+ */
+export function appNamedBy(text: string): { reference: string; storeId: string | null } | undefined {
+  const reference = text.trim()
+  const number = /^(?:id)?([1-9]\d{5,18})$/i.exec(reference)?.[1]
+  if (number) return { reference: number, storeId: number }
+  const inAddress = /^https?:\/\/(?:apps|itunes)\.apple\.com\/.*\/id([1-9]\d{0,18})(?:[?#/]|$)/i.exec(
+    reference,
+  )?.[1]
+  if (inAddress) return { reference, storeId: inAddress }
+  return /^[a-z][a-z0-9-]*(?:\.[a-z0-9_-]+){2,}$/i.test(reference) ? { reference, storeId: null } : undefined
+}

@@ -1,0 +1,173 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Store } from 'lucide-react'
+import { useEffect } from 'react'
+import { type ReplyOf, useWrite } from '../../api/operations.ts'
+import { Fact, Measured } from '../../evidence/Fact.tsx'
+import { ago, count, countryName, decimal, momentText, money } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { AppLink, Badge, Empty, Panel, Troubles, WorkProgress } from '../../ui/parts.tsx'
+import { labelOf } from './AppTable.tsx'
+import { appNamedBy } from './search.ts'
+
+type AppSearch = ReplyOf<'search_ios_apps'>
+
+/** The way to apps that the catalogue does not have: the App Store is asked, or one app that was named is taken in. */
+export function StoreLookup({ term, country }: { term: string; country: Country }) {
+  const search = useWrite('search_ios_apps', { changes: ['search_competitors', 'list_competitor_categories'] })
+  const named = appNamedBy(term)
+  const found = search.data
+  return (
+    <Panel
+      title="In the App Store"
+      note={
+        found ? (
+          <>
+            <Badge tone={found.answeredFrom === 'live' ? 'good' : 'warn'}>
+              {found.answeredFrom === 'live' ? 'Live' : 'Stored'}
+            </Badge>{' '}
+            {found.detail}
+            {found.page && ` Page of ${momentText(found.page.observedAt)} (${ago(found.page.observedAt)}).`}
+          </>
+        ) : (
+          'The search above reads the catalogue only. The App Store is asked when you say so.'
+        )
+      }
+      actions={
+        <Button
+          icon={<Store size={14} aria-hidden="true" />}
+          isPending={search.isPending}
+          onPress={() => search.mutate({ term, country, limit: 50 })}
+        >
+          {found ? 'Ask again' : `Look it up in the App Store of ${countryName(country)}`}
+        </Button>
+      }
+      flush={found !== undefined && found.items.length > 0}
+    >
+      {named && <NamedApp reference={named.reference} storeId={named.storeId} country={country} />}
+      {found && <Found found={found} country={country} />}
+    </Panel>
+  )
+}
+
+function Found({ found, country }: { found: AppSearch; country: Country }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Troubles trouble={found.trouble} />
+      <DataTable
+        label="Apps in the App Store"
+        file="app-store"
+        rows={found.items}
+        rowId={({ app }) => app.storeId}
+        minWidth={720}
+        onOpen={({ app }) =>
+          void navigate({ to: '/apps/$storeId', params: { storeId: app.storeId }, search: { country } })
+        }
+        columns={[
+          {
+            id: 'position',
+            name: 'Place',
+            align: 'end',
+            width: 72,
+            value: ({ position }) => position,
+            cell: ({ position }) =>
+              position === null ? (
+                <span className="quiet">catalogue</span>
+              ) : (
+                <Measured
+                  evidence={found.page ?? undefined}
+                  note={found.depth === null ? undefined : `Of ${count(found.depth)} that Apple answered.`}
+                >
+                  {count(position)}
+                </Measured>
+              ),
+          },
+          {
+            id: 'app',
+            name: 'App',
+            value: ({ app }) => app.name,
+            cell: ({ app }) => <AppLink app={labelOf(app)} country={country} />,
+          },
+          {
+            id: 'developer',
+            name: 'Developer',
+            cell: ({ app }) => (
+              <Fact fact={app.developer} evidence={app.evidence} format={(name) => <bdi>{name}</bdi>} />
+            ),
+          },
+          {
+            id: 'rating',
+            name: 'Rating',
+            align: 'end',
+            width: 84,
+            cell: ({ app }) => <Fact fact={app.rating} evidence={app.evidence} format={decimal} />,
+          },
+          {
+            id: 'price',
+            name: 'Price',
+            align: 'end',
+            width: 96,
+            cell: ({ app }) => <Fact fact={app.price} evidence={app.evidence} format={money} />,
+          },
+        ]}
+        empty={
+          <Empty
+            title={found.answeredFrom === 'live' ? 'The App Store has no app for this' : 'Nothing to show'}
+          >
+            {found.detail}
+          </Empty>
+        }
+      />
+    </>
+  )
+}
+
+/** An app that the text names by number, address or bundle id: to its page, or into the catalogue. */
+function NamedApp({
+  reference,
+  storeId,
+  country,
+}: {
+  reference: string
+  storeId: string | null
+  country: Country
+}) {
+  const intake = useWrite('request_ios_competitor', { changes: ['search_competitors'] })
+  const work = intake.data
+  const isUnderWay = work?.status === 'queued' || work?.status === 'running'
+  // Asking again for the same app answers the same intake, further on.
+  useEffect(() => {
+    if (!isUnderWay || intake.isPending) return
+    const timer = setTimeout(() => intake.mutate({ app: reference, country }), 1_500)
+    return () => clearTimeout(timer)
+  }, [isUnderWay, intake.isPending, intake.mutate, reference, country])
+  if (storeId)
+    return (
+      <p>
+        <Link to="/apps/$storeId" params={{ storeId }} search={{ country }}>
+          Open app {storeId}
+        </Link>
+        , or take it in there when it is not in the catalogue.
+      </p>
+    )
+  if (work?.storeId)
+    return (
+      <LinkButton look="primary" to="/apps/$storeId" params={{ storeId: work.storeId }} search={{ country }}>
+        Open app {work.storeId}
+      </LinkButton>
+    )
+  return (
+    <div className="stack">
+      {work && <WorkProgress work={work} name="Taking the app in" />}
+      {!isUnderWay && (
+        <p>
+          <Button isPending={intake.isPending} onPress={() => intake.mutate({ app: reference, country })}>
+            Take in <bdi>{reference}</bdi>
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -25,7 +25,7 @@ const columnsIn = (country: Country): Column<AppSummary>[] => [
   {
     id: 'name',
     name: 'App',
-    width: 300,
+    width: 270,
     value: ({ name }) => name,
     cell: (app) => (
       <span className="row">
@@ -45,7 +45,7 @@ const columnsIn = (country: Country): Column<AppSummary>[] => [
   {
     id: 'category',
     name: 'Category',
-    width: 140,
+    width: 120,
     csv: ({ primaryCategory }) => measured(primaryCategory)?.name ?? null,
     cell: ({ primaryCategory, evidence }) => (
       <Fact fact={primaryCategory} evidence={evidence} format={({ name }) => name} />
@@ -55,7 +55,7 @@ const columnsIn = (country: Country): Column<AppSummary>[] => [
     id: 'price',
     name: 'Price',
     align: 'end',
-    width: 96,
+    width: 84,
     csv: ({ price }) => measured(price)?.amount ?? null,
     cell: ({ price, evidence }) => <Fact fact={price} evidence={evidence} format={money} />,
   },
@@ -63,7 +63,7 @@ const columnsIn = (country: Country): Column<AppSummary>[] => [
     id: 'rating',
     name: 'Rating',
     align: 'end',
-    width: 84,
+    width: 76,
     descendingFirst: true,
     value: ({ rating }) => measured(rating),
     cell: ({ rating, evidence }) => <Fact fact={rating} evidence={evidence} format={decimal} />,
@@ -72,7 +72,7 @@ const columnsIn = (country: Country): Column<AppSummary>[] => [
     id: 'rating-count',
     name: 'Ratings',
     align: 'end',
-    width: 104,
+    width: 96,
     descendingFirst: true,
     value: ({ ratingCount }) => measured(ratingCount),
     cell: ({ ratingCount, evidence }) => <Fact fact={ratingCount} evidence={evidence} format={count} />,
@@ -81,7 +81,7 @@ const columnsIn = (country: Country): Column<AppSummary>[] => [
     id: 'released',
     name: 'Released',
     align: 'end',
-    width: 116,
+    width: 108,
     descendingFirst: true,
     value: ({ releasedAt }) => measured(releasedAt),
     cell: ({ releasedAt, evidence }) => <Fact fact={releasedAt} evidence={evidence} format={dayText} />,
@@ -90,7 +90,7 @@ const columnsIn = (country: Country): Column<AppSummary>[] => [
     id: 'updated',
     name: 'Updated',
     align: 'end',
-    width: 116,
+    width: 108,
     descendingFirst: true,
     value: ({ updatedAt }) => measured(updatedAt),
     cell: ({ updatedAt, evidence }) => <Fact fact={updatedAt} evidence={evidence} format={dayText} />,
@@ -130,7 +130,7 @@ export function AppTable({
       onNearEnd={onNearEnd}
       {...(total ? { of: totalText(total) } : {})}
       height="max(360px, calc(100dvh - 300px))"
-      minWidth={1060}
+      minWidth={1000}
       empty={null}
     />
   )

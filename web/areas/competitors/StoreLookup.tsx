@@ -40,10 +40,10 @@ export function StoreLookup({ term, country }: { term: string; country: Country 
           isPending={search.isPending}
           onPress={() => search.mutate({ term, country, limit: 50 })}
         >
-          {found ? 'Ask again' : `Look it up in the App Store of ${countryName(country)}`}
+          {found ? 'Ask again' : `Ask the App Store (${countryName(country)})`}
         </Button>
       }
-      flush={found !== undefined && found.items.length > 0}
+      flush={!named || (found !== undefined && found.items.length > 0)}
     >
       {named && <NamedApp reference={named.reference} storeId={named.storeId} country={country} />}
       {found && <Found found={found} country={country} />}

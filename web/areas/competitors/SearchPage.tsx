@@ -23,10 +23,10 @@ const typingMs = 150
 export function SearchPage() {
   const country = useCountry()
   const filters = useSearch({ from: '/apps' })
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: '/apps' })
   const mayWrite = useAllowed('content:write')
   const change = (changed: { [Name in keyof AppFilters]?: AppFilters[Name] | undefined }) =>
-    void navigate({ to: '/apps', search: (search) => compactSearch({ ...search, ...changed }), replace: true })
+    void navigate({ search: (search) => compactSearch({ ...search, ...changed }), replace: true })
   const query = useInfiniteQuery({
     ...readPages('search_competitors', argumentsOf(filters, country)),
     placeholderData: keepPreviousData,

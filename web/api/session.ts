@@ -87,6 +87,7 @@ export interface SessionListed {
 
 export async function listSessions(): Promise<SessionListed[]> {
   const response = await sessionFetch('/sessions', { method: 'GET' })
+  if (response.status === 404) throw new NoSessionList('This server does not list sessions.')
   if (!response.ok) throw new SignInFailed(await problemText(response))
   return ((await response.json()) as { items: SessionListed[] }).items
 }
@@ -97,6 +98,9 @@ export async function revokeSession(sessionId: string): Promise<void> {
 }
 
 export class SignInFailed extends Error {}
+
+/** The server is one without addresses for sessions. */
+export class NoSessionList extends SignInFailed {}
 
 function became(session: Session): void {
   set({ session, ended: state.ended && !session.signedIn })

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const remembered = 'rivalscope.theme'
@@ -12,10 +14,21 @@ export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') localStorage.removeItem(remembered)
   else localStorage.setItem(remembered, choice)
   showTheme()
+  for (const listener of listeners) listener()
 }
 
 export function showTheme(): void {
   const choice = themeChoice()
   if (choice === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = choice
+}
+
+/** The choice, wherever on the page it is changed. */
+export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(subscribe, themeChoice)
+
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

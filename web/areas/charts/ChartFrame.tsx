@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
-import { read } from '../../api/operations.ts'
+import type { ReactNode } from 'react'
 import { isNotFound, problemInWords } from '../../api/problems.ts'
-import { useCountry } from '../../country.ts'
-import { count, countryName, momentText } from '../../evidence/format.ts'
+import { count, countryName, dayText, momentText } from '../../evidence/format.ts'
 import { EvidenceLines, useProvenance } from '../../evidence/provenance.tsx'
 import type { AppLabel } from '../../evidence/shapes.ts'
 import { chartInWords } from '../../evidence/words.ts'
-import { Choice, Select } from '../../ui/fields.tsx'
+import { CategoryChoice } from '../../ui/CategoryChoice.tsx'
+import { Select } from '../../ui/fields.tsx'
 import { AppIcon, Empty, Loaded } from '../../ui/parts.tsx'
 import { SubLink, SubNavigation } from '../../ui/SubNavigation.tsx'
 import styles from './ChartFrame.module.css'
@@ -35,12 +33,6 @@ export function ChartNavigation({ search: { chart, category, device } }: { searc
 /** Which chart: its kind, category and device. The storefront is the page's. */
 export function ChartChoice({ chart, categoryId, device }: Chart) {
   const navigate = useNavigate()
-  const country = useCountry()
-  const categories = useQuery(read('list_competitor_categories', { country }))
-  const options = useMemo(
-    () => categoryOptions(categories.data?.items, categoryId),
-    [categories.data, categoryId],
-  )
   const choose = (change: ChartSearch) =>
     void navigate({ to: '.', search: (search) => ({ ...search, ...change }), resetScroll: false })
   return (
@@ -51,12 +43,7 @@ export function ChartChoice({ chart, categoryId, device }: Chart) {
         value={chart}
         onChange={(value) => choose({ chart: value })}
       />
-      <Choice
-        label="Category"
-        options={options}
-        value={categoryId}
-        onChange={(value) => choose({ category: value })}
-      />
+      <CategoryChoice value={categoryId} onChange={(value) => choose({ category: value })} />
       <Select
         label="Device"
         options={devices.map((id) => ({ id, name: deviceInWords[id] }))}
@@ -68,25 +55,6 @@ export function ChartChoice({ chart, categoryId, device }: Chart) {
 }
 
 const deviceInWords = { iphone: 'iPhone', ipad: 'iPad' } as const
-
-interface CategoryNode {
-  categoryId: string
-  name: string
-  parentId: string | null
-}
-
-/** Categories by name, those below another after it. */
-function categoryOptions(items: readonly CategoryNode[] | undefined, chosen: string) {
-  if (!items) return [{ id: chosen, name: chosen === '36' ? 'All categories' : `Category ${chosen}` }]
-  const names = new Map(items.map(({ categoryId, name }) => [categoryId, name]))
-  const named = items.map(({ categoryId, name, parentId }) => {
-    const parent = parentId === null || parentId === '36' ? undefined : names.get(parentId)
-    return { id: categoryId, name: parentId === null ? 'All categories' : parent ? `${parent}: ${name}` : name }
-  })
-  const [all, rest] = [named.filter(({ id }) => id === '36'), named.filter(({ id }) => id !== '36')]
-  const known = names.has(chosen) ? [] : [{ id: chosen, name: `Category ${chosen}` }]
-  return [...all, ...rest.sort((a, b) => a.name.localeCompare(b.name)), ...known]
-}
 
 /** `Top Free · Games · iPhone · Germany` */
 export function chartName({ chart, device, country }: Chart, snapshot?: { categoryName: string }): string {
@@ -134,8 +102,45 @@ export function ChartLoaded<Reply>({
   )
 }
 
+/** When a snapshot was captured, what it is compared with, and how much Apple returned. */
+export function SnapshotFacts({ snapshot }: { snapshot: Snapshot }) {
+  const { capturedAt, previousCapturedAt, evidence, previousEvidence, requested, returned, bound } = snapshot
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>Captured</dt>
+        <dd>
+          <Captured at={capturedAt} evidence={evidence} />
+        </dd>
+        <dd className="quiet">{dayText(snapshot.date)} in the storefront</dd>
+      </div>
+      <div>
+        <dt>Compared with</dt>
+        <dd>
+          {previousCapturedAt ? (
+            <Captured at={previousCapturedAt} evidence={previousEvidence} />
+          ) : (
+            'nothing: it is the first stored'
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Apple returned</dt>
+        <dd>
+          {count(returned)} {requested === null ? 'places' : `of ${count(requested)} asked for`}
+        </dd>
+        <dd className="quiet">at most {count(bound)}; what lies beyond is unknown</dd>
+      </div>
+      <div>
+        <dt>Source</dt>
+        <dd>{evidence.surface}</dd>
+      </div>
+    </dl>
+  )
+}
+
 /** When a snapshot was captured, with its evidence on hover and focus. */
-export function Captured({ at, evidence }: { at: string; evidence: Snapshot['evidence'] | null }) {
+function Captured({ at, evidence }: { at: string; evidence: Snapshot['evidence'] | null }) {
   const provenance = useProvenance(() => <EvidenceLines evidence={evidence ?? undefined} observedAt={at} />)
   return (
     <time dateTime={at} className={styles.captured} {...provenance}>
@@ -143,10 +148,6 @@ export function Captured({ at, evidence }: { at: string; evidence: Snapshot['evi
     </time>
   )
 }
-
-/** `100 of 100 asked` */
-export const returnedText = ({ returned, requested }: Snapshot): string =>
-  requested === null ? `${count(returned)} places` : `${count(returned)} of ${count(requested)} asked for`
 
 /** An app of a chart. Clicking it shows its line beside the chart, and the address holds that. */
 export function ChartApp({ app, size = 24 }: { app: AppLabel; size?: number }) {

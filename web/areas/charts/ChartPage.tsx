@@ -5,15 +5,15 @@ import { read } from '../../api/operations.ts'
 import { useTrackedApps } from '../../api/tracked.ts'
 import { useCountry } from '../../country.ts'
 import { addDays } from '../../evidence/days.ts'
-import { count, dayText } from '../../evidence/format.ts'
+import { count } from '../../evidence/format.ts'
 import { IconButton, LinkButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Figure, Figures, Filters, Page, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Filters, Page, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { dayParam } from '../../ui/search-params.ts'
+import { compactSearch, dayParam } from '../../ui/search-params.ts'
 import { AppLine } from './AppLine.tsx'
 import frame from './ChartFrame.module.css'
-import { Captured, ChartChoice, ChartLoaded, ChartNavigation, chartName, returnedText } from './ChartFrame.tsx'
+import { ChartChoice, ChartLoaded, ChartNavigation, chartName, SnapshotFacts } from './ChartFrame.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { type Chart, chartOf, type Snapshot } from './chart-search.ts'
 import { NewAndGone } from './NewAndGone.tsx'
@@ -46,7 +46,7 @@ export function ChartPage() {
         }
         skeleton={
           <div className="stack">
-            <Skeleton height={90} />
+            <Skeleton height={44} />
             <Skeleton height={36} />
             <Skeleton height={760} />
           </div>
@@ -64,7 +64,7 @@ function DayChoice({ date, shown }: { date: string | undefined; shown: string | 
   const day = date ?? shown
   const choose = (next: string | undefined) =>
     void navigate({
-      search: ({ date: _, ...search }) => ({ ...search, ...(next && { date: next }) }),
+      search: (old) => compactSearch({ ...old, date: next }),
       resetScroll: false,
     })
   return (
@@ -102,30 +102,7 @@ function Shown({ chart, snapshot }: { chart: Chart; snapshot: Snapshot }) {
   return (
     <>
       <Troubles trouble={snapshot.trouble} />
-      <Figures>
-        <Figure name="Captured" note={`Day of the storefront: ${dayText(snapshot.date)}`}>
-          <Captured at={snapshot.capturedAt} evidence={snapshot.evidence} />
-        </Figure>
-        <Figure
-          name="Compared with"
-          note={snapshot.previousCapturedAt ? 'The snapshot before' : 'Movement is not known'}
-        >
-          {snapshot.previousCapturedAt ? (
-            <Captured at={snapshot.previousCapturedAt} evidence={snapshot.previousEvidence} />
-          ) : (
-            'No earlier snapshot'
-          )}
-        </Figure>
-        <Figure
-          name="Apple returned"
-          note={`At most ${count(snapshot.bound)} are kept. What lies beyond is unknown.`}
-        >
-          {returnedText(snapshot)}
-        </Figure>
-        <Figure name="Source" note={snapshot.evidence.source}>
-          {snapshot.evidence.surface}
-        </Figure>
-      </Figures>
+      <SnapshotFacts snapshot={snapshot} />
       <Segments
         label="Show"
         labelHidden
@@ -133,7 +110,7 @@ function Shown({ chart, snapshot }: { chart: Chart; snapshot: Snapshot }) {
         value={show ?? 'all'}
         onChange={(value) =>
           void navigate({
-            search: ({ show: _, ...search }) => ({ ...search, ...(value !== 'all' && { show: value }) }),
+            search: (old) => compactSearch({ ...old, show: value === 'all' ? undefined : value }),
             resetScroll: false,
           })
         }

@@ -6,6 +6,7 @@ import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { chartInWords, roleInWords } from '../../evidence/words.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Empty, Panel } from '../../ui/parts.tsx'
+import frame from './ChartFrame.module.css'
 import { ChartApp } from './ChartFrame.tsx'
 import type { Chart, Entry, Snapshot } from './chart-search.ts'
 import { EntryValue } from './EntryValue.tsx'
@@ -32,7 +33,7 @@ export function ChartTable({
   return (
     <Panel title={`${chartInWords[chart.chart]}, ${snapshot.categoryName}`} flush>
       <DataTable
-        label={`${chartInWords[chart.chart]}, ${snapshot.categoryName}`}
+        label="Places of the chart"
         rows={entries}
         rowId={({ app }) => app.storeId}
         columns={columns}
@@ -52,7 +53,7 @@ export function ChartTable({
         }
         empty={<Empty title={emptyInWords[show ?? 'all']} />}
         file={`${chart.chart}-${chart.categoryId}-${chart.country}-${chart.device}-${snapshot.date}`}
-        minWidth={640}
+        minWidth={560}
       />
     </Panel>
   )
@@ -75,7 +76,7 @@ function columnsOf(
       id: 'rank',
       name: 'Rank',
       align: 'end',
-      width: 70,
+      width: 60,
       value: ({ rank }) => rank,
       cell: ({ rank }) => <Measured evidence={evidence}>{count(rank)}</Measured>,
     },
@@ -83,19 +84,28 @@ function columnsOf(
       id: 'app',
       name: 'App',
       value: ({ app }) => app.name ?? app.storeId,
-      cell: ({ app }) => <ChartApp app={app} />,
+      cell: ({ app }) => {
+        const role = tracked.get(app.storeId)?.role
+        return (
+          <span className={frame.appCell}>
+            <ChartApp app={app} />
+            {role && <Badge tone="accent">{roleInWords[role]}</Badge>}
+          </span>
+        )
+      },
     },
     { id: 'storeId', name: 'App id', fileOnly: true, value: ({ app }) => app.storeId, cell: () => null },
     {
       id: 'developer',
       name: 'Developer',
+      width: 140,
       value: ({ app }) => app.developer,
       cell: ({ app }) => <bdi className="quiet">{app.developer}</bdi>,
     },
     {
       id: 'movement',
       name: 'Movement',
-      width: 120,
+      width: 110,
       descendingFirst: true,
       value: ({ change }) => change,
       csv: ({ entry, change }) => (change === null ? entry : change),
@@ -104,8 +114,9 @@ function columnsOf(
     {
       id: 'before',
       name: 'Rank before',
+      heading: 'Before',
       align: 'end',
-      width: 120,
+      width: 80,
       value: ({ previousRank }) => (previousRank.state === 'measured' ? previousRank.value : null),
       csv: ({ previousRank }) => (previousRank.state === 'measured' ? previousRank.value : previousRank.state),
       cell: ({ previousRank }) => <RankValue rank={previousRank} evidence={previousEvidence ?? undefined} />,
@@ -113,12 +124,9 @@ function columnsOf(
     {
       id: 'role',
       name: 'Tracked as',
-      width: 100,
+      fileOnly: true,
       value: ({ app }) => tracked.get(app.storeId)?.role ?? null,
-      cell: ({ app }) => {
-        const role = tracked.get(app.storeId)?.role
-        return role ? <Badge tone="accent">{roleInWords[role]}</Badge> : null
-      },
+      cell: () => null,
     },
   ]
 }

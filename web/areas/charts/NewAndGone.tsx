@@ -64,7 +64,7 @@ function Both({
           title="Gone"
           none="Nobody left."
           apps={gone.flatMap(({ app, before }) =>
-            before.state === 'measured' ? [{ app, rank: before.value, note: 'was there' }] : [],
+            before.state === 'measured' ? [{ app, rank: before.value, note: '' }] : [],
           )}
           evidence={previous.snapshot?.evidence}
         >

@@ -2,7 +2,7 @@
 export const entryShows = ['new', 'returning', 'moves', 'tracked'] as const
 export type EntryShow = (typeof entryShows)[number]
 
-export const chartColumns = ['rank', 'app', 'developer', 'movement', 'before', 'role'] as const
+export const chartColumns = ['rank', 'app', 'developer', 'movement', 'before'] as const
 
 export const compareShows = ['climbed', 'fell', 'entered', 'left'] as const
 export type CompareShow = (typeof compareShows)[number]

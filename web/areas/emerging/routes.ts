@@ -1,10 +1,19 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readPages } from '../../api/operations.ts'
+import { usualCountry } from '../../country.ts'
 import { rootRoute } from '../../root-route.ts'
+import { emergingArguments, emergingSearch } from './emerging-search.ts'
 
 export const emergingRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/emerging',
+    validateSearch: emergingSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context: { queries }, deps }) =>
+      void queries.prefetchInfiniteQuery(
+        readPages('list_emerging_ios_competitors', emergingArguments(deps, deps.country ?? usualCountry())),
+      ),
     component: lazyRouteComponent(() => import('./EmergingPage.tsx'), 'EmergingPage'),
   }),
 ] as const

@@ -1,0 +1,80 @@
+import { RefreshCw } from 'lucide-react'
+import { useWrite } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { ago, count, momentText } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Panel, WorkProgress } from '../../ui/parts.tsx'
+import { Backtest } from './Backtest.tsx'
+import type { DiscoveryRun, EmergingSearch } from './emerging-search.ts'
+
+/** Days a run looks at unless an address says otherwise. */
+const usualWindow = 14
+
+/** Starts a run with what the filters say. Asked while one is under way, it is that one. */
+export function LookAgain({
+  search,
+  country,
+  isFirst = false,
+  isUnderWay = false,
+}: {
+  search: EmergingSearch
+  country: Country
+  isFirst?: boolean
+  isUnderWay?: boolean
+}) {
+  const mayWrite = useAllowed('content:write')
+  const look = useWrite('discover_emerging_ios_competitors', { changes: ['list_emerging_ios_competitors'] })
+  if (!mayWrite) return null
+  return (
+    <Button
+      look={isFirst ? 'primary' : 'plain'}
+      icon={<RefreshCw size={14} aria-hidden="true" />}
+      isPending={look.isPending || isUnderWay}
+      onPress={() =>
+        look.mutate({
+          country,
+          windowDays: search.window ? Number(search.window) : usualWindow,
+          ...(search.category && { categoryId: search.category }),
+        })
+      }
+    >
+      {isFirst ? 'Look for emerging apps' : 'Look again'}
+    </Button>
+  )
+}
+
+/** The newest run: how far it is or how it ended, and how far its word "rising" can be trusted. */
+export function LastRun({
+  run,
+  search,
+  country,
+}: {
+  run: DiscoveryRun | null
+  search: EmergingSearch
+  country: Country
+}) {
+  if (!run) return null
+  const isUnderWay = run.status === 'queued' || run.status === 'running'
+  const at = run.finishedAt ?? run.startedAt ?? run.createdAt
+  return (
+    <Panel
+      title="Last run"
+      note={`${momentText(at)} (${ago(at)}), over ${count(run.windowDays)} days of charts and ratings`}
+      actions={<LookAgain search={search} country={country} isUnderWay={isUnderWay} />}
+    >
+      <div className="stack">
+        {(isUnderWay || run.status === 'failed' || run.status === 'partial') && (
+          <WorkProgress work={run} name="Looking for emerging apps" />
+        )}
+        {!isUnderWay && (
+          <p>
+            {count(run.examined)} apps examined, {count(run.found)}{' '}
+            {run.found === 1 ? 'candidate' : 'candidates'} kept, {count(run.takenIn)} of them being taken in.
+          </p>
+        )}
+        {run.backtest && <Backtest backtest={run.backtest} />}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { readInTurn } from '../../api/bounded.ts'
+import type { ReplyOf } from '../../api/operations.ts'
+import { Sparkline } from '../../charts/Sparkline.tsx'
+import { RankValue } from '../../evidence/Fact.tsx'
+import { count } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import { chartInWords } from '../../evidence/words.ts'
+import { Skeleton } from '../../ui/parts.tsx'
+import styles from './RankCourses.module.css'
+
+/** Charts shown of an app; their room is kept while they are read. */
+const shownCharts = 3
+/** Days drawn, so that the courses of all candidates can be compared. */
+const days = 30
+
+/** The ranks of an app in the charts where it stands best, small beside each other. Read once they are looked at. */
+export function RankCourses({ storeId, country }: { storeId: string; country: Country }) {
+  const place = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(place)
+  const history = useQuery({ ...readInTurn('get_apple_chart_history', { storeId, country }), enabled: isSeen })
+  return (
+    <div ref={place} className={styles.courses}>
+      {history.data ? (
+        <Courses history={history.data} />
+      ) : history.error ? (
+        <p className="quiet">Its ranks could not be read.</p>
+      ) : (
+        <Skeleton height={shownCharts * 28} />
+      )}
+    </div>
+  )
+}
+
+function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_apple_chart_history'> }) {
+  if (charts.length === 0)
+    return (
+      <p className="quiet">
+        {coverage.chartsObserved === 0
+          ? 'No chart of this storefront was captured.'
+          : `In none of the ${count(coverage.chartsObserved)} charts that were captured.`}
+      </p>
+    )
+  const more = charts.length - shownCharts
+  return (
+    <>
+      <ul aria-label={`Ranks over ${days} days`}>
+        {charts
+          .slice(0, shownCharts)
+          .map(({ chart, categoryId, categoryName, device, series, current, evidence }) => {
+            const name = `${chartInWords[chart]} ${categoryId === '36' ? 'overall' : categoryName}${device === 'ipad' ? ', iPad' : ''}`
+            const shown = series.slice(-days)
+            return (
+              <li key={`${chart} ${categoryId} ${device}`} className={styles.course}>
+                <span className={styles.chart}>{name}</span>
+                <Sparkline
+                  values={shown.map(({ rank }) =>
+                    rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : undefined,
+                  )}
+                  label={`Ranks in ${name} over ${days} days`}
+                  inverted
+                />
+                <span className={styles.rank}>
+                  <RankValue rank={current} evidence={evidence} />
+                </span>
+              </li>
+            )
+          })}
+      </ul>
+      {more > 0 && (
+        <p className={styles.more}>
+          and {count(more)} more {more === 1 ? 'chart' : 'charts'}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Whether an element was ever near the screen. */
+function useSeen(place: { current: Element | null }): boolean {
+  const [isSeen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (isSeen || !element) return
+    const watch = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { rootMargin: '200px' },
+    )
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [isSeen, place])
+  return isSeen
+}

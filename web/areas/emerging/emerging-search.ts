@@ -1,0 +1,37 @@
+import type { ArgumentsOf, ReplyOf } from '../../api/operations.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import { compactSearch, dayParam, oneOfParam, textParam } from '../../ui/search-params.ts'
+
+export type EmergingApp = ReplyOf<'list_emerging_ios_competitors'>['items'][number]
+export type DiscoveryRun = ReplyOf<'discover_emerging_ios_competitors'>
+export type Backtest = NonNullable<DiscoveryRun['backtest']>
+
+/** Days that a run looks at. */
+export const windows = ['7', '14', '30', '60', '90'] as const
+type Window = (typeof windows)[number]
+
+export const emergingSearch = (search: Record<string, unknown>) => {
+  const category = textParam(search.category, 10)
+  return compactSearch({
+    category: category && /^[1-9]\d*$/.test(category) ? category : undefined,
+    window: oneOfParam(textParam(search.window), windows),
+    since: dayParam(search.since),
+  })
+}
+
+export interface EmergingSearch {
+  category?: string
+  window?: Window
+  since?: string
+}
+
+export const emergingArguments = (
+  { category, window, since }: EmergingSearch,
+  country: Country,
+): ArgumentsOf<'list_emerging_ios_competitors'> => ({
+  country,
+  limit: 24,
+  ...(category && { categoryId: category }),
+  ...(window && { windowDays: Number(window) }),
+  ...(since && { since }),
+})

@@ -46,7 +46,7 @@ export function KeywordTable({
   const columns = useMemo(() => columnsOf(country, apps, days), [country, apps, days])
   return (
     <DataTable
-      label="Keywords"
+      label="Keyword table"
       rows={rows}
       rowId={idOf}
       columns={columns}
@@ -168,8 +168,18 @@ function changeColumn(
     descendingFirst: true,
     value: ({ keyword }) => placesOf(keyword[id]),
     csv: ({ keyword }) => changeText(keyword[id]),
-    cell: ({ keyword }) => <RankChangeValue change={keyword[id]} />,
+    cell: ({ keyword }) => <Change change={keyword[id]} />,
   }
+}
+
+/** A change in a narrow cell: absent then and now needs no more than its sign. */
+function Change({ change }: { change: RankChange }) {
+  if (change.state !== 'absent') return <RankChangeValue change={change} />
+  return (
+    <Absent>
+      <span className="hidden">still out</span>
+    </Absent>
+  )
 }
 
 /** Places that a keyword coming in or going out counts for in the order: more than any move. */

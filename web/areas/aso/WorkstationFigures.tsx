@@ -4,6 +4,7 @@ import { count, dayText, decimal, share } from '../../evidence/format.ts'
 import type { Visibility } from '../../evidence/shapes.ts'
 import { Figure, Figures, Panel } from '../../ui/parts.tsx'
 import { Distribution, Moves } from './Distribution.tsx'
+import { keywordsPerApp } from './pasted-terms.ts'
 import type { Workstation } from './shapes.ts'
 
 /** What the keywords of an app come to: visibility, where they rank, what moved. */
@@ -20,6 +21,9 @@ export function WorkstationFigures({ workstation }: { workstation: Workstation }
           note={`${count(distribution.ranked)} ranked, ${count(distribution.absent)} absent, ${count(distribution.notMeasured)} not measured`}
         >
           <Distribution distribution={distribution} />
+        </Figure>
+        <Figure name="Keywords" note={`of ${count(keywordsPerApp)} an app can hold`}>
+          {count(distribution.keywords)}
         </Figure>
         <Figure name="Moved over 1 day">
           <Moves movement={movement.over1Day} days={1} />

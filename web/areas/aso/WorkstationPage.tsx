@@ -4,13 +4,19 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { read } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { count } from '../../evidence/format.ts'
+import type { AppLabel } from '../../evidence/shapes.ts'
 import type { TableSort } from '../../ui/DataTable.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Empty, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { AddKeywords } from './AddKeywords.tsx'
 import { AsoPage } from './AsoHeader.tsx'
 import { KeywordFilters } from './KeywordFilters.tsx'
 import { type KeywordRow, KeywordTable } from './KeywordTable.tsx'
 import { type KeywordSearch, passes, windows } from './keyword-filters.ts'
+import { RefreshButton, RefreshState } from './Refresh.tsx'
+import { RemoveKeywords } from './RemoveKeywords.tsx'
+import { RivalsTable } from './RivalsTable.tsx'
+import { Suggestions } from './Suggestions.tsx'
 import type { Workstation } from './shapes.ts'
 import { type Tag, tagsOf, textsOf } from './tags.ts'
 import { WorkstationFigures } from './WorkstationFigures.tsx'
@@ -24,36 +30,49 @@ export function WorkstationPage() {
   return (
     <AsoPage
       appId={appId}
-      actions={() => (
-        <Select
-          label="Days"
-          labelHidden
-          value={String(window)}
-          options={windows.map((days) => ({ id: String(days), name: `${days} days` }))}
-          onChange={(days) =>
-            void navigate({
-              search: (before) => ({ ...before, window: Number(days) as (typeof windows)[number] }),
-            })
-          }
-        />
+      actions={(tracked) => (
+        <>
+          <RefreshButton tracked={tracked} />
+          <Select
+            label="Days"
+            labelHidden
+            value={String(window)}
+            options={windows.map((days) => ({ id: String(days), name: `${days} days` }))}
+            onChange={(days) =>
+              void navigate({
+                search: (before) => ({ ...before, window: Number(days) as (typeof windows)[number] }),
+              })
+            }
+          />
+        </>
       )}
     >
-      {() => (
-        <Loaded query={workstation} skeleton={<Skeleton height={900} />}>
-          {(reply) => (
-            <>
-              <Troubles trouble={reply.trouble} />
-              <WorkstationFigures workstation={reply} />
-              <Keywords workstation={reply} />
-            </>
-          )}
-        </Loaded>
+      {(tracked) => (
+        <>
+          <RefreshState refresh={tracked.refresh} country={tracked.country} />
+          <Loaded query={workstation} skeleton={<Skeleton height={900} />}>
+            {(reply) => <Content workstation={reply} />}
+          </Loaded>
+        </>
       )}
     </AsoPage>
   )
 }
 
-function Keywords({ workstation }: { workstation: Workstation }) {
+function Content({ workstation }: { workstation: Workstation }) {
+  const apps = useMemo(() => new Map(workstation.apps.map((app) => [app.storeId, app])), [workstation.apps])
+  return (
+    <>
+      <Troubles trouble={workstation.trouble} />
+      <WorkstationFigures workstation={workstation} />
+      <Keywords workstation={workstation} apps={apps} />
+      <Suggestions workstation={workstation} />
+      <RivalsTable workstation={workstation} apps={apps} />
+    </>
+  )
+}
+
+function Keywords({ workstation, apps }: { workstation: Workstation; apps: ReadonlyMap<string, AppLabel> }) {
   const search = useSearch({ from: '/aso/$appId' })
   const navigate = useNavigate({ from: '/aso/$appId' })
   const canWrite = useAllowed('content:write')
@@ -65,7 +84,10 @@ function Keywords({ workstation }: { workstation: Workstation }) {
     [rows, filters],
   )
   const counts = useMemo(() => countTags(rows), [rows])
-  const apps = useMemo(() => new Map(workstation.apps.map((app) => [app.storeId, app])), [workstation.apps])
+  const chosen = useMemo(
+    () => rows.filter(({ keyword }) => selected.has(keyword.keywordId)).map(({ keyword }) => keyword),
+    [rows, selected],
+  )
   const { tracked, window } = workstation
   return (
     <Panel
@@ -76,9 +98,23 @@ function Keywords({ workstation }: { workstation: Workstation }) {
           : `${count(shown.length)} of ${count(rows.length)} keywords`
       }
       flush
+      actions={
+        canWrite && (
+          <>
+            <RemoveKeywords
+              appId={tracked.appId}
+              keywords={chosen}
+              onRemoved={(left) => setSelected(new Set(left.map(({ keywordId }) => keywordId)))}
+            />
+            <AddKeywords workstation={workstation} />
+          </>
+        )
+      }
     >
       {rows.length === 0 ? (
-        <Empty title="No keywords yet">Add keywords to see where the app ranks for them.</Empty>
+        <Empty title="No keywords yet">
+          Add keywords, or take some of the suggestions below, and refresh to see where the app ranks.
+        </Empty>
       ) : (
         <>
           <KeywordFilters

@@ -4,6 +4,9 @@ import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 
 const perCall = 100
 
+const isGoing = ({ refresh, intake }: TrackedAppSummary): boolean =>
+  [refresh, intake].some((work) => work?.status === 'queued' || work?.status === 'running')
+
 /** Every app that the account tracks, in every storefront: own ones first, then rivals, then watched ones. */
 export const trackedApps = queryOptions({
   queryKey: ['list_aso_apps', { limit: perCall }, 'all'] as const,
@@ -21,6 +24,8 @@ export const trackedApps = queryOptions({
     } while (cursor !== null)
     return apps
   },
+  // A refresh and a taking in go on by themselves; this read is small, and tells how far they are.
+  refetchInterval: ({ state: { data } }) => (data?.some(isGoing) ? 1_500 : false),
 })
 
 /** The apps with the role `rival` that a tracked app is compared with. */

@@ -1,0 +1,205 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { ProgressBar } from 'react-aria-components'
+import { call, readAnew } from '../../api/operations.ts'
+import { count } from '../../evidence/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { notify } from '../../ui/notices.ts'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Problem } from '../../ui/parts.tsx'
+import styles from './AddKeywords.module.css'
+import { keywordChanges } from './keyword-changes.ts'
+import { batchesOf, folded, keywordsPerApp, pastedTerms, termsPerCall } from './pasted-terms.ts'
+import type { Workstation } from './shapes.ts'
+
+type Refused = { given: string; message: string }
+
+/** Adds keywords by pasting them: thousands at once, in calls of 200. */
+export function AddKeywords({ workstation }: { workstation: Workstation }) {
+  const [open, setOpen] = useState(false)
+  const [sending, setSending] = useState(false)
+  return (
+    <Dialog
+      title="Add keywords"
+      wide
+      open={open}
+      onOpenChange={setOpen}
+      fixed={sending}
+      trigger={
+        <Button look="primary" icon={<Plus size={15} aria-hidden="true" />}>
+          Add keywords
+        </Button>
+      }
+    >
+      {(close) => (
+        <PasteForm workstation={workstation} sending={sending} onSending={setSending} onClose={close} />
+      )}
+    </Dialog>
+  )
+}
+
+function PasteForm({
+  workstation,
+  sending,
+  onSending,
+  onClose,
+}: {
+  workstation: Workstation
+  sending: boolean
+  onSending: (sending: boolean) => void
+  onClose: () => void
+}) {
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const [sent, setSent] = useState({ calls: 0, of: 0, added: 0 })
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [failure, setFailure] = useState<unknown>()
+  const stop = useRef<AbortController>(undefined)
+  const has = useMemo(() => new Set(workstation.keywords.map(({ term }) => folded(term))), [workstation])
+  const read = useDeferredValue(text)
+  const pasted = useMemo(() => pastedTerms(read, has), [read, has])
+  const calls = Math.ceil(pasted.fresh.length / termsPerCall)
+  const room = keywordsPerApp - has.size
+
+  const send = async () => {
+    const now = pastedTerms(text, has)
+    const batches = batchesOf(now.fresh, termsPerCall)
+    const beyond = text.slice(text.length - now.beyond)
+    const stopped = new AbortController()
+    stop.current = stopped
+    onSending(true)
+    setFailure(undefined)
+    setRefused([])
+    let added = 0
+    let calls = 0
+    try {
+      for (const [index, terms] of batches.entries()) {
+        if (stopped.signal.aborted) break
+        setSent({ calls, of: batches.length, added })
+        const reply = await call('add_aso_keywords', { appId: workstation.tracked.appId, terms })
+        calls += 1
+        added += reply.added.length
+        setRefused((before) => [...before, ...reply.refused])
+        // What was taken leaves the box; what was refused is listed with its reason, and what is yet to be sent stays.
+        setText([...now.tooLong, ...batches.slice(index + 1).flat(), ...(beyond ? [beyond] : [])].join('\n'))
+        if (reply.refused.some(({ reason }) => reason === 'keywords-full')) break
+      }
+      if (added > 0) notify({ kind: 'done', text: `${count(added)} keywords added` })
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      onSending(false)
+      await readAnew(queries, keywordChanges)
+    }
+  }
+
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (pasted.fresh.length > 0 && !sending) void send()
+      }}
+    >
+      <TextField
+        label="Keywords"
+        description="One in a line, or separated by commas, semicolons or tabs. In any language, up to 200 characters each."
+        lines={10}
+        value={text}
+        onChange={setText}
+        isReadOnly={sending}
+        autoFocus
+      />
+      <Counts {...pasted} calls={calls} room={room} />
+      {sending && (
+        <ProgressBar aria-label="Adding keywords" maxValue={sent.of} value={sent.calls}>
+          {({ percentage }) => (
+            <div className={styles.progress}>
+              <div className={styles.bar}>
+                <div className={styles.fill} style={{ width: `${percentage ?? 0}%` }} />
+              </div>
+              <span className="quiet">
+                {count(sent.calls)} of {count(sent.of)} calls, {count(sent.added)} added
+              </span>
+            </div>
+          )}
+        </ProgressBar>
+      )}
+      {failure !== undefined && (
+        <>
+          <Problem error={failure} />
+          <p>What was not added is still in the box. Adding it again is safe.</p>
+        </>
+      )}
+      <RefusedTerms refused={refused} />
+      <div className="row">
+        {sending ? (
+          <Button onPress={() => stop.current?.abort()}>Stop after this call</Button>
+        ) : (
+          <Button look="primary" type="submit" isDisabled={pasted.fresh.length === 0}>
+            {pasted.fresh.length === 0 ? 'Add' : `Add ${count(pasted.fresh.length)}`}
+          </Button>
+        )}
+        {!sending && (
+          <Button look="bare" onPress={onClose}>
+            {text === '' ? 'Close' : 'Cancel'}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** What adding would do, before it is done. */
+function Counts({
+  fresh,
+  known,
+  repeated,
+  tooLong,
+  beyond,
+  calls,
+  room,
+}: ReturnType<typeof pastedTerms> & { calls: number; room: number }) {
+  const parts = [
+    `${count(fresh.length)} to add`,
+    ...(calls > 1 ? [`in ${count(calls)} calls`] : []),
+    ...(known > 0 ? [`${count(known)} already there`] : []),
+    ...(repeated > 0 ? [`${count(repeated)} repeated`] : []),
+    ...(tooLong.length > 0 ? [`${count(tooLong.length)} too long, left in the box`] : []),
+  ]
+  return (
+    <div aria-live="polite">
+      <p>{parts.join(', ')}.</p>
+      {fresh.length > room && (
+        <p className={styles.warning}>
+          An app holds {count(keywordsPerApp)} keywords: there is room for {count(room)}. Adding stops there.
+        </p>
+      )}
+      {beyond > 0 && (
+        <p className={styles.warning}>
+          The text is longer than one round takes: {count(beyond)} characters stay in the box for the next.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function RefusedTerms({ refused }: { refused: readonly Refused[] }) {
+  if (refused.length === 0) return null
+  return (
+    <section aria-label="Refused terms">
+      <h3>{count(refused.length)} refused</h3>
+      <ul className={styles.refused}>
+        {refused.slice(0, 200).map(({ given, message }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same text may be refused twice, and the list only grows
+          <li key={index}>
+            <bdi className="foreign">{given}</bdi> <span className="quiet">{message}</span>
+          </li>
+        ))}
+      </ul>
+      {refused.length > 200 && <p className="quiet">and {count(refused.length - 200)} more</p>}
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { call, readAnew } from '../../api/operations.ts'
+import { problemInWords } from '../../api/problems.ts'
+import { count } from '../../evidence/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { notify } from '../../ui/notices.ts'
+import { keywordChanges } from './keyword-changes.ts'
+import { doForEach } from './one-by-one.ts'
+import { batchesOf, termsPerCall } from './pasted-terms.ts'
+import type { WorkstationKeyword } from './shapes.ts'
+
+/** Calls under way at once: enough to be quick, few enough to leave the service to others. */
+const atOnce = 4
+
+/** Removes the selected keywords one by one, and offers to add them again. */
+export function RemoveKeywords({
+  appId,
+  keywords,
+  onRemoved,
+}: {
+  appId: string
+  keywords: readonly WorkstationKeyword[]
+  /** Called with what could not be removed. */
+  onRemoved: (left: readonly WorkstationKeyword[]) => void
+}) {
+  const queries = useQueryClient()
+  const [done, setDone] = useState<number>()
+  if (keywords.length === 0) return null
+  const addAgain = async (removed: readonly WorkstationKeyword[]) => {
+    const batches = batchesOf(
+      removed.map(({ term }) => term),
+      termsPerCall,
+    )
+    const { left, error } = await doForEach(batches, (terms) => call('add_aso_keywords', { appId, terms }), {
+      atOnce: 1,
+    })
+    const missing = left.flat()
+    if (missing.length > 0)
+      notify({ kind: 'failed', ...problemInWords(error), text: `Not added again: ${missing.join(', ')}` })
+    await readAnew(queries, keywordChanges)
+  }
+  const remove = async () => {
+    setDone(0)
+    const { done, left, error } = await doForEach(
+      keywords,
+      ({ keywordId }) => call('remove_aso_keyword', { appId, keywordId }),
+      { atOnce, onDone: setDone },
+    )
+    setDone(undefined)
+    onRemoved(left)
+    if (done.length > 0) notify({ kind: 'done', text: removedText(done), undo: () => void addAgain(done) })
+    if (error !== undefined) notify({ kind: 'failed', ...problemInWords(error) })
+    await readAnew(queries, keywordChanges)
+  }
+  return (
+    <Button
+      look="danger"
+      icon={<Trash2 size={14} aria-hidden="true" />}
+      isPending={done !== undefined}
+      onPress={() => void remove()}
+    >
+      {done === undefined
+        ? `Remove ${count(keywords.length)}`
+        : `Removed ${count(done)} of ${count(keywords.length)}`}
+    </Button>
+  )
+}
+
+const removedText = ([first, ...others]: readonly WorkstationKeyword[]): string =>
+  others.length === 0 ? `“${first?.term}” removed` : `${count(others.length + 1)} keywords removed`

@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { count } from '../../evidence/format.ts'
+import type { AppLabel, Country } from '../../evidence/shapes.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { AppIcon, Empty, Panel } from '../../ui/parts.tsx'
+import { Distribution } from './Distribution.tsx'
+import styles from './RivalsTable.module.css'
+import type { Workstation, WorkstationRival } from './shapes.ts'
+import { coverageText, VisibilityShare } from './WorkstationFigures.tsx'
+
+/** The rivals of an app, measured with its keywords. */
+export function RivalsTable({
+  workstation,
+  apps,
+}: {
+  workstation: Workstation
+  apps: ReadonlyMap<string, AppLabel>
+}) {
+  const { tracked, rivals } = workstation
+  const columns = useMemo(
+    () => columnsOf(tracked.appId, tracked.country, apps),
+    [tracked.appId, tracked.country, apps],
+  )
+  return (
+    <Panel title="Rivals" note="Measured with the keywords of this app" flush>
+      <DataTable
+        label="Rivals compared"
+        rows={rivals}
+        rowId={({ appId }) => appId}
+        columns={columns}
+        minWidth={920}
+        file={`rivals-${tracked.app.storeId}-${tracked.country}`}
+        empty={
+          <Empty
+            title="No rivals tracked in this storefront"
+            action={
+              <LinkButton to="/aso" search={{ country: tracked.country }}>
+                Track a rival
+              </LinkButton>
+            }
+          >
+            Rivals are compared on the same pages: one search serves all of them.
+          </Empty>
+        }
+      />
+    </Panel>
+  )
+}
+
+function columnsOf(
+  appId: string,
+  country: Country,
+  apps: ReadonlyMap<string, AppLabel>,
+): readonly Column<WorkstationRival>[] {
+  const nameOf = (storeId: string) => apps.get(storeId)?.name ?? `App ${storeId}`
+  const counted = (
+    id: 'ahead' | 'behind' | 'neither' | 'notMeasured',
+    name: string,
+  ): Column<WorkstationRival> => ({
+    id,
+    name,
+    width: 110,
+    align: 'end',
+    descendingFirst: true,
+    value: (rival) => rival[id],
+    cell: (rival) => count(rival[id]),
+  })
+  return [
+    {
+      id: 'rival',
+      name: 'Rival',
+      value: ({ storeId }) => nameOf(storeId),
+      cell: ({ appId: rivalId, storeId }) => (
+        <Link to="/aso/$appId" params={{ appId: rivalId }} search={{ country }} className={styles.rival}>
+          <AppIcon url={apps.get(storeId)?.iconUrl} name={nameOf(storeId)} size={24} />
+          <bdi>{nameOf(storeId)}</bdi>
+        </Link>
+      ),
+    },
+    {
+      id: 'visibility',
+      name: 'Visibility',
+      width: 110,
+      align: 'end',
+      descendingFirst: true,
+      value: ({ visibility: { share } }) => (share.state === 'measured' ? share.value : null),
+      cell: ({ visibility }) => (
+        <>
+          <VisibilityShare visibility={visibility} />
+          <span className="hidden">{coverageText(visibility)}</span>
+        </>
+      ),
+    },
+    {
+      id: 'distribution',
+      name: 'Top 3, top 10, top 50',
+      width: 200,
+      csv: ({ distribution: { top3, top10, top50 } }) => `${top3} / ${top10} / ${top50}`,
+      cell: ({ distribution }) => <Distribution distribution={distribution} />,
+    },
+    counted('ahead', 'Ahead of you'),
+    counted('behind', 'Behind you'),
+    counted('neither', 'Neither'),
+    counted('notMeasured', 'Not measured'),
+    {
+      id: 'gap',
+      name: 'Gap',
+      width: 84,
+      cell: ({ storeId }) => (
+        <Link to="/aso/$appId/gap/$rivalStoreId" params={{ appId, rivalStoreId: storeId }} search={{ country }}>
+          Gap<span className="hidden"> to {nameOf(storeId)}</span>
+        </Link>
+      ),
+    },
+  ]
+}

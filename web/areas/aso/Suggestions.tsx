@@ -1,0 +1,175 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useWrite } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { RankValue, ScoreValue } from '../../evidence/Fact.tsx'
+import { count } from '../../evidence/format.ts'
+import type { Score100 } from '../../evidence/shapes.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { Empty, Panel } from '../../ui/parts.tsx'
+import { keywordChanges } from './keyword-changes.ts'
+import { Reasons } from './Reasons.tsx'
+import styles from './Suggestions.module.css'
+import type { Suggestion, Workstation } from './shapes.ts'
+
+/** Keywords that the app does not have and might want, and names of rivals apart from them. */
+export function Suggestions({ workstation }: { workstation: Workstation }) {
+  const { tracked, suggestions, brandsOfRivals } = workstation
+  const { appId, country } = tracked
+  const [selected, setSelected] = useState<Set<string>>(new Set())
+  const canWrite = useAllowed('content:write')
+  const add = useWrite('add_aso_keywords', {
+    changes: keywordChanges,
+    done: ({ added, refused }) =>
+      refused[0]?.message ??
+      (added.length === 1 ? `“${added[0]?.keyword.term}” added` : `${count(added.length)} keywords added`),
+  })
+  const { mutate, isPending } = add
+  const columns = useMemo(
+    (): readonly Column<Suggestion>[] => [
+      {
+        id: 'term',
+        name: 'Keyword',
+        width: 190,
+        value: ({ term }) => term,
+        cell: ({ term }) => (
+          <Link to="/aso/keywords/$term" params={{ term }} search={{ country }} preload={false}>
+            <bdi>{term}</bdi>
+          </Link>
+        ),
+      },
+      {
+        id: 'reasons',
+        name: 'Why',
+        csv: ({ reasons }) => reasons.map(({ text }) => text).join(' '),
+        cell: ({ reasons }) => <Reasons reasons={reasons} />,
+      },
+      scoreColumn('relevance', 'Relevance', ({ relevance }) => relevance),
+      scoreColumn('difficulty', 'Difficulty', ({ difficulty }) => difficulty),
+      scoreColumn('opportunity', 'Opportunity', ({ opportunity }) => opportunity),
+      {
+        id: 'rank',
+        name: 'Rank now',
+        width: 110,
+        align: 'end',
+        value: ({ rank }) => (rank.state === 'measured' ? rank.value : null),
+        cell: ({ rank, observedAt, surface }) => (
+          <RankValue rank={rank} observedAt={observedAt} surface={surface} />
+        ),
+      },
+      ...(canWrite
+        ? [
+            {
+              id: 'add',
+              name: 'Add',
+              heading: <span className="hidden">Add</span>,
+              width: 84,
+              cell: ({ term }: Suggestion) => (
+                <Button
+                  small
+                  icon={<Plus size={13} aria-hidden="true" />}
+                  aria-label={`Add ${term}`}
+                  isDisabled={isPending}
+                  onPress={() => mutate({ appId, terms: [term] })}
+                >
+                  Add
+                </Button>
+              ),
+            },
+          ]
+        : []),
+    ],
+    [country, canWrite, isPending, mutate, appId],
+  )
+  const chosen = suggestions.filter(({ term }) => selected.has(term)).map(({ term }) => term)
+  return (
+    <>
+      <Panel
+        title="Suggested keywords"
+        note="From the texts and pages of apps like this one"
+        flush
+        actions={
+          chosen.length > 0 && (
+            <Button
+              isPending={isPending}
+              onPress={() => mutate({ appId, terms: chosen }, { onSuccess: () => setSelected(new Set()) })}
+            >
+              Add {count(chosen.length)} selected
+            </Button>
+          )
+        }
+      >
+        <DataTable
+          label="Suggestions"
+          rows={suggestions}
+          rowId={termOf}
+          columns={columns}
+          {...(canWrite ? { selected, onSelect: setSelected } : {})}
+          minWidth={900}
+          height={460}
+          file={`suggested-keywords-${tracked.app.storeId}-${country}`}
+          empty={
+            <Empty title="No suggestions yet">
+              They come from the listing of the app, its similar apps and its rivals: refresh the app, or track
+              rivals.
+            </Empty>
+          }
+        />
+      </Panel>
+      {brandsOfRivals.length > 0 && (
+        <Panel
+          title="Names of rivals"
+          note="Apple refuses others' names in the keyword field; track them to see who ranks for them"
+          flush
+        >
+          <ul className={styles.brands}>
+            {brandsOfRivals.map(({ term, reasons }) => (
+              <li key={term}>
+                <Link to="/aso/keywords/$term" params={{ term }} search={{ country }} preload={false}>
+                  <bdi>{term}</bdi>
+                </Link>
+                <span className="grow">
+                  <Reasons reasons={reasons} />
+                </span>
+                {canWrite && (
+                  <Button
+                    small
+                    icon={<Plus size={13} aria-hidden="true" />}
+                    aria-label={`Add ${term}`}
+                    isDisabled={isPending}
+                    onPress={() => mutate({ appId, terms: [term] })}
+                  >
+                    Add
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+const termOf = ({ term }: Suggestion): string => term
+
+function scoreColumn(
+  id: string,
+  name: string,
+  scoreOf: (suggestion: Suggestion) => Score100,
+): Column<Suggestion> {
+  return {
+    id,
+    name,
+    width: 110,
+    align: 'end',
+    descendingFirst: id !== 'difficulty',
+    value: (row) => {
+      const score = scoreOf(row)
+      return score.state === 'measured' ? score.value : null
+    },
+    cell: (row) => <ScoreValue score={scoreOf(row)} name={name} />,
+  }
+}

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read, readPages } from '../../api/operations.ts'
 import { rootRoute } from '../../root-route.ts'
-import { compactSearch, numberParam, oneOfParam } from '../../ui/search-params.ts'
+import { compactSearch, flagParam, numberParam, oneOfParam } from '../../ui/search-params.ts'
 import { gapArguments, gapSorts, gapStandings } from './gap/gap.ts'
 import { keywordSearch } from './keyword-filters.ts'
 import { trackedApps } from './tracked-apps.ts'
@@ -10,6 +10,8 @@ export const asoRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/aso',
+    validateSearch: ({ everywhere }: Record<string, unknown>): { everywhere?: true } =>
+      compactSearch({ everywhere: flagParam(everywhere) }),
     loader: ({ context: { queries } }) => void queries.prefetchQuery(trackedApps),
     component: lazyRouteComponent(() => import('./TrackedAppsPage.tsx'), 'TrackedAppsPage'),
   }),

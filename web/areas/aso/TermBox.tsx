@@ -1,0 +1,44 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { SearchField } from '../../ui/fields.tsx'
+import styles from './TermBox.module.css'
+
+const longest = 200
+
+/** Why a text is no keyword; undefined where it is one. */
+export function notAKeyword(text: string): string | undefined {
+  if (!/[\p{L}\p{N}]/u.test(text)) return 'A keyword needs a letter or a digit.'
+  return [...text].length > longest ? `A keyword has at most ${longest} characters.` : undefined
+}
+
+/** Opens the explorer for a keyword that is typed. */
+export function TermBox() {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [trouble, setTrouble] = useState<string>()
+  return (
+    <div className={styles.box}>
+      <SearchField
+        label="Explore a keyword"
+        placeholder="Explore a keyword"
+        value={text}
+        onChange={(typed) => {
+          setText(typed)
+          setTrouble(undefined)
+        }}
+        onSubmit={(typed) => {
+          const term = typed.trim().replaceAll(/\s+/g, ' ')
+          const why = notAKeyword(term)
+          setTrouble(why)
+          if (why === undefined) {
+            setText('')
+            void navigate({ to: '/aso/keywords/$term', params: { term } })
+          }
+        }}
+      />
+      <p className={styles.trouble} role="status">
+        {trouble}
+      </p>
+    </div>
+  )
+}

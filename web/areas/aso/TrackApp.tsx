@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Plus, Radio } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { read, useWrite } from '../../api/operations.ts'
+import { useCountry } from '../../country.ts'
+import { labelOf } from '../../evidence/app-label.ts'
+import { countryName } from '../../evidence/format.ts'
+import type { AppSummary, Country } from '../../evidence/shapes.ts'
+import { storefronts } from '../../evidence/storefronts.ts'
+import { roleInWords } from '../../evidence/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Choice, SearchField, Select } from '../../ui/fields.tsx'
+import { notify } from '../../ui/notices.ts'
+import { Dialog } from '../../ui/overlays.tsx'
+import { AppIcon, Empty, Problem, Skeleton } from '../../ui/parts.tsx'
+import { referenceIn } from './app-reference.ts'
+import { keywordChanges } from './keyword-changes.ts'
+import type { Role } from './shapes.ts'
+import styles from './TrackApp.module.css'
+
+const countries = storefronts.map(({ code, name }) => ({ id: code, name }))
+const roles: readonly { id: Role; name: string }[] = [
+  { id: 'own', name: 'Own: to be improved' },
+  { id: 'rival', name: 'Rival: compared with own apps' },
+  { id: 'watched', name: 'Watched: looked at only' },
+]
+
+/** Finds an app and tracks it in a storefront. */
+export function TrackApp() {
+  return (
+    <Dialog
+      title="Track an app"
+      trigger={
+        <Button look="primary" icon={<Plus size={15} aria-hidden="true" />}>
+          Track an app
+        </Button>
+      }
+    >
+      {(close) => <TrackForm onDone={close} />}
+    </Dialog>
+  )
+}
+
+function TrackForm({ onDone }: { onDone: () => void }) {
+  const here = useCountry()
+  const navigate = useNavigate()
+  const [country, setCountry] = useState<Country>(here)
+  const [role, setRole] = useState<Role>('own')
+  const [text, setText] = useState('')
+  const track = useWrite('track_aso_app', { changes: keywordChanges })
+  const choose = (app: string) =>
+    track.mutate(
+      { app, country, role },
+      {
+        onSuccess: (tracked) => {
+          onDone()
+          const name = tracked.app.name ?? `App ${tracked.app.storeId}`
+          notify({
+            kind: 'done',
+            text:
+              tracked.role === role
+                ? `${name} is tracked in ${countryName(country)}`
+                : `${name} was tracked already, as ${roleInWords[tracked.role].toLowerCase()}`,
+          })
+          void navigate({ to: '/aso/$appId', params: { appId: tracked.appId }, search: { country } })
+        },
+      },
+    )
+  return (
+    <div className="stack">
+      <div className={styles.choices}>
+        <Select label="Role" options={roles} value={role} onChange={setRole} />
+        <Choice label="Storefront of the app" options={countries} value={country} onChange={setCountry} />
+      </div>
+      <SearchField
+        label="App"
+        labelHidden={false}
+        placeholder="Name, App Store address, id or bundle id"
+        value={text}
+        onChange={setText}
+        autoFocus
+      />
+      <Found text={text} country={country} isPending={track.isPending} onChoose={choose} />
+      {track.error && <Problem error={track.error} />}
+    </div>
+  )
+}
+
+/** What the text may mean: an app named by an id or address, stored apps of that name, and those of the App Store. */
+function Found({
+  text,
+  country,
+  isPending,
+  onChoose,
+}: {
+  text: string
+  country: Country
+  isPending: boolean
+  onChoose: (app: string) => void
+}) {
+  const q = useDeferredValue(text.trim())
+  const reference = referenceIn(q)
+  const stored = useQuery({
+    ...read('search_competitors', { q, country, limit: 8 }),
+    enabled: q.length > 1,
+    placeholderData: (before) => before,
+  })
+  const live = useWrite('search_ios_apps')
+  const asked = live.data && live.variables?.term === q && live.variables.country === country
+  if (q.length < 2) return <p className="quiet">Type the name of an app to find it.</p>
+  const apps = asked ? live.data.items.map(({ app }) => app) : (stored.data?.items ?? [])
+  return (
+    <div className="stack" aria-live="polite">
+      {reference && (
+        <Button isPending={isPending} onPress={() => onChoose(reference.value)}>
+          Track {reference.kind} <bdi>{reference.value}</bdi>
+        </Button>
+      )}
+      {asked && <p className="quiet">{live.data.detail}</p>}
+      {!asked && stored.isPending && <Skeleton height={200} />}
+      {!asked && stored.error && <Problem error={stored.error} />}
+      {apps.length === 0 && !stored.isPending && !reference && (
+        <Empty title={asked ? 'The App Store found nothing' : 'No stored app is called like this'} />
+      )}
+      <ul className={styles.found}>
+        {apps.map((app) => (
+          <FoundApp key={app.storeId} app={app} isPending={isPending} onChoose={onChoose} />
+        ))}
+      </ul>
+      {!asked && (
+        <div>
+          <Button
+            small
+            icon={<Radio size={13} aria-hidden="true" />}
+            isPending={live.isPending}
+            onPress={() => live.mutate({ term: q, country, limit: 10 })}
+          >
+            Search the App Store for “{q}”
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function FoundApp({
+  app,
+  isPending,
+  onChoose,
+}: {
+  app: AppSummary
+  isPending: boolean
+  onChoose: (app: string) => void
+}) {
+  const { storeId, name, iconUrl, developer } = labelOf(app)
+  return (
+    <li>
+      <AppIcon url={iconUrl} name={name} size={32} />
+      <span className="grow">
+        <bdi className="foreign">{name ?? `App ${storeId}`}</bdi>
+        <br />
+        <bdi className="foreign quiet">{developer}</bdi>
+      </span>
+      <Button
+        small
+        isDisabled={isPending}
+        aria-label={`Track ${name ?? storeId}`}
+        onPress={() => onChoose(storeId)}
+      >
+        Track
+      </Button>
+    </li>
+  )
+}

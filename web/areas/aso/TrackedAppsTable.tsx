@@ -1,0 +1,188 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useWrite } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { Measured } from '../../evidence/Fact.tsx'
+import { ago, count, countryName } from '../../evidence/format.ts'
+import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { roleInWords, workStatusInWords } from '../../evidence/words.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { Menu, type MenuEntry } from '../../ui/overlays.tsx'
+import { AppIcon, Badge } from '../../ui/parts.tsx'
+import { Distribution, Moves } from './Distribution.tsx'
+import { keywordChanges } from './keyword-changes.ts'
+import { RemoveApp } from './RemoveApp.tsx'
+import type { Role } from './shapes.ts'
+import styles from './TrackedAppsTable.module.css'
+import { coverageText, VisibilityShare } from './WorkstationFigures.tsx'
+
+/** Tracked apps of one role. */
+export function TrackedAppsTable({ role, apps }: { role: Role; apps: readonly TrackedAppSummary[] }) {
+  const navigate = useNavigate()
+  const canWrite = useAllowed('content:write')
+  const columns = useMemo(() => columnsOf(canWrite), [canWrite])
+  return (
+    <DataTable
+      label={`Tracked apps: ${roleInWords[role]}`}
+      rows={apps}
+      rowId={({ appId }) => appId}
+      columns={columns}
+      onOpen={({ appId, country }) =>
+        void navigate({ to: '/aso/$appId', params: { appId }, search: { country } })
+      }
+      minWidth={1_020}
+      file={`tracked-apps-${role}`}
+      empty={null}
+    />
+  )
+}
+
+function columnsOf(canWrite: boolean): readonly Column<TrackedAppSummary>[] {
+  return [
+    {
+      id: 'app',
+      name: 'App',
+      value: ({ app }) => app.name ?? app.storeId,
+      cell: ({ appId, app, country }) => (
+        <Link to="/aso/$appId" params={{ appId }} search={{ country }} className={styles.app}>
+          <AppIcon url={app.iconUrl} name={app.name} size={24} />
+          <bdi>{app.name ?? `App ${app.storeId}`}</bdi>
+        </Link>
+      ),
+    },
+    {
+      id: 'storefront',
+      name: 'Storefront',
+      width: 130,
+      value: ({ country }) => countryName(country),
+      cell: ({ country }) => countryName(country),
+    },
+    {
+      id: 'keywords',
+      name: 'Keywords',
+      width: 96,
+      align: 'end',
+      descendingFirst: true,
+      value: ({ keywordCount }) => keywordCount,
+      cell: ({ keywordCount }) => count(keywordCount),
+    },
+    {
+      id: 'visibility',
+      name: 'Visibility',
+      width: 100,
+      align: 'end',
+      descendingFirst: true,
+      value: ({ visibility: { share } }) => (share.state === 'measured' ? share.value : null),
+      csv: ({ visibility: { share } }) => (share.state === 'measured' ? share.value : 'not measured'),
+      cell: ({ visibility }) => <VisibilityShare visibility={visibility} />,
+    },
+    {
+      id: 'coverage',
+      name: 'Coverage',
+      width: 170,
+      value: ({ visibility: { coverage } }) => coverage,
+      csv: ({ visibility }) => coverageText(visibility),
+      cell: ({ visibility }) => <span className="quiet">{coverageText(visibility)}</span>,
+    },
+    {
+      id: 'distribution',
+      name: 'Top 3, top 10, top 50',
+      width: 200,
+      csv: ({ distribution: { top3, top10, top50 } }) => `${top3} / ${top10} / ${top50}`,
+      cell: ({ distribution }) => <Distribution distribution={distribution} />,
+    },
+    {
+      id: 'over7Days',
+      name: '7 days',
+      width: 120,
+      csv: ({ over7Days: { climbed, entered, fallen, left } }) =>
+        `${climbed + entered} up, ${fallen + left} down`,
+      cell: ({ over7Days }) => <Moves movement={over7Days} days={7} />,
+    },
+    {
+      id: 'refresh',
+      name: 'Last refresh',
+      width: 150,
+      csv: ({ refresh }) => (refresh ? workStatusInWords[refresh.status] : 'never'),
+      cell: (tracked) => <LastRefresh {...tracked} />,
+    },
+    ...(canWrite
+      ? [
+          {
+            id: 'actions',
+            name: 'Actions',
+            heading: <span className="hidden">Actions</span>,
+            width: 64,
+            cell: (tracked: TrackedAppSummary) => <Actions tracked={tracked} />,
+          },
+        ]
+      : []),
+  ]
+}
+
+function LastRefresh({ refresh, intake, visibility: { newestPageAt } }: TrackedAppSummary) {
+  if (intake)
+    return (
+      <Badge tone={intake.status === 'failed' ? 'bad' : 'accent'}>
+        {intake.status === 'failed' ? 'Not taken in' : 'Being taken in'}
+      </Badge>
+    )
+  if (!refresh)
+    return newestPageAt ? (
+      <Measured note="Never refreshed from here; the newest page was stored then." observedAt={newestPageAt}>
+        <span className="quiet">pages of {ago(newestPageAt)}</span>
+      </Measured>
+    ) : (
+      <span className="quiet">never</span>
+    )
+  const { status, progress, finishedAt, failures } = refresh
+  const tone = {
+    queued: 'accent',
+    running: 'accent',
+    succeeded: 'good',
+    partial: 'warn',
+    failed: 'bad',
+  } as const
+  return (
+    <span className={styles.refresh}>
+      <Badge tone={tone[status]}>{workStatusInWords[status]}</Badge>
+      <span className="quiet">
+        {finishedAt
+          ? ago(finishedAt)
+          : progress && `${count(progress.done)} of ${progress.total === null ? '?' : count(progress.total)}`}
+        {failures.length > 0 && `, ${count(failures.length)} failed`}
+      </span>
+    </span>
+  )
+}
+
+function Actions({ tracked }: { tracked: TrackedAppSummary }) {
+  const [removing, setRemoving] = useState(false)
+  const { appId, app, role } = tracked
+  const name = app.name ?? `App ${app.storeId}`
+  const changeRole = useWrite('update_aso_app_role', {
+    changes: keywordChanges,
+    done: (reply) => `${name} is now ${roleInWords[reply.role].toLowerCase()}`,
+  })
+  const others = (['own', 'rival', 'watched'] as const).filter((one) => one !== role)
+  const entries: MenuEntry[] = [
+    ...others.map((one) => ({
+      id: one,
+      name: `Make it ${{ own: 'an own app', rival: 'a rival', watched: 'watched' }[one]}`,
+      onAction: () => changeRole.mutate({ appId, role: one }),
+    })),
+    { id: 'remove', name: 'Stop tracking…', onAction: () => setRemoving(true) },
+  ]
+  return (
+    <>
+      <Menu
+        label={`Actions for ${name}`}
+        trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis size={16} aria-hidden="true" />} />}
+        entries={entries}
+      />
+      <RemoveApp tracked={tracked} open={removing} onOpenChange={setRemoving} />
+    </>
+  )
+}

@@ -7,6 +7,7 @@ import { createDoor, type Door } from './api/door.ts'
 import { FailedAttempts } from './api/failed-attempts.ts'
 import { handlersOn } from './api/handlers/handlers.ts'
 import { IdempotentRequests } from './api/idempotency.ts'
+import { showPictures } from './api/pictures.ts'
 import { ProviderSignIn, type SignInClient } from './api/provider-sign-in.ts'
 import { Sessions } from './api/sessions.ts'
 import { SignInStates } from './api/sign-in-state.ts'
@@ -24,6 +25,7 @@ import { createServer } from './http/server.ts'
 import { type AdAnalysers, adAnalysersOn } from './jobs/ad-analysis/analysers.ts'
 import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
 import { type MediaArchive, mediaArchiveOn } from './jobs/media/media-archive.ts'
+import { Pictures, type PicturesOptions } from './jobs/media/pictures.ts'
 import { openQueue } from './jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from './jobs/queue.ts'
 import { startWorker, type WorkerListener } from './jobs/worker.ts'
@@ -89,6 +91,8 @@ export async function serverOn(
   > & {
     media: MediaStore
     metrics?: Metrics
+    /** How pages come by pictures; they come by none when left out. */
+    pictures?: Omit<PicturesOptions, 'store'>
   },
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
@@ -97,6 +101,7 @@ export async function serverOn(
   const failures = new FailedAttempts()
   const credentials = parts.use(new Credentials(db, config.tokenIssuer, failures))
   const { tokenIssuer, signInClient } = config
+  const pictures = config.pictures && parts.use(new Pictures(db, { ...config.pictures, store: config.media }))
   const server = await createServer({
     door,
     sessions: parts.use(new Sessions(db, failures)),
@@ -119,7 +124,8 @@ export async function serverOn(
     markers: new ChangeMarkers(db),
     findContent: archivedContentIn(db, config.media),
     ...(config.metrics ? { metrics: config.metrics } : {}),
-    web: { directory: config.webDirectory },
+    ...(pictures ? { showPicture: showPictures(pictures) } : {}),
+    web: { directory: config.webDirectory, pictureHosts: pictures?.hostsOfPages },
     ready: () => storeAnswers(db),
   })
   parts.defer(() => server.close())
@@ -131,7 +137,9 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
   const { store, queue, collecting, archive } = await openWithJobs(config, 'rivalscope serve', opened)
   const metrics = new Metrics(config.metrics)
-  const served = { ...config, media: archive.store, metrics }
+  const { media, web } = config.configuration
+  const pictures = { way: web.pictures, media, network: config.network }
+  const served = { ...config, media: archive.store, metrics, pictures }
   const server = await serverOn(store, enqueueOn(queue), collecting, served, opened)
   const metricsAddress = await metrics.listen(createLogger(config.logLevel), opened)
   const address = await server.listen({ host: config.host, port: config.port })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { ArchivePolicy } from './jobs/media/archive-policy.ts'
+import { pictureWays } from './jobs/media/pictures.ts'
 import { Schedule } from './jobs/schedule.ts'
 import type { AdTokens } from './sources/ad-library.ts'
 import { MediaFetching } from './sources/media/settings.ts'
@@ -16,10 +17,14 @@ export const Media = z.strictObject({
   store: MediaStoreSettings.default({}),
 })
 
+/** The `web` section: how the web pages come by pictures of stores and networks (docs/web.md). */
+export const Web = z.strictObject({ pictures: z.enum(pictureWays).default('proxy') })
+
 const Configuration = z.strictObject({
   sources: Sources.prefault({}),
   schedule: Schedule.prefault({}),
   media: Media.prefault({}),
+  web: Web.prefault({}),
   speech: SpeechSettings.optional(),
   model: ModelSettings.optional(),
 })

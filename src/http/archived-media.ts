@@ -7,7 +7,7 @@ import { namesTag } from './not-modified.ts'
 import { refuseOtherMethods } from './operations.ts'
 
 /** Whatever the content is, a browser must neither run it nor let it load anything. */
-const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
+export const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 /**
  * Kept media at `/media/<sha256>`, for whoever knows the hash: pages cannot send credentials with a picture

@@ -14,6 +14,7 @@ import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
 import type { FindContent } from '../api/archived-content.ts'
 import type { ChangeMarkers } from '../api/changes.ts'
+import type { ShowPicture } from '../api/pictures.ts'
 import { Problem } from '../api/problem.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
 import { archivedMedia } from './archived-media.ts'
@@ -24,6 +25,7 @@ import { type McpRouteOptions, mcpRoute } from './mcp-route.ts'
 import { Metrics } from './metrics.ts'
 import { answerNotModified } from './not-modified.ts'
 import { type OperationDoors, operationRoutes, refuseOtherMethods } from './operations.ts'
+import { pictures } from './pictures.ts'
 import { problemBody, problemType, sendFailure } from './problem-replies.ts'
 import { reference } from './reference.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
@@ -43,6 +45,8 @@ export interface ServerOptions extends OperationDoors {
   findContent: FindContent
   /** What is new, for pages that stay open; without it, nothing answers at `/changes`. */
   markers?: ChangeMarkers
+  /** Pictures of stores and networks for pages; without it, nothing answers at `/pictures`. */
+  showPicture?: ShowPicture
   /** What answers at `/mcp`; without it, nothing does. */
   mcp?: McpRouteOptions
   /** What counts the requests; answers everybody at `/metrics` when left out. */
@@ -138,6 +142,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   clientModule(app)
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
   if (options.markers) changes(app, options, options.markers)
+  if (options.showPicture) pictures(app, options, options.showPicture)
   archivedMedia(app, options.findContent, options.corsOrigins.length > 0)
   const sessionOf = (request: FastifyRequest) => sessionShown(request, options)
   welcome(app, await webPages(app, { ...options.web, sessionOf }))

@@ -24,6 +24,8 @@ export const pagePrefixes = [
 export interface WebPagesOptions {
   /** Where the built app lies; dist/web when left out. It may be built, and built anew, while it is served. */
   directory?: string | undefined
+  /** Hosts that the pages may load pictures and videos from, with those below them; none when left out. */
+  pictureHosts?: readonly string[] | undefined
   /** Who the browser is signed in as, and all else a page has to know before its first request; null for nobody. */
   sessionOf?: (request: FastifyRequest) => Promise<unknown>
 }
@@ -33,7 +35,7 @@ export type SendShell = (request: FastifyRequest, reply: FastifyReply) => Promis
 
 /** The app as `npm run prepare` built it: its files at `/assets`, and its one page at every address of a page. */
 export async function webPages(app: FastifyInstance, options: WebPagesOptions): Promise<SendShell> {
-  const { directory = builtApp, sessionOf = async () => null } = options
+  const { directory = builtApp, pictureHosts = [], sessionOf = async () => null } = options
   await app.register(fastifyStatic, {
     root: `${directory}/assets`,
     prefix: '/assets/',
@@ -46,7 +48,7 @@ export async function webPages(app: FastifyInstance, options: WebPagesOptions): 
     decorateReply: false,
     suppressWarning: true,
   })
-  const shell = new Shell(`${directory}/index.html`)
+  const shell = new Shell(`${directory}/index.html`, pictureHosts)
   const sendShell: SendShell = async (request, reply) => {
     const built = await shell.read()
     if (!built) return undefined
@@ -87,10 +89,12 @@ interface BuiltShell {
 /** The app's index.html, read again once another build has replaced it. */
 class Shell {
   readonly #file: string
+  readonly #pictureHosts: readonly string[]
   #read: { version: string; built: BuiltShell } | undefined
 
-  constructor(file: string) {
+  constructor(file: string, pictureHosts: readonly string[]) {
     this.#file = file
+    this.#pictureHosts = pictureHosts
   }
 
   /** Undefined where there is none. */
@@ -99,7 +103,7 @@ class Shell {
     if (!found) return undefined
     const version = `${found.ino} ${found.mtimeMs} ${found.size}`
     if (this.#read?.version !== version)
-      this.#read = { version, built: shellOf(await readFile(this.#file, 'utf8')) }
+      this.#read = { version, built: shellOf(await readFile(this.#file, 'utf8'), this.#pictureHosts) }
     return this.#read.built
   }
 }
@@ -108,7 +112,7 @@ class Shell {
 const noncePlace = '{{nonce}}'
 const sessionPlace = '<script id="session" type="application/json">null</script>'
 
-function shellOf(html: string): BuiltShell {
+function shellOf(html: string, pictureHosts: readonly string[]): BuiltShell {
   const [before, after] = html.split(sessionPlace)
   if (before === undefined || after === undefined)
     throw new Error(`The index.html of the web pages does not hold ${sessionPlace}`)
@@ -116,7 +120,7 @@ function shellOf(html: string): BuiltShell {
   return {
     page: (session, nonce) =>
       before.replace(noncePlace, nonce) + sessionPlace.replace('null', () => scriptSafe(session)) + after,
-    policy: (nonce) => contentPolicy(styles, nonce),
+    policy: (nonce) => contentPolicy(styles, nonce, pictureHosts),
   }
 }
 
@@ -128,16 +132,17 @@ const scriptSafe = (value: unknown): string =>
   )
 
 /**
- * Everything comes from this origin. Of inline styles, those of the page itself are allowed by their hash, and those of its
+ * Everything comes from this origin, but for pictures where the operator allows it. Of inline styles, those of the page itself are allowed by their hash, and those of its
  * component library by a nonce that no other answer has.
  */
-const contentPolicy = (styles: readonly string[], nonce: string): string =>
-  [
+function contentPolicy(styles: readonly string[], nonce: string, pictureHosts: readonly string[]): string {
+  const elsewhere = pictureHosts.flatMap((host) => [`https://${host}`, `https://*.${host}`])
+  return [
     "default-src 'none'",
     "script-src 'self'",
     ["style-src 'self'", `'nonce-${nonce}'`, ...styles.map((style) => `'sha256-${sha256(style)}'`)].join(' '),
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
+    ["img-src 'self' data: blob:", ...elsewhere].join(' '),
+    ["media-src 'self' blob:", ...elsewhere].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
@@ -146,6 +151,7 @@ const contentPolicy = (styles: readonly string[], nonce: string): string =>
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
 

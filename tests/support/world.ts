@@ -15,6 +15,7 @@ import { type ImportSummary, runImport } from '../../src/imports/run-import.ts'
 import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
 import { type Collecting, collectingOn } from '../../src/jobs/collecting/collecting.ts'
 import { type MediaArchive, mediaArchiveOn } from '../../src/jobs/media/media-archive.ts'
+import type { PictureWay } from '../../src/jobs/media/pictures.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from '../../src/jobs/queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
@@ -85,6 +86,8 @@ export interface WorldOptions {
   environment?: NodeJS.ProcessEnv
   /** Where built web pages lie. */
   webDirectory?: string
+  /** How pages come by pictures; as usual when left out. */
+  pictures?: PictureWay
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -107,6 +110,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     model,
     environment = {},
     webDirectory,
+    pictures = 'proxy',
   } = options
   const queue = parts.use(await openQueue(store, works, (error) => assert.fail(error)))
   const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule), adTokens }
@@ -132,6 +136,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       corsOrigins,
       logLevel: 'silent',
       media: archive.store,
+      pictures: { way: pictures, media: Media.parse(media), network },
       ...(webDirectory === undefined ? {} : { webDirectory }),
     },
     parts,

@@ -259,6 +259,23 @@ export function archivedRows(
   )
 }
 
+/** A copy of the medium at an address that an account may know of; undefined where there is none. */
+export function copyOfAddress(
+  db: Database,
+  accountId: string,
+  sourceUrl: string,
+): Promise<StoredContent | undefined> {
+  return firstRow(
+    db,
+    sql<StoredContent>`
+      select o.sha256, o.content_type as "contentType", o.size_bytes::double precision as "sizeBytes"
+      from archived_media k join media_objects o using (sha256)
+      where k.source_url = ${sourceUrl} and k.status = 'stored' and (k.shared or exists (
+        select from media_requests w where w.account_id = ${accountId}::uuid and w.owner = k.owner))
+      limit 1`,
+  )
+}
+
 /** Metadata of archived content; undefined for an unknown hash. */
 export function contentOf(
   db: Database,

@@ -38,11 +38,13 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 export class MediaSource {
   readonly #settings: MediaFetching
   readonly #network: Network
-  readonly #turns = new HostTurns(2)
+  readonly #turns: HostTurns
 
-  constructor(settings: MediaFetching, network: Network = internet) {
+  /** @param atATime concurrent requests to the same host */
+  constructor(settings: MediaFetching, network: Network = internet, atATime = 2) {
     this.#settings = settings
     this.#network = network
+    this.#turns = new HostTurns(atATime)
   }
 
   /**

@@ -1,0 +1,41 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Pictures } from '../jobs/media/pictures.ts'
+import type { Caller } from './caller.ts'
+import { Problem, refuseInput } from './problem.ts'
+import { withStore } from './unavailable.ts'
+
+export const pictureWidths = [64, 128, 256, 512, 1024] as const
+
+/** Pictures that one caller may be shown in a minute by one process: a page of a hundred every few seconds. */
+const mostInAMinute = 2_000
+
+/** A picture as WebP, or where the page may load it itself. */
+export type ShownPicture = { bytes: Buffer } | { address: string }
+
+/** Shows a caller the picture at an address. */
+export type ShowPicture = (caller: Caller, address: string, width: number) => Promise<ShownPicture>
+
+/** @throws Problem, as the reply to whoever asks */
+export function showPictures(pictures: Pictures): ShowPicture {
+  const allowance = new RateLimiterMemory({ points: mostInAMinute, duration: 60 })
+  return async (caller, address, width) => {
+    if (!caller.scopes.has('context:read'))
+      throw new Problem('scope-missing', 'Pictures need the scope context:read.', { scope: 'context:read' })
+    await allowance.consume(caller.credentialId).catch(refuseForAWhile)
+    const picture = await withStore(() => pictures.at(caller.accountId, address, width))
+    if (picture.found === 'picture') return picture
+    if (picture.found === 'address') return { address: picture.url }
+    const { found, reason } = picture
+    if (found === 'not-allowed') return refuseInput([{ pointer: '/query/url', message: reason }])
+    if (found === 'busy') throw new Problem('unavailable', reason)
+    if (found === 'trouble') throw new Problem('upstream-failed', reason)
+    throw new Problem('route-not-found', reason)
+  }
+}
+
+function refuseForAWhile(refusal: unknown): never {
+  if (!(refusal instanceof RateLimiterRes)) throw refusal
+  const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1_000)
+  const detail = `More than ${mostInAMinute} pictures in a minute. Try again in ${retryAfterSeconds} seconds.`
+  throw new Problem('rate-limited', detail, { retryAfterSeconds })
+}

@@ -25,3 +25,18 @@ const linesOf = <Line>(content: string) =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
+
+/** The icons and screenshots of sample apps by path, in any size that an address may end with. */
+export function samplePictureOfApp(span: Span): (path: string) => PictureOptions | undefined {
+  const names = new Map(sampleApps(span).map((app) => [String(app.storeId), app.names.us]))
+  return (path) => {
+    const [, art = '', storeId = '', width, height] = artPath.exec(path) ?? []
+    const title = names.get(storeId)
+    return title === undefined
+      ? undefined
+      : { address: art, width: Number(width), height: Number(height), title }
+  }
+}
+
+/** The place of a picture, the app, and the size. */
+const artPath = /^(\/apps\/(\d+)\/[\w-]+)\/([1-9]\d{1,3})x([1-9]\d{1,3})\w*\.\w+$/

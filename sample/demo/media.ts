@@ -12,7 +12,7 @@ import type { AdPlatform } from '../../src/vocabulary/ad-platforms.ts'
 import type { Span } from '../calendar.ts'
 import { dice } from '../dice.ts'
 import { sampleHost } from '../document.ts'
-import { samplePictures } from '../media.ts'
+import { samplePictureOfApp, samplePictures } from '../media.ts'
 import { drawPicture } from '../pictures.ts'
 
 /** The only host that media of the demo are copied from. */
@@ -25,19 +25,22 @@ const removedShare = 0.15
 
 /**
  * The network of the demo: its only host draws the requested picture, and nothing leaves this process. Videos, and some
- * pictures, are gone.
+ * pictures of ads and posts, are gone.
  */
 export function demoNetwork(span: Span): Network {
   let pictures: ReturnType<typeof samplePictures> | undefined
+  let ofApps: ReturnType<typeof samplePictureOfApp> | undefined
   return {
     addressesOf: async () => [nowhere],
     async send({ path }) {
       pictures ??= samplePictures(span)
+      ofApps ??= samplePictureOfApp(span)
       const address = `${sampleHost}${path}`
-      const order = pictures.get(address)
-      const isThere = order && !dice(span.seed, 'removed', address).chance(removedShare)
-      const body = isThere ? [await drawPicture(order)] : []
-      return Object.assign(Readable.from(body), { statusCode: isThere ? 200 : 404, headers: {} })
+      const ofCreative = pictures.get(address)
+      const isGone = ofCreative && dice(span.seed, 'removed', address).chance(removedShare)
+      const order = isGone ? undefined : (ofCreative ?? ofApps(path ?? ''))
+      const body = order ? [await drawPicture(order)] : []
+      return Object.assign(Readable.from(body), { statusCode: order ? 200 : 404, headers: {} })
     },
   }
 }

@@ -1,10 +1,10 @@
 import { Bookmark, BookmarkCheck, Columns2 } from 'lucide-react'
 import { useAllowed } from '../../api/session.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { useChosen } from './chosen.ts'
 import styles from './creatives.module.css'
 import { useSaving } from './saving.ts'
-import { adKey, type Piece, postKey } from './shapes.ts'
+import { adKey, type Piece, type PieceKey, postKey } from './shapes.ts'
 
 /** What can be done with a card: save it, and put it beside others. */
 export function PieceTools({ piece, reachable }: { piece: Piece; reachable: boolean }) {
@@ -39,5 +39,16 @@ export function PieceTools({ piece, reachable }: { piece: Piece; reachable: bool
         onPress={() => toggle(key)}
       />
     </div>
+  )
+}
+
+/** Puts an ad or post beside others, on its own page. */
+export function CompareButton({ piece }: { piece: PieceKey }) {
+  const { chosen, toggle } = useChosen()
+  const isChosen = chosen.includes(piece)
+  return (
+    <Button icon={<Columns2 size={15} aria-hidden="true" />} onPress={() => toggle(piece)}>
+      {isChosen ? 'Remove from compare' : 'Add to compare'}
+    </Button>
   )
 }

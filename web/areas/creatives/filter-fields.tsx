@@ -89,7 +89,7 @@ export function Typed({
 }
 
 /** The languages that ads and posts are usually written in, by the browser's own names. */
-const languages: readonly Option<string>[] = [
+export const languages: readonly Option<string>[] = [
   ...[
     'ar',
     'bn',

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router'
-import { readPages } from '../../api/operations.ts'
+import { read, readPages } from '../../api/operations.ts'
 import { rootRoute } from '../../root-route.ts'
 import {
+  type AdPlatform,
   adArguments,
   adSearch,
   adsSearch,
@@ -9,6 +10,7 @@ import {
   postArguments,
   postSearch,
   postsSearch,
+  timelineSearch,
 } from './search.ts'
 
 const keepChosen = { middlewares: [retainSearchParams<ChosenSearch>(['items'])] }
@@ -41,6 +43,9 @@ export const creativeRoutes = [
     path: '/creatives/ads/$platform/$archiveId',
     validateSearch: adSearch,
     search: keepChosen,
+    loader: ({ context: { queries }, params: { platform, archiveId } }) => {
+      void queries.prefetchQuery(read('get_paid_ad', { platform: platform as AdPlatform, archiveId }))
+    },
     component: lazyRouteComponent(() => import('./AdPage.tsx'), 'AdPage'),
   }),
   createRoute({
@@ -48,6 +53,16 @@ export const creativeRoutes = [
     path: '/creatives/posts/$postId',
     validateSearch: postSearch,
     search: keepChosen,
+    loader: ({ context: { queries }, params }) => {
+      void queries.prefetchQuery(read('get_organic_content', params))
+    },
     component: lazyRouteComponent(() => import('./PostPage.tsx'), 'PostPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/creatives/timeline',
+    validateSearch: timelineSearch,
+    search: keepChosen,
+    component: lazyRouteComponent(() => import('./TimelinePage.tsx'), 'TimelinePage'),
   }),
 ] as const

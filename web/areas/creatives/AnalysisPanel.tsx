@@ -1,0 +1,223 @@
+import { Quote as QuoteIcon } from 'lucide-react'
+import { useWrite } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { Absent, Fact, NotMeasured } from '../../evidence/Fact.tsx'
+import { count, decimal, languageName, momentText, playTime } from '../../evidence/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Badge, Empty, Panel, WorkProgress } from '../../ui/parts.tsx'
+import styles from './ad.module.css'
+import {
+  type AdDetail,
+  type AnalysisResult,
+  isUnderWay,
+  partInWords,
+  type Quote,
+  type Statement,
+} from './reading.ts'
+import { formatInWords } from './words.ts'
+
+/** What was measured and read in an ad: each statement with the words it rests on. */
+export function AnalysisPanel({
+  ad,
+  statements,
+  onHot,
+  onQuote,
+}: {
+  ad: AdDetail
+  statements: readonly Statement[]
+  /** Called with the statement that is pointed at. */
+  onHot: (id: string | undefined) => void
+  onQuote: (statement: Statement, quote: Quote) => void
+}) {
+  const { analysis } = ad
+  const result = analysis?.result ?? null
+  return (
+    <Panel
+      title="Analysis"
+      note={
+        result &&
+        `Read by ${result.readingBy.name} ${result.readingBy.version}, ${momentText(result.madeAt)}. Words it rests on are marked in the texts.`
+      }
+      actions={<Analyse ad={ad} />}
+    >
+      <div className="stack">
+        {analysis &&
+          (isUnderWay(analysis) || analysis.status === 'failed' || analysis.status === 'partial') && (
+            <WorkProgress work={analysis} name="Analysis" />
+          )}
+        {!analysis && (
+          <Empty title="Not requested yet">
+            An analysis measures the media and the text, and reads hook, offer and claims with quotes.
+          </Empty>
+        )}
+        {result && (
+          <>
+            <ul className={styles.statements}>
+              {statements.map((statement) => (
+                <li
+                  key={statement.id}
+                  onPointerEnter={() => onHot(statement.id)}
+                  onPointerLeave={() => onHot(undefined)}
+                  onFocus={() => onHot(statement.id)}
+                  onBlur={() => onHot(undefined)}
+                >
+                  <StatementRow statement={statement} onQuote={(quote) => onQuote(statement, quote)} />
+                </li>
+              ))}
+            </ul>
+            <Facts result={result} />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function StatementRow({ statement, onQuote }: { statement: Statement; onQuote: (quote: Quote) => void }) {
+  const { name, about, state, text, reason, kinds, quotes } = statement
+  return (
+    <>
+      <h3 title={about}>{name}</h3>
+      <div className={styles.read}>
+        {state === 'absent' && <Absent>says nothing of the kind</Absent>}
+        {state === 'not-measured' && reason && <NotMeasured reason={reason} />}
+        {text !== undefined && (
+          <p className="foreign" dir="auto">
+            {text}{' '}
+            {kinds.map((kind) => (
+              <Badge key={kind}>{kind.replaceAll('-', ' ')}</Badge>
+            ))}
+          </p>
+        )}
+        {quotes.map((quote, index) => (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be quoted twice
+            key={index}
+            type="button"
+            className={styles.quote}
+            onClick={() => onQuote(quote)}
+          >
+            <QuoteIcon size={12} aria-hidden="true" />
+            <span className="foreign" dir="auto">
+              {quote.text}
+            </span>
+            <span className="quiet">
+              {partInWords[quote.foundIn]}
+              {quote.startSeconds !== null && `, ${playTime(quote.startSeconds)}`}
+            </span>
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Facts({ result: { facts, evidence, factsBy } }: { result: AnalysisResult }) {
+  const numbers = [
+    ['Scenes', facts.sceneCount],
+    ['Words of text', facts.textWords],
+    ['Words spoken', facts.spokenWords],
+    ['Questions', facts.questionCount],
+  ] as const
+  return (
+    <>
+      <h3>
+        Measured{' '}
+        <span className={styles.by}>
+          by {factsBy.name} {factsBy.version}
+        </span>
+      </h3>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Format</dt>
+          <dd>
+            <Fact
+              fact={facts.format}
+              evidence={evidence}
+              format={(format) => (format in formatInWords ? formatInWords[format as 'video'] : format)}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>Length</dt>
+          <dd>
+            <Fact fact={facts.durationSeconds} evidence={evidence} format={playTime} />
+          </dd>
+        </div>
+        <div>
+          <dt>Size</dt>
+          <dd>
+            <Fact fact={facts.width} evidence={evidence} format={count} /> ×{' '}
+            <Fact fact={facts.height} evidence={evidence} format={count} />
+          </dd>
+        </div>
+        <div>
+          <dt>Ratio</dt>
+          <dd>
+            <Fact fact={facts.aspectRatio} evidence={evidence} format={(ratio) => ratio} />
+          </dd>
+        </div>
+        {numbers.map(([name, fact]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Fact fact={fact} evidence={evidence} format={count} />
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Reading grade</dt>
+          <dd>
+            <Fact fact={facts.readingGrade} evidence={evidence} format={decimal} />
+          </dd>
+        </div>
+        <div>
+          <dt>Language</dt>
+          <dd>
+            <Fact fact={facts.language} evidence={evidence} format={languageName} />
+          </dd>
+        </div>
+        <div>
+          <dt>Emoji</dt>
+          <dd>
+            <Fact fact={facts.emoji} evidence={evidence} format={(emoji) => emoji.join(' ')} />
+          </dd>
+        </div>
+        <div>
+          <dt>Colours</dt>
+          <dd>
+            <Fact
+              fact={facts.colours}
+              evidence={evidence}
+              format={(colours) => (
+                <span className={styles.colours}>
+                  {colours.map((colour) => (
+                    <span key={colour} style={{ background: colour }} title={colour}>
+                      <span className="hidden">{colour}</span>
+                    </span>
+                  ))}
+                </span>
+              )}
+            />
+          </dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+function Analyse({ ad }: { ad: AdDetail }) {
+  const mayWrite = useAllowed('content:write')
+  const analyse = useWrite('analyze_paid_ad_creative', { changes: ['get_paid_ad'] })
+  if (!mayWrite || isUnderWay(ad.analysis)) return null
+  const again = ad.analysis !== null
+  return (
+    <Button
+      small
+      isPending={analyse.isPending}
+      onPress={() => analyse.mutate({ platform: ad.platform, archiveId: ad.archiveId, force: again })}
+    >
+      {again ? 'Analyse again' : 'Analyse'}
+    </Button>
+  )
+}

@@ -1,0 +1,37 @@
+import { momentText } from '../../evidence/format.ts'
+import type { Evidence } from '../../evidence/shapes.ts'
+import { originInWords, timeBasisInWords } from '../../evidence/words.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Panel } from '../../ui/parts.tsx'
+
+/** What was read, where and when: everything a page shows points into this list. */
+export function EvidencePanel({ evidence }: { evidence: readonly Evidence[] }) {
+  return (
+    <Panel title="Evidence" flush>
+      <DataTable
+        label="All evidence"
+        rows={evidence.map((one, index) => ({ ...one, index }))}
+        rowId={({ index }) => String(index)}
+        minWidth={640}
+        height={260}
+        empty={null}
+        columns={[
+          {
+            id: 'source',
+            name: 'Source',
+            cell: ({ source, surface }) => `${surface} (${source})`,
+            value: ({ source }) => source,
+          },
+          {
+            id: 'at',
+            name: 'Observed',
+            cell: ({ observedAt }) => momentText(observedAt),
+            value: ({ observedAt }) => observedAt,
+          },
+          { id: 'basis', name: 'Time is', cell: ({ timeBasis }) => timeBasisInWords[timeBasis] },
+          { id: 'origin', name: 'It was', cell: ({ origin }) => originInWords[origin] },
+        ]}
+      />
+    </Panel>
+  )
+}

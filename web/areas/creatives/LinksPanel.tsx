@@ -1,0 +1,174 @@
+import { Unlink } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useWrite } from '../../api/operations.ts'
+import { useAllowed, useSession } from '../../api/session.ts'
+import { useCountry } from '../../country.ts'
+import { Measured } from '../../evidence/Fact.tsx'
+import type { Evidence } from '../../evidence/shapes.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Select, TextField } from '../../ui/fields.tsx'
+import { notify } from '../../ui/notices.ts'
+import { Dialog } from '../../ui/overlays.tsx'
+import { AppLink, Empty, Panel } from '../../ui/parts.tsx'
+import { AppPicker } from './AppPicker.tsx'
+import styles from './ad.module.css'
+import type { AdDetail } from './reading.ts'
+import type { CreativeLink } from './shapes.ts'
+import { groundInWords } from './words.ts'
+
+const changes = ['get_paid_ad', 'search_paid_ads'] as const
+
+/** The apps an ad belongs to, with the grounds, and links made and undone by hand. */
+export function AdLinksPanel({ ad }: { ad: AdDetail }) {
+  const mayLink = useMayLink()
+  const decide = useWrite('admin_link_paid_ads', { changes })
+  const unlink = ({ app: { storeId, name }, grounds }: CreativeLink) => {
+    const decision = { platform: ad.platform, archiveIds: [ad.archiveId], competitor: storeId }
+    const wasByHand = grounds.some(({ kind }) => kind === 'manual')
+    decide.mutate(
+      { ...decision, action: 'unlink' },
+      {
+        onSuccess: () =>
+          notify({
+            kind: 'done',
+            text: `Unlinked from ${name ?? `app ${storeId}`}.`,
+            undo: () => decide.mutate({ ...decision, action: wasByHand ? 'link' : 'withdraw' }),
+          }),
+      },
+    )
+  }
+  return (
+    <Panel title="Apps" actions={mayLink && <LinkDialog ad={ad} />}>
+      {ad.links.length === 0 ? (
+        <Empty title="Linked to no app">
+          Ads that lead to an App Store page are linked by themselves; others by hand.
+        </Empty>
+      ) : (
+        <Links
+          links={ad.links}
+          evidence={ad.evidence}
+          action={(link) =>
+            mayLink && (
+              <Button
+                small
+                look="bare"
+                icon={<Unlink size={13} aria-hidden="true" />}
+                isDisabled={decide.isPending}
+                onPress={() => unlink(link)}
+                aria-label={`Unlink from ${link.app.name ?? link.app.storeId}`}
+              >
+                Unlink
+              </Button>
+            )
+          }
+        />
+      )}
+    </Panel>
+  )
+}
+
+/** Apps a creative belongs to, with what each link rests on. */
+export function Links({
+  links,
+  evidence,
+  action,
+}: {
+  links: readonly CreativeLink[]
+  evidence: readonly Evidence[]
+  action?: (link: CreativeLink) => React.ReactNode
+}) {
+  const country = useCountry()
+  return (
+    <ul className={styles.links}>
+      {links.map((link) => (
+        <li key={link.app.storeId}>
+          <div className="row">
+            <AppLink app={link.app} country={country} size={32} />
+            <span className="grow" />
+            {action?.(link)}
+          </div>
+          <ul>
+            {link.grounds.map(({ kind, text, evidence: index, broughtBy }) => (
+              <li key={`${kind} ${text}`}>
+                <Measured
+                  evidence={index === null ? undefined : evidence[index]}
+                  observedAt={index === null ? link.linkedAt : undefined}
+                  note={broughtBy && `Decided by ${broughtBy.account === 'own' ? 'this' : 'another'} account.`}
+                >
+                  {groundInWords[kind]}
+                </Measured>
+                : <span className="foreign quiet">{text}</span>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Who writes and may bring evidence may decide what belongs together. */
+function useMayLink(): boolean {
+  const mayWrite = useAllowed('content:write')
+  const { session } = useSession()
+  return mayWrite && session.signedIn && session.bringsEvidence
+}
+
+function LinkDialog({ ad }: { ad: AdDetail }) {
+  const [apps, setApps] = useState<string[]>([])
+  const [whose, setWhose] = useState<'ad' | 'advertiser'>('ad')
+  const [note, setNote] = useState('')
+  const link = useWrite('admin_link_paid_ads', {
+    changes,
+    done: ({ storedAds }) => (storedAds === 1 ? 'Linked.' : `Linked ${storedAds} ads.`),
+  })
+  const { advertiserId } = ad.advertiser
+  const [app] = apps
+  const send = (event: FormEvent, close: () => void) => {
+    event.preventDefault()
+    if (!app) return
+    link.mutate(
+      {
+        action: 'link',
+        platform: ad.platform,
+        competitor: app,
+        ...(whose === 'advertiser' && advertiserId ? { advertiserId } : { archiveIds: [ad.archiveId] }),
+        ...(note.trim() === '' ? {} : { note: note.trim() }),
+      },
+      { onSuccess: close },
+    )
+  }
+  return (
+    <Dialog title="Link to an app" trigger={<Button small>Link</Button>}>
+      {(close) => (
+        <form className="stack" onSubmit={(event) => send(event, close)}>
+          <AppPicker label="App" values={apps} onChange={setApps} most={1} />
+          {advertiserId && (
+            <Select
+              label="What is linked"
+              options={[
+                { id: 'ad', name: 'This ad only' },
+                { id: 'advertiser', name: 'All ads of its advertiser, future ones too' },
+              ]}
+              value={whose}
+              onChange={setWhose}
+            />
+          )}
+          <TextField
+            label="Why"
+            description="Shown as what the link rests on."
+            value={note}
+            onChange={setNote}
+            maxLength={500}
+          />
+          <div className="row">
+            <Button look="primary" type="submit" isDisabled={!app} isPending={link.isPending}>
+              Link
+            </Button>
+            <Button onPress={close}>Cancel</Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}

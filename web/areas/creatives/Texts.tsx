@@ -1,0 +1,77 @@
+import { Fact } from '../../evidence/Fact.tsx'
+import type { Evidence } from '../../evidence/shapes.ts'
+import { Panel } from '../../ui/parts.tsx'
+import styles from './ad.module.css'
+import { MarkedText } from './MarkedText.tsx'
+import { rangesOf } from './quotes.ts'
+import { type Part, partInWords, partOf, quotesIn, type Statement } from './reading.ts'
+import type { Creative } from './shapes.ts'
+import { callToActionText } from './words.ts'
+
+const parts = ['title', 'body', 'description', 'call-to-action'] as const satisfies Part[]
+
+/** What a creative says, unshortened and untranslated, with the quotes of the analysis marked. */
+export function Texts({
+  creative,
+  evidence,
+  statements,
+  hot,
+}: {
+  creative: Creative
+  evidence: readonly Evidence[]
+  statements: readonly Statement[]
+  hot: string | undefined
+}) {
+  const facts = {
+    title: creative.title,
+    body: creative.body,
+    description: creative.description,
+    'call-to-action': creative.callToActionText,
+  }
+  return (
+    <Panel title="Text">
+      <dl className={styles.texts}>
+        {parts.map((part) => {
+          const text = partOf(creative, part)
+          return (
+            <div key={part}>
+              <dt>{partInWords[part]}</dt>
+              <dd>
+                {text === undefined ? (
+                  <Fact fact={facts[part]} evidence={evidence} format={(value) => value} />
+                ) : (
+                  <p className={`${styles.said} foreign`} dir="auto" data-part={part}>
+                    <MarkedText text={text} ranges={rangesOf(text, quotesIn(statements, part))} hot={hot} />
+                  </p>
+                )}
+              </dd>
+            </div>
+          )
+        })}
+        <div>
+          <dt>Button code</dt>
+          <dd>
+            <Fact fact={creative.callToAction} evidence={evidence} format={callToActionText} />
+          </dd>
+        </div>
+        <div>
+          <dt>Leads to</dt>
+          <dd className="foreign">
+            <Fact fact={creative.linkUrl} evidence={evidence} format={(url) => <OutLink url={url} />} />
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  )
+}
+
+/** An address a stranger wrote, as a link only where it is one of the web. */
+export function OutLink({ url, children }: { url: string; children?: string }) {
+  return /^https?:\/\//i.test(url) ? (
+    <a href={url} target="_blank" rel="noreferrer noopener" className="foreign">
+      {children ?? url}
+    </a>
+  ) : (
+    <bdi>{url}</bdi>
+  )
+}

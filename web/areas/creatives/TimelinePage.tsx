@@ -1,0 +1,5 @@
+import { CreativesFrame } from './CreativesFrame.tsx'
+
+export function TimelinePage() {
+  return <CreativesFrame title="Timeline">{null}</CreativesFrame>
+}

@@ -1,0 +1,195 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useWrite } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { languageName, momentText, playTime } from '../../evidence/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Empty, Panel, WorkProgress } from '../../ui/parts.tsx'
+import styles from './ad.module.css'
+import { languages } from './filter-fields.tsx'
+import { MarkedText } from './MarkedText.tsx'
+import { rangesOf, within } from './quotes.ts'
+import { type AdDetail, isUnderWay, quotesIn, type Statement, type Transcript } from './reading.ts'
+
+type Available = Extract<NonNullable<Transcript['result']>, { outcome: 'available' }>
+type Unavailable = Extract<NonNullable<Transcript['result']>, { outcome: 'unavailable' }>
+
+const reasons: Record<Unavailable['reason'], string> = {
+  'no-video': 'The ad has no video.',
+  'no-sound': 'Its video has no sound track.',
+  'media-not-kept': 'No copy of the video is held, and none can be made.',
+  'media-removed-upstream': 'The video was gone at the source before it was copied.',
+  'media-failed': 'The video was to be copied, and the source failed again and again.',
+  'not-configured': 'No speech to text is configured on this installation.',
+  'decoder-missing': 'This installation lacks ffmpeg.',
+}
+
+/** What is said in the video, or how far its transcript is, or why there is none. */
+export function TranscriptPanel({
+  ad,
+  player,
+  statements,
+  hot,
+}: {
+  ad: AdDetail
+  player: RefObject<HTMLVideoElement | null>
+  statements: readonly Statement[]
+  hot: string | undefined
+}) {
+  const { transcript } = ad
+  const result = transcript?.result ?? null
+  return (
+    <Panel
+      title="Transcript"
+      note={result && <Made result={result} />}
+      actions={<MakeTranscript ad={ad} />}
+      flush={result?.outcome === 'available'}
+    >
+      {transcript && (isUnderWay(transcript) || transcript.status === 'failed') && (
+        <div className={styles.work}>
+          <WorkProgress work={transcript} name="Transcript" />
+        </div>
+      )}
+      {result?.outcome === 'available' && (
+        <Segments result={result} player={player} statements={statements} hot={hot} />
+      )}
+      {result?.outcome === 'no-speech' && (
+        <Empty title="Nobody speaks">The video was heard, and there is no speech in it.</Empty>
+      )}
+      {result?.outcome === 'unavailable' && (
+        <Empty title="No transcript can be made">{reasons[result.reason]}</Empty>
+      )}
+      {!transcript && <Empty title="Not requested yet">Nobody has asked for a transcript of this ad.</Empty>}
+    </Panel>
+  )
+}
+
+function Made({ result }: { result: NonNullable<Transcript['result']> }) {
+  const by = 'provider' in result ? ` by ${result.provider.name} ${result.provider.version}` : ''
+  const language =
+    result.outcome === 'available'
+      ? `${result.language ? languageName(result.language) : 'Language not told'}, `
+      : ''
+  return `${language}made${by}, ${momentText(result.madeAt)}`
+}
+
+function Segments({
+  result,
+  player,
+  statements,
+  hot,
+}: {
+  result: Available
+  player: RefObject<HTMLVideoElement | null>
+  statements: readonly Statement[]
+  hot: string | undefined
+}) {
+  const { segments } = result
+  const list = useRef<HTMLOListElement>(null)
+  const current = useCurrent(player, segments)
+  useEffect(() => {
+    const box = list.current
+    const row = box?.children[current]
+    // The page itself stays where the reader put it.
+    if (box && row instanceof HTMLElement && !box.matches(':hover, :focus-within'))
+      box.scrollTop = row.offsetTop - box.clientHeight / 3
+  }, [current])
+  const ranges = rangesOf(segments.map(({ text }) => text).join(' '), quotesIn(statements, 'transcript'))
+  let from = 0
+  return (
+    <ol ref={list} className={styles.segments} dir="auto" data-part="transcript">
+      {segments.map(({ startSeconds, text }, index) => {
+        const start = from
+        from += text.length + 1
+        return (
+          <li key={`${startSeconds} ${start}`} aria-current={index === current ? 'true' : undefined}>
+            <button type="button" onClick={() => seek(player, startSeconds)} data-seconds={startSeconds}>
+              <time className={styles.at} dateTime={`PT${startSeconds}S`}>
+                {playTime(startSeconds)}
+              </time>
+              <span className="foreign" dir="auto" lang={result.language ?? undefined}>
+                <MarkedText text={text} ranges={within(ranges, start, start + text.length)} hot={hot} />
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** Goes to a place of the video and plays on from there. */
+export function seek(player: RefObject<HTMLVideoElement | null>, seconds: number): void {
+  const video = player.current
+  if (!video) return
+  video.currentTime = seconds
+  // A browser may refuse to play with sound; then the place is shown and waits.
+  video.play().catch(() => undefined)
+}
+
+/** The segment that is being said, -1 while none is. */
+function useCurrent(player: RefObject<HTMLVideoElement | null>, segments: Available['segments']): number {
+  const [current, setCurrent] = useState(-1)
+  useEffect(() => {
+    const video = player.current
+    if (!video) return
+    const follow = () => {
+      const now = video.currentTime
+      setCurrent(
+        video.paused && now === 0
+          ? -1
+          : segments.findIndex(({ startSeconds, endSeconds }) => now >= startSeconds && now < endSeconds),
+      )
+    }
+    for (const event of ['timeupdate', 'seeking', 'play']) video.addEventListener(event, follow)
+    return () => {
+      for (const event of ['timeupdate', 'seeking', 'play']) video.removeEventListener(event, follow)
+    }
+  }, [player, segments])
+  return current
+}
+
+function MakeTranscript({ ad }: { ad: AdDetail }) {
+  const mayWrite = useAllowed('content:write')
+  const [language, setLanguage] = useState('unknown')
+  const make = useWrite('generate_paid_ad_transcript', { changes: ['get_paid_ad'] })
+  if (!mayWrite || isUnderWay(ad.transcript)) return null
+  const again = ad.transcript !== null
+  return (
+    <Dialog
+      title={again ? 'Make the transcript again' : 'Make a transcript'}
+      trigger={<Button small>{again ? 'Make again' : 'Make transcript'}</Button>}
+    >
+      {(close) => (
+        <>
+          <p>
+            Captions of the source are used first; else the first video is heard. It is written down in its own
+            language, never translated, and shared by all accounts.
+          </p>
+          <Select
+            label="Language spoken, as a hint"
+            options={[{ id: 'unknown', name: 'Not known' }, ...languages]}
+            value={language}
+            onChange={setLanguage}
+          />
+          <Button
+            look="primary"
+            isPending={make.isPending}
+            onPress={() => {
+              make.mutate({
+                platform: ad.platform,
+                archiveId: ad.archiveId,
+                force: again,
+                ...(language === 'unknown' ? {} : { language }),
+              })
+              close()
+            }}
+          >
+            {again ? 'Make again' : 'Make transcript'}
+          </Button>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReplyOf, readPages } from '../../api/operations.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, dayText, momentText, totalText } from '../../evidence/format.ts'
@@ -91,7 +91,12 @@ export function AdsTab() {
                   columns={columns}
                   minWidth={1000}
                   file={`ads-of-${storeId}`}
-                  onOpen={({ platform: of, archiveId }) => void navigate({ href: addressOf(of, archiveId) })}
+                  onOpen={({ platform: of, archiveId }) =>
+                    void navigate({
+                      to: '/creatives/ads/$platform/$archiveId',
+                      params: { platform: of, archiveId },
+                    })
+                  }
                   empty={isFiltered ? <NoneFits /> : <NoneStored />}
                 />
                 <MorePages query={ads} shown={items.length} />
@@ -104,8 +109,6 @@ export function AdsTab() {
     </>
   )
 }
-
-const addressOf = (platform: string, archiveId: string) => `/creatives/ads/${platform}/${archiveId}`
 
 /** The first text that the ad shows: of its newest creative, the body before the title. */
 function firstText({ creatives }: PaidAd): string | undefined {
@@ -139,9 +142,9 @@ const columns: readonly Column<PaidAd>[] = [
     cell: (ad) => {
       const text = firstText(ad)
       return (
-        <a href={addressOf(ad.platform, ad.archiveId)} title={text}>
+        <Link to="/creatives/ads/$platform/$archiveId" params={ad} title={text}>
           <bdi>{text ?? `Ad ${ad.archiveId}`}</bdi>
-        </a>
+        </Link>
       )
     },
     csv: (ad) => firstText(ad) ?? null,

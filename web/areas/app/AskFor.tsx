@@ -19,9 +19,9 @@ type DataKind = DataRequest['kind']
 
 /** Asks for data that is not stored, and shows the request where there is an open one already. */
 export function AskFor({ kinds }: { kinds: readonly DataKind[] }) {
-  const { storeId, country, ofApp } = useAppOfPage()
+  const { storeId, country } = useAppOfPage()
   const mayAsk = useAllowed('content:write')
-  const requests = useQuery(read('list_competitor_data_requests', { ...ofApp, status: 'open', limit: 100 }))
+  const requests = useQuery(read('list_competitor_data_requests', { storeId, status: 'open', limit: 100 }))
   const open = (requests.data?.items ?? []).filter(
     (request) => request.country === country && kinds.includes(request.kind),
   )
@@ -58,7 +58,7 @@ export const timesText = (demand: number): string => (demand === 1 ? 'once' : `$
 const countries = storefronts.map(({ code, name }) => ({ id: code, name }))
 
 function AskForm({ kinds, onAsked }: { kinds: readonly DataKind[]; onAsked: () => void }) {
-  const { country: ofPage, ofApp } = useAppOfPage()
+  const { storeId, country: ofPage } = useAppOfPage()
   const [chosen, setChosen] = useState<ReadonlySet<DataKind>>(new Set(kinds))
   const [country, setCountry] = useState(ofPage)
   const [note, setNote] = useState('')
@@ -71,7 +71,7 @@ function AskForm({ kinds, onAsked }: { kinds: readonly DataKind[]; onAsked: () =
     if (chosen.size === 0 || ask.isPending) return
     ask.mutate(
       {
-        ...ofApp,
+        storeId,
         country,
         kinds: dataKinds.filter((kind) => chosen.has(kind)),
         ...(note.trim() === '' ? {} : { note: note.trim() }),

@@ -1,5 +1,239 @@
-import { Empty } from '../../ui/parts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { read } from '../../api/operations.ts'
+import { ago, count, dayText, momentText } from '../../evidence/format.ts'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { Badge, Empty, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import { AskFor } from './AskFor.tsx'
+import { useAppOfPage } from './app-of-page.ts'
+import { type MediaItem, mediaDeviceInWords, mediaDevices, mediaKindInWords, mediaKinds } from './choices.ts'
+import { whyNotKept } from './KeptBadge.tsx'
+import { Lightbox } from './Lightbox.tsx'
+import { MediaStrip } from './MediaStrip.tsx'
+import styles from './MediaTab.module.css'
+import { fits, type MediaChange, type MediaCoverage, setName, setsOf } from './media-sets.ts'
 
+/** Icons, screenshots and previews of the listing: those of now, and how they changed. */
 export function MediaTab() {
-  return <Empty title="Media" />
+  const { storeId, country } = useAppOfPage()
+  const { kind, device, shown } = useSearch({ from: '/apps/$storeId/media' })
+  const navigate = useNavigate({ from: '/apps/$storeId/media' })
+  const media = useQuery(read('get_competitor_media', { storeId, country }))
+  const show = useCallback(
+    (url: string | undefined) =>
+      void navigate({
+        search: (search) => compactSearch({ ...search, shown: url }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return (
+    <>
+      <Filters>
+        <FilterSelect
+          label="Kind"
+          any="Every kind"
+          values={mediaKinds}
+          words={mediaKindInWords}
+          value={kind}
+          onChange={(value) => void navigate({ search: (search) => compactSearch({ ...search, kind: value }) })}
+        />
+        <FilterSelect
+          label="Device"
+          any="Every device"
+          values={mediaDevices}
+          words={mediaDeviceInWords}
+          value={device}
+          onChange={(value) =>
+            void navigate({ search: (search) => compactSearch({ ...search, device: value }) })
+          }
+        />
+      </Filters>
+      <Loaded query={media} skeleton={<Waiting />}>
+        {(reply) => {
+          const items = reply.items.filter((item) => fits(item, { kind, device }))
+          const icons = items.filter((item) => item.kind === 'icon')
+          const changes = reply.changes.filter((change) => fits(change, { kind, device }))
+          return (
+            <>
+              <Current items={items.filter(({ current }) => current)} isEmpty={reply.items.length === 0} />
+              <Changes changes={changes} items={reply.items} />
+              {icons.length > 1 && (
+                <Panel title="Icons over time" note="Every icon that was seen, the newest first.">
+                  <MediaStrip items={icons} small />
+                </Panel>
+              )}
+              <Coverage coverage={reply.coverage.filter((part) => fits(part, { kind, device }))} />
+              {shown && <Lightbox items={items} shown={shown} onShow={show} />}
+            </>
+          )
+        }}
+      </Loaded>
+    </>
+  )
 }
+
+function Current({ items, isEmpty }: { items: readonly MediaItem[]; isEmpty: boolean }) {
+  const unkept = items.find(({ kept }) => kept.status === 'not-kept')?.kept
+  const keptCount = items.filter(({ kept }) => kept.status === 'stored').length
+  return (
+    <Panel
+      title="On the listing now"
+      note={
+        items.length > 0 &&
+        `${count(keptCount)} of ${count(items.length)} kept as copies here. ${
+          unkept && unkept.status !== 'stored' ? `The others are not: ${whyNotKept(unkept)}` : ''
+        }`
+      }
+    >
+      {items.length === 0 ? (
+        isEmpty ? (
+          <Empty title="No media of this listing is stored" action={<AskFor kinds={['media']} />}>
+            Below stands what was looked at.
+          </Empty>
+        ) : (
+          <Empty title="Nothing of this kind is on the listing">
+            Choose every kind and every device, or see below what was looked at.
+          </Empty>
+        )
+      ) : (
+        <div className={styles.sets}>
+          {setsOf(items).map(({ name, items: members }) => (
+            <section key={name} aria-label={name}>
+              <h3>
+                {name} {members.length > 1 && <span className="quiet">{count(members.length)}</span>}
+              </h3>
+              <MediaStrip items={members} />
+            </section>
+          ))}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Changes({ changes, items }: { changes: readonly MediaChange[]; items: readonly MediaItem[] }) {
+  const itemOf = new Map(items.map((item) => [item.url, item]))
+  const known = (urls: readonly string[]) => urls.flatMap((url) => itemOf.get(url) ?? [])
+  return (
+    <Panel title="Changes" note="Differences between two observations of a set, the newest first.">
+      {changes.length === 0 ? (
+        <p className="quiet">No change was seen.</p>
+      ) : (
+        <ol className={styles.changes}>
+          {changes.map((change) => (
+            <li key={`${change.at} ${setName(change)}`}>
+              <div className="row">
+                <h3>{setName(change)}</h3>
+                <time dateTime={change.at} title={momentText(change.at)} className="quiet">
+                  first seen so on {dayText(change.at)}
+                </time>
+                <Badge tone={change.comparison === 'changed' ? 'accent' : 'plain'}>
+                  {change.comparison === 'changed' ? 'Changed' : 'Not compared'}
+                </Badge>
+                {change.reordered && <Badge>Order changed</Badge>}
+              </div>
+              {change.comparison === 'not-compared' && (
+                <p className="quiet">
+                  The addresses differ, so the pictures may. Nobody has compared the pictures themselves.
+                </p>
+              )}
+              {change.added.length > 0 && (
+                <Side sign="+" name="New" items={known(change.added)} number={change.added.length} />
+              )}
+              {change.removed.length > 0 && (
+                <Side sign="−" name="Gone" items={known(change.removed)} number={change.removed.length} />
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+function Side({
+  sign,
+  name,
+  items,
+  number,
+}: {
+  sign: string
+  name: string
+  items: readonly MediaItem[]
+  number: number
+}) {
+  return (
+    <div className={styles.side}>
+      <p>
+        <span aria-hidden="true">{sign} </span>
+        {count(number)} {name.toLowerCase()}
+      </p>
+      <MediaStrip items={items} small />
+    </div>
+  )
+}
+
+const stateInWords = {
+  measured: 'Measured',
+  absent: 'Looked for, none there',
+  'not-measured': 'Not measured',
+} as const satisfies Record<MediaCoverage['state'], string>
+
+function Coverage({ coverage }: { coverage: readonly MediaCoverage[] }) {
+  const hasGaps = coverage.some(({ state }) => state === 'not-measured')
+  return (
+    <Panel
+      title="What was looked at"
+      note="None of a kind that nobody looked at is not the same as none there."
+      actions={hasGaps && <AskFor kinds={['media']} />}
+      flush
+    >
+      <div className={styles.scroller}>
+        <table className={styles.coverage}>
+          <thead>
+            <tr>
+              <th scope="col">Media</th>
+              <th scope="col">State</th>
+              <th scope="col">Sources</th>
+              <th scope="col">Looked at last</th>
+            </tr>
+          </thead>
+          <tbody>
+            {coverage.map((part) => (
+              <tr key={setName(part)}>
+                <th scope="row">{setName(part)}</th>
+                <td>
+                  <Badge tone={part.state === 'measured' ? 'good' : 'plain'}>{stateInWords[part.state]}</Badge>
+                </td>
+                <td>
+                  {part.sources.length > 0 ? part.sources.join(', ') : <span className="quiet">none</span>}
+                </td>
+                <td>
+                  {part.lastLookedAt ? (
+                    <time dateTime={part.lastLookedAt} title={momentText(part.lastLookedAt)}>
+                      {ago(part.lastLookedAt)}
+                    </time>
+                  ) : (
+                    <span className="quiet">never</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  )
+}
+
+const Waiting = () => (
+  <div className="stack">
+    <Skeleton height={460} />
+    <Skeleton height={240} />
+    <Skeleton height={220} />
+  </div>
+)

@@ -20,12 +20,12 @@ type Summary = ReplyOf<'get_competitor_organic'>['summary']
 
 /** Posts about the app that were not paid for as ads, and how they do. */
 export function OrganicTab() {
-  const { ofApp } = useAppOfPage()
+  const { storeId } = useAppOfPage()
   const { network, media, sort = 'recent' } = useSearch({ from: '/apps/$storeId/organic' })
   const navigate = useNavigate({ from: '/apps/$storeId/organic' })
   const posts = useInfiniteQuery(
     readPages('get_competitor_organic', {
-      ...ofApp,
+      storeId,
       sort,
       ...(network ? { network: [network] } : {}),
       ...(media ? { mediaType: [media] } : {}),

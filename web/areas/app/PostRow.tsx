@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, compact, decimal, momentText, share } from '../../evidence/format.ts'
 import type { OrganicPost } from '../../evidence/shapes.ts'
@@ -31,9 +32,9 @@ export function PostRow({ post }: { post: OrganicPost }) {
           />
         </span>
       </div>
-      <a className={styles.text} dir="auto" href={`/creatives/posts/${encodeURIComponent(post.postId)}`}>
+      <Link to="/creatives/posts/$postId" params={{ postId: post.postId }} className={styles.text} dir="auto">
         {words.length > 0 ? words.join('\n') : 'A post without a text'}
-      </a>
+      </Link>
       <dl className={styles.metrics}>
         <Metric name="Views" fact={metrics.views} evidence={evidence} />
         <Metric name="Likes" fact={metrics.likes} evidence={evidence} />

@@ -18,12 +18,12 @@ const isUnderWay = ({ status }: Intake) => status === 'queued' || status === 'ru
 
 /** What this account asked for about the app, how it ended, and how the app was taken in. */
 export function RequestsTab() {
-  const { ofApp } = useAppOfPage()
+  const { storeId } = useAppOfPage()
   const { status, kind } = useSearch({ from: '/apps/$storeId/requests' })
   const navigate = useNavigate({ from: '/apps/$storeId/requests' })
   const requests = useInfiniteQuery({
     ...readPages('list_competitor_data_requests', {
-      ...ofApp,
+      storeId,
       limit: 100,
       ...(status ? { status } : {}),
       ...(kind ? { kind } : {}),

@@ -4,9 +4,10 @@ import { labelOf } from '../../evidence/app-label.ts'
 import { Fact, ScoreValue } from '../../evidence/Fact.tsx'
 import { compact, decimal } from '../../evidence/format.ts'
 import { LinkButton } from '../../ui/Button.tsx'
-import { AppLink, Badge, Empty, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { AppLink, Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
+import { OwnTroubles } from './OwnTroubles.tsx'
 import styles from './SimilarTab.module.css'
 
 type SimilarApps = ReplyOf<'get_similar_competitors'>
@@ -23,14 +24,14 @@ const kindInWords = {
 
 /** Apps that resemble the app of the page, with the reasons in words. */
 export function SimilarTab() {
-  const { country, ofApp } = useAppOfPage()
-  const similar = useQuery(read('get_similar_competitors', { ...ofApp, country, limit: 50 }))
+  const { storeId, country } = useAppOfPage()
+  const similar = useQuery(read('get_similar_competitors', { storeId, country, limit: 50 }))
   const tracked = useQuery(read('list_aso_apps', { country, limit: 100 }))
   return (
     <Loaded query={similar} skeleton={<Waiting />}>
       {(reply) => (
         <>
-          <Troubles trouble={reply.trouble} />
+          <OwnTroubles trouble={reply.trouble} />
           <Panel
             title="Similar apps"
             note={`Most similar first, by the score ${reply.formula}.`}

@@ -3,11 +3,7 @@ import { useCountry } from '../../country.ts'
 import type { Country } from '../../evidence/shapes.ts'
 
 /** The app that the page is about, as its address names it, and the storefront. */
-export function useAppOfPage(): {
-  storeId: string
-  country: Country
-  ofApp: { platform: 'ios'; storeId: string }
-} {
+export function useAppOfPage(): { storeId: string; country: Country } {
   const { storeId } = useParams({ from: '/apps/$storeId' })
-  return { storeId, country: useCountry(), ofApp: { platform: 'ios', storeId } }
+  return { storeId, country: useCountry() }
 }

@@ -30,6 +30,8 @@ export const requestStatusInWords = { open: 'Open', fulfilled: 'Fulfilled', dism
 
 export const mediaKinds = ['icon', 'screenshot', 'preview'] as const satisfies readonly MediaItem['kind'][]
 
+export const mediaKindInWords = { icon: 'Icons', screenshot: 'Screenshots', preview: 'Previews' } as const
+
 export const mediaDevices = ['iphone', 'ipad', 'tv'] as const satisfies readonly MediaItem['device'][]
 
 export const mediaDeviceInWords: Record<MediaItem['device'], string> = {

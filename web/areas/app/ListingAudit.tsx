@@ -1,0 +1,112 @@
+import type { ReplyOf } from '../../api/operations.ts'
+import { Fact } from '../../evidence/Fact.tsx'
+import { count, languageName } from '../../evidence/format.ts'
+import type { Evidence } from '../../evidence/shapes.ts'
+import { Badge, Panel } from '../../ui/parts.tsx'
+import { AskFor } from './AskFor.tsx'
+import styles from './ListingAudit.module.css'
+
+type Audit = ReplyOf<'get_competitor_aso'>['audit']
+type TextUse = Audit['texts'][number]
+type Advice = Audit['advice'][number]
+
+const textInWords = {
+  name: 'Name',
+  subtitle: 'Subtitle',
+  'keyword-field': 'Keyword field',
+  'promotional-text': 'Promotional text',
+  description: 'Description',
+  'release-notes': 'Release notes',
+} as const satisfies Record<TextUse['field'], string>
+
+const weightInWords = { high: 'High', medium: 'Medium', low: 'Low' } as const satisfies Record<
+  Advice['weight'],
+  string
+>
+
+/** What each text of the listing uses of its limit, the terms it holds, and what could be better. */
+export function ListingAudit({ audit, evidence }: { audit: Audit; evidence: readonly Evidence[] }) {
+  const { language, texts, advice } = audit
+  const isUnread = advice.some(({ kind }) => kind === 'not-readable')
+  return (
+    <Panel
+      title="Audit of the texts"
+      note={
+        language === null
+          ? 'The language of the texts is unclear.'
+          : `The texts are in ${languageName(language)}.`
+      }
+      actions={isUnread && <AskFor kinds={['aso']} />}
+    >
+      <div className={styles.audit}>
+        <ul className={styles.texts}>
+          {texts.map((use) => (
+            <Text key={use.field} use={use} evidence={evidence} />
+          ))}
+        </ul>
+        <div>
+          <h3>Advice</h3>
+          {advice.length === 0 ? (
+            <p className="quiet">Nothing to say about the texts that were read.</p>
+          ) : (
+            <ul className={styles.advice}>
+              {advice.map(({ kind, field, weight, text }) => (
+                <li key={`${kind} ${field} ${text}`}>
+                  <Badge tone={weight === 'high' ? 'bad' : weight === 'medium' ? 'warn' : 'plain'}>
+                    {weightInWords[weight]}
+                  </Badge>
+                  <p className="foreign">{text}</p>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+const mostTerms = 12
+
+function Text({ use, evidence }: { use: TextUse; evidence: readonly Evidence[] }) {
+  const { field, text, characters, limit, searched, terms } = use
+  return (
+    <li>
+      <div className={styles.head}>
+        <h3>{textInWords[field]}</h3>
+        <Badge tone={searched ? 'accent' : 'plain'}>{searched ? 'Searched' : 'Not searched'}</Badge>
+        <span className={styles.use}>
+          <Fact fact={characters} evidence={evidence} format={count} /> of {count(limit)}{' '}
+          {field === 'keyword-field' ? 'bytes' : 'characters'}
+        </span>
+      </div>
+      {characters.state === 'measured' && (
+        <meter
+          className={styles.meter}
+          min={0}
+          max={limit}
+          value={characters.value}
+          aria-label={`${textInWords[field]}: ${count(characters.value)} of ${count(limit)} characters used`}
+        />
+      )}
+      {text.state === 'measured' && (
+        <p className={styles.text} dir="auto">
+          {text.value}
+        </p>
+      )}
+      {terms.length > 0 && (
+        <ul className={styles.terms} aria-label={`Terms of the ${textInWords[field].toLowerCase()}`}>
+          {terms.slice(0, mostTerms).map(({ term, count: times }) => (
+            <li key={term}>
+              <Badge>
+                <bdi>{term}</bdi>
+                {times > 1 && ` ×${count(times)}`}
+              </Badge>
+            </li>
+          ))}
+          {terms.length > mostTerms && <li className="quiet">and {count(terms.length - mostTerms)} more</li>}
+        </ul>
+      )}
+    </li>
+  )
+}

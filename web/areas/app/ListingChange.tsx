@@ -1,0 +1,288 @@
+import { Link } from '@tanstack/react-router'
+import { type SyntheticEvent, useState } from 'react'
+import { Fact, Measured, Movement, NotMeasured, RankValue } from '../../evidence/Fact.tsx'
+import { count, dayText, decimal, difference, momentText } from '../../evidence/format.ts'
+import { AppIcon, Badge } from '../../ui/parts.tsx'
+import { useAppOfPage } from './app-of-page.ts'
+import { type ListingChange, type ListingField, listingFieldInWords } from './choices.ts'
+import styles from './ListingChange.module.css'
+import { type OverallRanks, RanksAroundChange } from './listing-ranks.tsx'
+import { Added, Removed, TextDiff } from './TextDiff.tsx'
+
+type FieldChange = ListingChange['fields'][number]
+type Impact = ListingChange['impact'][number]
+
+/** One change of the listing: when, what, and how ranks moved around it. */
+export function ChangeCard({
+  change,
+  ranks,
+  opens,
+}: {
+  change: ListingChange
+  ranks: OverallRanks
+  /** Shows the ranks beneath it from the start. */
+  opens: boolean
+}) {
+  const { lastSeenAt, firstSeenAt, fields, evidence } = change
+  return (
+    <li className={styles.change}>
+      <header className={styles.head}>
+        <h3>{fields.map(({ field }) => listingFieldInWords[field]).join(', ')}</h3>
+        <p className="quiet">
+          <Measured
+            evidence={evidence[0]}
+            note={`Old last seen ${momentText(lastSeenAt)}, new first seen ${momentText(firstSeenAt)}.`}
+          >
+            between <time dateTime={lastSeenAt}>{dayText(lastSeenAt)}</time> and{' '}
+            <time dateTime={firstSeenAt}>{dayText(firstSeenAt)}</time>
+          </Measured>
+        </p>
+      </header>
+      {fields.map((field) => (
+        <Field key={field.field} change={field} evidence={evidence} isNamed={fields.length > 1} />
+      ))}
+      <Beneath change={change} ranks={ranks} opens={opens} />
+    </li>
+  )
+}
+
+/** Texts that are long enough to be compared word by word; of others the whole value counts. */
+const byWord: readonly ListingField[] = [
+  'name',
+  'subtitle',
+  'description',
+  'in-app-purchases',
+  'compatibility',
+  'languages-shown',
+  'copyright',
+]
+
+const pictures: readonly ListingField[] = [
+  'screenshots-iphone',
+  'screenshots-ipad',
+  'screenshots-tv',
+  'previews',
+]
+
+function Field({
+  change,
+  evidence,
+  isNamed,
+}: {
+  change: FieldChange
+  evidence: ListingChange['evidence']
+  isNamed: boolean
+}) {
+  const { field, from, to, cut, comparison, termsAdded, termsRemoved } = change
+  return (
+    <div className={styles.field}>
+      {isNamed && <h4>{listingFieldInWords[field]}</h4>}
+      {pictures.includes(field) ? (
+        <Pictures change={change} />
+      ) : from.state !== 'measured' || to.state !== 'measured' ? (
+        <p className="row">
+          <Fact fact={from} evidence={evidence} format={(text) => <Removed>{text}</Removed>} />
+          <Became />
+          <Fact fact={to} evidence={evidence} format={(text) => <Added>{text}</Added>} />
+        </p>
+      ) : field === 'icon' ? (
+        <p className="row">
+          <span className="hidden">The old icon</span>
+          <AppIcon url={from.value} name="−" size={48} />
+          <Became />
+          <AppIcon url={to.value} name="+" size={48} />
+          <span className="hidden">another icon</span>
+        </p>
+      ) : byWord.includes(field) ? (
+        <TextDiff from={from.value} to={to.value} />
+      ) : (
+        <p className="row">
+          <Removed>{from.value}</Removed>
+          <Added>{to.value}</Added>
+        </p>
+      )}
+      {comparison === 'not-compared' && (
+        <p className={styles.note}>
+          The addresses differ, so the pictures may. Nobody has compared the pictures themselves.
+        </p>
+      )}
+      {cut && <p className={styles.note}>Of a longer text the first 500 characters are compared.</p>}
+      <Terms label="Terms added" terms={termsAdded} sign="+" />
+      <Terms label="Terms removed" terms={termsRemoved} sign="−" />
+    </div>
+  )
+}
+
+const Became = () => (
+  <>
+    <span aria-hidden="true">→</span>
+    <span className="hidden">became</span>
+  </>
+)
+
+/** Sets of pictures are told in a sentence; the pictures stand on the media tab. */
+function Pictures({ change: { from, to } }: { change: FieldChange }) {
+  const { storeId } = useAppOfPage()
+  const number = (fact: FieldChange['from']) =>
+    fact.state === 'measured'
+      ? count(fact.value.split('\n').length)
+      : fact.state === 'absent'
+        ? 'none'
+        : 'unknown'
+  return (
+    <p>
+      {number(from)} before, {number(to)} after.{' '}
+      <Link to="/apps/$storeId/media" params={{ storeId }}>
+        See them in Media
+      </Link>
+    </p>
+  )
+}
+
+function Terms({ label, terms, sign }: { label: string; terms: readonly string[]; sign: '+' | '−' }) {
+  if (terms.length === 0) return null
+  return (
+    <div className={styles.terms}>
+      <span className="quiet">{label}</span>
+      <ul>
+        {terms.map((term) => (
+          <li key={term}>
+            <Badge tone={sign === '+' ? 'good' : 'bad'}>
+              <span aria-hidden="true">{sign}</span> <bdi>{term}</bdi>
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The ranks around a change; drawn when it is opened. */
+function Beneath({ change, ranks, opens }: { change: ListingChange; ranks: OverallRanks; opens: boolean }) {
+  const [isOpen, setIsOpen] = useState(opens)
+  const { keywords, keywordsCompared, impact } = change
+  return (
+    <details
+      className={styles.beneath}
+      open={isOpen}
+      onToggle={(event: SyntheticEvent<HTMLDetailsElement>) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>Ranks beneath it</summary>
+      {isOpen && (
+        <div className="stack">
+          <RanksAroundChange ranks={ranks} change={change} />
+          <div className={styles.tables}>
+            <ImpactTable impact={impact} />
+            {keywords.length > 0 ? (
+              <KeywordMoves keywords={keywords} compared={keywordsCompared} />
+            ) : (
+              <p className="quiet">No keyword has a stored result page on both sides of the change.</p>
+            )}
+          </div>
+        </div>
+      )}
+    </details>
+  )
+}
+
+function ImpactTable({ impact }: { impact: readonly Impact[] }) {
+  return (
+    <table className={styles.table}>
+      <caption>Places climbed after so many days, beside the usual move</caption>
+      <thead>
+        <tr>
+          <th scope="col">After</th>
+          <th scope="col">Charts</th>
+          <th scope="col">Keywords</th>
+          <th scope="col">Other changes</th>
+        </tr>
+      </thead>
+      <tbody>
+        {impact.map(({ afterDays, charts, keywords, otherChanges }) => (
+          <tr key={afterDays}>
+            <th scope="row">{afterDays} days</th>
+            <td>
+              <Moved impact={charts} of="charts" />
+            </td>
+            <td>
+              <Moved impact={keywords} of="keywords" />
+            </td>
+            <td>{count(otherChanges)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Moved({ impact, of }: { impact: Impact['charts']; of: string }) {
+  if (impact.state === 'not-measured') return <NotMeasured reason={impact.reason} />
+  const { places, usual, compared } = impact
+  return (
+    <>
+      <Movement
+        direction={directionOf(places)}
+        text={decimal(Math.abs(places))}
+        note={`The middle of ${count(compared)} ${of} with a look on both sides.`}
+      />
+      <span className={styles.usual}>
+        {usual === null
+          ? 'usual move unknown'
+          : Math.abs(places) <= usual
+            ? `within the usual ${decimal(usual)}`
+            : `usual ${decimal(usual)}`}
+      </span>
+    </>
+  )
+}
+
+const directionOf = (places: number) => (places > 0 ? 'up' : places < 0 ? 'down' : 'same')
+
+function KeywordMoves({ keywords, compared }: { keywords: ListingChange['keywords']; compared: number }) {
+  return (
+    <table className={styles.table}>
+      <caption>
+        Keywords, {count(compared)} compared
+        {keywords.length < compared && `, the ${count(keywords.length)} most moved`}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Keyword</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+          <th scope="col">Places</th>
+        </tr>
+      </thead>
+      <tbody>
+        {keywords.map(({ term, before, beforeAt, after, afterAt, surface, places }) => (
+          <tr key={`${term} ${surface}`}>
+            <th scope="row">
+              <bdi className="foreign">{term}</bdi>
+            </th>
+            <td>
+              <RankValue rank={before} observedAt={beforeAt} surface={surface} />
+            </td>
+            <td>
+              <RankValue rank={after} observedAt={afterAt} surface={surface} />
+            </td>
+            <td>
+              {places === null ? (
+                <Movement
+                  direction={after.state === 'measured' ? 'up' : before.state === 'measured' ? 'down' : 'same'}
+                  text={after.state === 'measured' ? 'new' : before.state === 'measured' ? 'out' : 'still out'}
+                  note="There is no number without a rank on both sides."
+                />
+              ) : (
+                <Movement
+                  direction={directionOf(places)}
+                  text={difference(places)}
+                  note="The change of the listing need not be the cause."
+                />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

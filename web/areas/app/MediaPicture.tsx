@@ -1,0 +1,58 @@
+import { Film, ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { keptAddress, pictureOf } from '../../ui/pictures.ts'
+import type { MediaItem } from './choices.ts'
+import { whyNotKept } from './KeptBadge.tsx'
+import styles from './MediaPicture.module.css'
+import { itemName } from './media-sets.ts'
+
+/** A picture of a listing from our own origin, or what stands for it where there is none. */
+export function MediaPicture({
+  item,
+  width,
+  plays = false,
+}: {
+  item: MediaItem
+  /** How wide it is shown, in pixels. */
+  width: number
+  /** Lets a preview be played. */
+  plays?: boolean
+}) {
+  const [hasFailed, setHasFailed] = useState(false)
+  const kept = keptAddress(item.kept)
+  const ratio = {
+    aspectRatio: `${item.width ?? (item.kind === 'icon' ? 1 : 9)} / ${item.height ?? (item.kind === 'icon' ? 1 : 16)}`,
+  }
+  if (item.kind === 'preview') {
+    if (kept && plays)
+      // biome-ignore lint/a11y/useMediaCaption: previews of the App Store come without captions
+      return <video className={styles.picture} style={ratio} src={kept} controls preload="metadata" />
+    return (
+      <span className={styles.standIn} style={ratio}>
+        <Film size={20} aria-hidden="true" />
+        {plays && <span>{item.kept.status === 'stored' ? 'Preview' : notPlayable(item)}</span>}
+      </span>
+    )
+  }
+  if (hasFailed)
+    return (
+      <span className={styles.standIn} style={ratio}>
+        <ImageOff size={20} aria-hidden="true" />
+        {plays && <span>The picture could not be loaded through this installation.</span>}
+      </span>
+    )
+  return (
+    <img
+      className={`${styles.picture} ${item.kind === 'icon' ? styles.icon : ''}`}
+      style={ratio}
+      src={kept ?? pictureOf(item.url, width)}
+      alt={itemName(item)}
+      loading="lazy"
+      decoding="async"
+      onError={() => setHasFailed(true)}
+    />
+  )
+}
+
+const notPlayable = ({ kept }: MediaItem): string =>
+  `A preview plays only from a kept copy. ${kept.status === 'stored' ? '' : whyNotKept(kept)}`

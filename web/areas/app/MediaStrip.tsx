@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import { shortDayText } from '../../evidence/format.ts'
+import { useAppOfPage } from './app-of-page.ts'
+import type { MediaItem } from './choices.ts'
+import { KeptBadge } from './KeptBadge.tsx'
+import { MediaPicture } from './MediaPicture.tsx'
+import styles from './MediaStrip.module.css'
+import { itemName } from './media-sets.ts'
+
+/** Pictures of one set beside each other, each opening large. Scrolls sideways where there are many. */
+export function MediaStrip({ items, small = false }: { items: readonly MediaItem[]; small?: boolean }) {
+  const { storeId } = useAppOfPage()
+  return (
+    <ul className={`${styles.strip} ${small ? styles.small : ''}`}>
+      {items.map((item) => (
+        <li key={item.url} className={item.kind === 'icon' ? styles.iconItem : ''}>
+          <Link
+            from="/apps/$storeId/media"
+            to="/apps/$storeId/media"
+            params={{ storeId }}
+            search={(search) => ({ ...search, shown: item.url })}
+            resetScroll={false}
+            className={styles.open}
+            aria-label={`Show ${itemName(item)} large`}
+          >
+            <MediaPicture key={item.url} item={item} width={small ? 128 : 256} />
+          </Link>
+          <p className={styles.caption}>
+            {item.current
+              ? `since ${shortDayText(item.firstSeenAt)}`
+              : `${shortDayText(item.firstSeenAt)} to ${shortDayText(item.lastSeenAt)}`}
+          </p>
+          {item.kept.status !== 'not-kept' && <KeptBadge kept={item.kept} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

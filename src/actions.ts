@@ -139,6 +139,8 @@ function configOf(options: ServiceOptions, env: NodeJS.ProcessEnv): ServiceConfi
     throw new UsageError('--jwt-issuer and --jwt-audience go together')
   if (oidcClientId !== undefined && jwtIssuer === undefined)
     throw new UsageError('--oidc-client-id goes with --jwt-issuer and --jwt-audience')
+  if (oidcClientId !== undefined && jwtIssuer !== undefined && !isGuarded(jwtIssuer))
+    throw new UsageError('--oidc-client-id needs a --jwt-issuer that is asked over https')
   if (oidcClientId !== undefined && !oidcScopes.split(' ').includes('openid'))
     throw new UsageError('--oidc-scopes must name openid')
   const clientSecret = env.RIVALSCOPE_OIDC_CLIENT_SECRET?.trim()
@@ -183,4 +185,12 @@ function configOf(options: ServiceOptions, env: NodeJS.ProcessEnv): ServiceConfi
         }
       : {}),
   }
+}
+
+/** Whether what people are signed in with does not travel in the clear: over https, or not beyond this machine. */
+function isGuarded(address: string): boolean {
+  const { protocol, hostname } = URL.parse(address) ?? {}
+  return (
+    protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname ?? ''))
+  )
 }

@@ -245,6 +245,7 @@ describe('Without a service', () => {
   test('wrong usage ends with 2, says what is wrong, and touches no store', async () => {
     const dataDir = join(folder.path, 'untouched')
     const file = folder.write('usage.ndjson', appLine(1))
+    const client = ['--jwt-audience', 'a', '--oidc-client-id', 'rivalscope']
     const wrong: [args: string[], says: RegExp][] = [
       [['frobnicate'], /unknown command 'frobnicate'/],
       [['serve', '--prot', '1'], /unknown option '--prot'/],
@@ -252,6 +253,19 @@ describe('Without a service', () => {
       [
         ['serve', '--jwt-issuer', 'https://issuer.example', '--data-dir', dataDir],
         /--jwt-issuer and --jwt-audience go together/,
+      ],
+      [
+        ['serve', '--oidc-client-id', 'rivalscope', '--data-dir', dataDir],
+        /--oidc-client-id goes with --jwt-issuer/,
+      ],
+      [
+        ['serve', ...client, '--jwt-issuer', 'http://localhost.example', '--data-dir', dataDir],
+        /asked over https/,
+      ],
+      [['serve', ...client, '--jwt-issuer', 'issuer.example', '--data-dir', dataDir], /asked over https/],
+      [
+        ['serve', ...client, '--jwt-issuer', 'http://localhost:1', '--oidc-scopes', 'a', '--data-dir', dataDir],
+        /--oidc-scopes must name openid/,
       ],
       [['import', 'catalogue'], /missing required argument 'files'/],
       [['import', 'sprockets', file], /unknown command|too many arguments/],

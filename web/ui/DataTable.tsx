@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, Download } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { count } from '../evidence/format.ts'
 import { ProvenanceTabStop } from '../evidence/provenance.tsx'
 import { Button } from './Button.tsx'
@@ -52,6 +52,9 @@ const features = tableFeatures({
 })
 
 const rowHeight = 36
+/** In pixels, of the column of checkboxes, and of one that takes its part of what is left. */
+const selectWidth = 36
+const leastColumn = 120
 /** Rows above and below the visible ones that are drawn as well. */
 const overscan = 12
 
@@ -72,7 +75,8 @@ export function DataTable<Row>({
   height,
   empty,
   file,
-  minWidth,
+  minWidth = 0,
+  pinned = false,
   isInOrder = false,
   onNearEnd,
   of,
@@ -94,8 +98,10 @@ export function DataTable<Row>({
   empty: ReactNode
   /** Name of the CSV file without its ending; no file is offered when left out. */
   file?: string
-  /** Below this width in pixels the table scrolls sideways. */
+  /** Below this width in pixels the table scrolls sideways; never so narrow that a column has no room. */
   minWidth?: number
+  /** Keeps the first column in view while the others scroll sideways. */
+  pinned?: boolean
   /** The rows come in the order of `sort`: a service sorts them, of which this may be the first page. */
   isInOrder?: boolean
   /** Called when the last rows come into view: more of them may be asked for. */
@@ -109,6 +115,8 @@ export function DataTable<Row>({
     [onSort, sort, ownSort],
   )
   const columns = useMemo(() => allColumns.filter(({ fileOnly }) => !fileOnly), [allColumns])
+  const leastWidth =
+    columns.reduce((sum, { width = leastColumn }) => sum + width, 0) + (selected ? selectWidth : 0)
   const definitions = useMemo(
     () =>
       columns.map(({ id, value, descendingFirst }) => ({
@@ -164,6 +172,21 @@ export function DataTable<Row>({
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const move = useRowKeys(scroller, shown.length, (index) => virtual.scrollToIndex(index))
   const rowOf = (index: number) => shown[index]?.original as Row | undefined
+  const opens = onOpen !== undefined
+  const latest = useRef({ onOpen, onSelect, selected })
+  latest.current = { onOpen, onSelect, selected }
+  const acts = useMemo(
+    (): RowActs<Row> => ({
+      open: opens ? (row) => latest.current.onOpen?.(row) : undefined,
+      select: (id, isSelected) => {
+        const ids = new Set(latest.current.selected)
+        if (isSelected) ids.add(id)
+        else ids.delete(id)
+        latest.current.onSelect?.(ids)
+      },
+    }),
+    [opens],
+  )
   const save = () =>
     saveCsv(
       `${file}.csv`,
@@ -177,7 +200,7 @@ export function DataTable<Row>({
     <ProvenanceTabStop value={-1}>
       <section
         ref={scroller}
-        className={styles.scroller}
+        className={`${styles.scroller} ${pinned ? styles.pinned : ''}`}
         style={{ maxHeight: height ?? rowHeight * 21 + 2 }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
         tabIndex={0}
@@ -199,9 +222,13 @@ export function DataTable<Row>({
           }
         }}
       >
-        <table className={styles.table} style={{ minWidth }} aria-rowcount={shown.length + 1}>
+        <table
+          className={styles.table}
+          style={{ minWidth: Math.max(minWidth, leastWidth) }}
+          aria-rowcount={shown.length + 1}
+        >
           <colgroup>
-            {selected && <col style={{ width: 36 }} />}
+            {selected && <col style={{ width: selectWidth }} />}
             {columns.map(({ id, width }) => (
               <col key={id} style={{ width }} />
             ))}
@@ -209,7 +236,7 @@ export function DataTable<Row>({
           <thead>
             <tr aria-rowindex={1}>
               {selected && (
-                <th scope="col">
+                <th scope="col" className={styles.select}>
                   <Checkbox
                     aria-label="Select all rows"
                     isSelected={table.getIsAllRowsSelected()}
@@ -247,35 +274,16 @@ export function DataTable<Row>({
             {items.map(({ index }) => {
               const row = shown[index]
               if (!row) return null
-              const original = row.original as Row
               return (
-                <tr
+                <TableRow
                   key={row.id}
-                  data-index={index}
-                  aria-rowindex={index + 2}
-                  aria-selected={selected ? row.getIsSelected() : undefined}
-                  tabIndex={-1}
-                  className={onOpen ? styles.opens : ''}
-                  onClick={(event) => {
-                    if (onOpen && !(event.target as Element).closest('a,button,input,label,[role="checkbox"]'))
-                      onOpen(original)
-                  }}
-                >
-                  {selected && (
-                    <td>
-                      <Checkbox
-                        aria-label={`Select row ${index + 1}`}
-                        isSelected={row.getIsSelected()}
-                        onChange={(value) => row.toggleSelected(value)}
-                      />
-                    </td>
-                  )}
-                  {columns.map(({ id, cell, align }) => (
-                    <td key={id} className={align === 'end' ? styles.end : ''}>
-                      {cell(original)}
-                    </td>
-                  ))}
-                </tr>
+                  id={row.id}
+                  index={index}
+                  row={row.original as Row}
+                  columns={columns}
+                  isSelected={selected && row.getIsSelected()}
+                  acts={acts}
+                />
               )
             })}
             {after > 0 && <Spacer height={after} />}
@@ -286,7 +294,7 @@ export function DataTable<Row>({
         <footer className={styles.foot} data-screen-only>
           <span className="quiet">
             {count(shown.length)}
-            {of === undefined ? '' : ` of ${of}`} rows
+            {of === undefined ? '' : ` of ${of}`} {shown.length === 1 && of === undefined ? 'row' : 'rows'}
           </span>
           <Button small look="bare" icon={<Download size={13} aria-hidden="true" />} onPress={save}>
             CSV
@@ -296,6 +304,65 @@ export function DataTable<Row>({
     </ProvenanceTabStop>
   )
 }
+
+/** What can be done with a row. The same for the life of the table, so that rows need not be drawn again for it. */
+interface RowActs<Row> {
+  open: ((row: Row) => void) | undefined
+  select: (id: string, isSelected: boolean) => void
+}
+
+/** A row, drawn again only when what it shows has changed: scrolling draws those that come into view. */
+const TableRow = memo(function TableRow<Row>({
+  id,
+  index,
+  row,
+  columns,
+  isSelected,
+  acts: { open, select },
+}: {
+  id: string
+  index: number
+  row: Row
+  columns: readonly Column<Row>[]
+  /** Undefined where rows cannot be selected. */
+  isSelected: boolean | undefined
+  acts: RowActs<Row>
+}) {
+  return (
+    <tr
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      tabIndex={-1}
+      className={open ? styles.opens : ''}
+      onClick={(event) => {
+        if (open && !(event.target as Element).closest('a,button,input,label,[role="checkbox"]')) open(row)
+      }}
+    >
+      {isSelected !== undefined && (
+        <td className={styles.select}>
+          <Checkbox
+            aria-label={`Select row ${index + 1}`}
+            isSelected={isSelected}
+            onChange={(value) => select(id, value)}
+          />
+        </td>
+      )}
+      {columns.map(({ id, cell, align }) => (
+        <td key={id} className={align === 'end' ? styles.end : ''}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}) as <Row>(props: {
+  id: string
+  index: number
+  row: Row
+  columns: readonly Column<Row>[]
+  isSelected: boolean | undefined
+  acts: RowActs<Row>
+}) => ReactNode
 
 const Spacer = ({ height }: { height: number }) => (
   <tr>

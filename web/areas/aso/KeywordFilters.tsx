@@ -32,7 +32,7 @@ export function KeywordFilters({
       <Filters label="Filter keywords">
         <TypedText value={q ?? ''} onChange={(text) => onChange({ q: text || undefined })} />
         <Select
-          label="Rank"
+          label="State"
           value={state ?? anything}
           options={[
             { id: anything, name: 'Any' },

@@ -1,5 +1,222 @@
-import { Page } from '../../ui/parts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
+import { useWrite } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { useCountry } from '../../country.ts'
+import { NotMeasured, ScoreValue } from '../../evidence/Fact.tsx'
+import { ago, count, countryName, dayText } from '../../evidence/format.ts'
+import { reasonInWords } from '../../evidence/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import {
+  Empty,
+  Figure,
+  Figures,
+  Loaded,
+  Page,
+  Panel,
+  Skeleton,
+  Troubles,
+  WorkProgress,
+} from '../../ui/parts.tsx'
+import { exploring } from './exploring.ts'
+import { Autocomplete } from './keyword/Autocomplete.tsx'
+import { Difficulty } from './keyword/Difficulty.tsx'
+import styles from './keyword/keyword.module.css'
+import { PageChanges } from './keyword/PageChanges.tsx'
+import { PageOverTime } from './keyword/PageOverTime.tsx'
+import { RelatedTerms } from './keyword/RelatedTerms.tsx'
+import { ResultPage } from './keyword/ResultPage.tsx'
+import { TrackedRanks } from './keyword/TrackedRanks.tsx'
+import { isUnderWay } from './Refresh.tsx'
+import type { Exploration } from './shapes.ts'
+import { notAKeyword, TermBox } from './TermBox.tsx'
 
+/** All that is stored about one keyword in one storefront. */
 export function KeywordPage() {
-  return <Page title="Keyword">{null}</Page>
+  const { term } = useParams({ from: '/aso/keywords/$term' })
+  const trouble = notAKeyword(term)
+  return trouble === undefined ? (
+    <Explorer term={term} />
+  ) : (
+    <Page title={term} actions={<TermBox />}>
+      <Empty title="This is no keyword">{trouble}</Empty>
+    </Page>
+  )
+}
+
+/** The explorer without a keyword: also where an address ends up whose keyword is a dot, which browsers take out. */
+export function KeywordStart() {
+  return (
+    <Page title="Keyword explorer" actions={<TermBox />}>
+      <Empty title="Which keyword?">
+        Type one above: its result page, difficulty, suggestions and changes are shown, as far as stored.
+      </Empty>
+    </Page>
+  )
+}
+
+function Explorer({ term }: { term: string }) {
+  const country = useCountry()
+  const { all = false } = useSearch({ from: '/aso/keywords/$term' })
+  const exploration = useQuery({
+    ...exploring(term, country, all),
+    // A refresh goes on by itself, and a reload of the page finds it again.
+    refetchInterval: ({ state: { data } }) => (isUnderWay(data?.refresh) ? 1_500 : false),
+  })
+  const { data } = exploration
+  return (
+    <Page
+      title={data?.term ?? term}
+      subtitle={
+        data?.firstObservedAt
+          ? `${countryName(country)}: ${count(data.pagesStored)} ${data.pagesStored === 1 ? 'page' : 'pages'} stored since ${dayText(data.firstObservedAt)}`
+          : countryName(country)
+      }
+      actions={
+        <>
+          <TermBox />
+          {data && <RefreshKeyword exploration={data} />}
+        </>
+      }
+    >
+      <Loaded query={exploration} skeleton={<Skeleton height={900} />}>
+        {(reply) => <Explored exploration={reply} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function RefreshKeyword({ exploration: { term, country, refresh } }: { exploration: Exploration }) {
+  const start = useWrite('refresh_aso_keyword', { changes: ['explore_aso_keyword'] })
+  if (!useAllowed('content:write')) return null
+  return (
+    <Button
+      icon={<RefreshCw size={14} aria-hidden="true" />}
+      isPending={start.isPending}
+      isDisabled={isUnderWay(refresh)}
+      onPress={() => start.mutate({ query: term, country })}
+    >
+      {isUnderWay(refresh) ? 'Refreshing' : 'Refresh'}
+    </Button>
+  )
+}
+
+function Explored({ exploration }: { exploration: Exploration }) {
+  const { term, country, page, difficulty, autocomplete, volatility, refresh, trouble } = exploration
+  return (
+    <>
+      <Troubles trouble={trouble} />
+      {refresh && (isUnderWay(refresh) || refresh.status === 'failed' || refresh.status === 'partial') && (
+        <div>
+          <WorkProgress work={refresh} name="Refresh of this keyword" />
+          {refresh.expectedSeconds !== null && (
+            <p className="quiet">Likely done in {count(refresh.expectedSeconds)} seconds.</p>
+          )}
+        </div>
+      )}
+      <Figures>
+        <Figure name="Difficulty" note="100 is hardest">
+          <ScoreValue score={difficulty} name="Difficulty" />
+        </Figure>
+        <Figure name="Opportunity" note="100 is best">
+          <ScoreValue score={exploration.opportunity} name="Opportunity" />
+        </Figure>
+        <Figure name="Autocomplete strength" note="How early it is suggested">
+          <ScoreValue score={autocomplete.strength} name="Autocomplete strength" />
+        </Figure>
+        <Figure
+          name="Volatility"
+          note={
+            volatility.from
+              ? `${count(volatility.comparisons)} comparisons since ${dayText(volatility.from)}`
+              : 'Needs two pages'
+          }
+        >
+          <ScoreValue score={volatility.score} name="Volatility of the first ten places in a week" />
+        </Figure>
+        <Figure name="Newest page" note={page.state === 'measured' ? page.evidence[0]?.surface : undefined}>
+          {page.state === 'not-measured' ? (
+            <NotMeasured reason={page.reason} />
+          ) : (
+            ago(page.evidence[0]?.observedAt ?? '')
+          )}
+        </Figure>
+      </Figures>
+      <div className={styles.columns}>
+        <div className={styles.side}>
+          <Results exploration={exploration} />
+        </div>
+        <div className={styles.side}>
+          <TrackedRanks exploration={exploration} />
+          <Difficulty difficulty={difficulty} />
+          <Autocomplete autocomplete={autocomplete} country={country} />
+        </div>
+      </div>
+      {page.state === 'measured' && (
+        <>
+          <PageOverTime exploration={exploration} results={page.results} />
+          <PageChanges changes={exploration.changes} country={country} />
+        </>
+      )}
+      <RelatedTerms
+        related={exploration.related}
+        basis={exploration.relatedBasis}
+        country={country}
+        name={`related-to-${term}-${country}`}
+      />
+    </>
+  )
+}
+
+function Results({ exploration }: { exploration: Exploration }) {
+  const { page, term, country } = exploration
+  const navigate = useNavigate({ from: '/aso/keywords/$term' })
+  const { all = false } = useSearch({ from: '/aso/keywords/$term' })
+  if (page.state === 'not-measured')
+    return (
+      <Panel title="Result page">
+        <Empty
+          title={
+            page.reason === 'never-collected' ? 'Nobody has searched for it here yet' : 'No page that counts'
+          }
+          action={<RefreshKeyword exploration={exploration} />}
+        >
+          {page.reason === 'never-collected'
+            ? `A refresh asks Apple for its result page and suggestions in ${countryName(country)}.`
+            : reasonInWords[page.reason]}
+        </Empty>
+      </Panel>
+    )
+  if (page.state === 'absent')
+    return (
+      <Panel title="Result page">
+        <Empty title="Apple answered with no app" action={<RefreshKeyword exploration={exploration} />}>
+          There was no result before that would make this suspect.
+        </Empty>
+      </Panel>
+    )
+  const { results, depth, requested, stated, evidence } = page
+  const facts = [
+    `${count(depth)} places read`,
+    ...(requested === null ? [] : [`${count(requested)} asked for`]),
+    ...(stated === null ? [] : [`Apple states ${count(stated)}`]),
+  ]
+  return (
+    <Panel
+      title="Result page"
+      note={facts.join(', ')}
+      flush
+      actions={
+        !all &&
+        results.length < depth && (
+          <Button small onPress={() => void navigate({ search: (before) => ({ ...before, all: true }) })}>
+            Show all {count(depth)}
+          </Button>
+        )
+      }
+    >
+      <ResultPage results={results} country={country} evidence={evidence} name={`${term}-${country}`} />
+    </Panel>
+  )
 }

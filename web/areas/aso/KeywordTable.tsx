@@ -54,7 +54,7 @@ export function KeywordTable({
       onSort={onSort}
       onOpen={onOpen}
       {...(onSelect ? { selected, onSelect } : {})}
-      minWidth={1_420}
+      pinned
       file={name}
       empty={<Empty title="No keyword passes these filters" />}
     />

@@ -30,7 +30,6 @@ export function RivalsTable({
         rows={rivals}
         rowId={({ appId }) => appId}
         columns={columns}
-        minWidth={920}
         file={`rivals-${tracked.app.storeId}-${tracked.country}`}
         empty={
           <Empty
@@ -61,7 +60,7 @@ function columnsOf(
   ): Column<WorkstationRival> => ({
     id,
     name,
-    width: 110,
+    width: 104,
     align: 'end',
     descendingFirst: true,
     value: (rival) => rival[id],
@@ -71,6 +70,7 @@ function columnsOf(
     {
       id: 'rival',
       name: 'Rival',
+      width: 230,
       value: ({ storeId }) => nameOf(storeId),
       cell: ({ appId: rivalId, storeId }) => (
         <Link to="/aso/$appId" params={{ appId: rivalId }} search={{ country }} className={styles.rival}>

@@ -32,7 +32,7 @@ export function Suggestions({ workstation }: { workstation: Workstation }) {
       {
         id: 'term',
         name: 'Keyword',
-        width: 190,
+        width: 180,
         value: ({ term }) => term,
         cell: ({ term }) => (
           <Link to="/aso/keywords/$term" params={{ term }} search={{ country }} preload={false}>
@@ -43,6 +43,7 @@ export function Suggestions({ workstation }: { workstation: Workstation }) {
       {
         id: 'reasons',
         name: 'Why',
+        width: 300,
         csv: ({ reasons }) => reasons.map(({ text }) => text).join(' '),
         cell: ({ reasons }) => <Reasons reasons={reasons} />,
       },
@@ -107,7 +108,6 @@ export function Suggestions({ workstation }: { workstation: Workstation }) {
           rowId={termOf}
           columns={columns}
           {...(canWrite ? { selected, onSelect: setSelected } : {})}
-          minWidth={900}
           height={460}
           file={`suggested-keywords-${tracked.app.storeId}-${country}`}
           empty={
@@ -163,7 +163,7 @@ function scoreColumn(
   return {
     id,
     name,
-    width: 110,
+    width: 96,
     align: 'end',
     descendingFirst: id !== 'difficulty',
     value: (row) => {

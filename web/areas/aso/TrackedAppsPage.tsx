@@ -87,7 +87,7 @@ function Groups({ apps }: { apps: readonly TrackedAppSummary[] }) {
         if (group.length === 0) return null
         return (
           <Panel key={role} title={groupOf[role].title} note={groupOf[role].note} flush>
-            <TrackedAppsTable role={role} apps={group} />
+            <TrackedAppsTable role={role} apps={group} storefronts={everywhere} />
           </Panel>
         )
       })}

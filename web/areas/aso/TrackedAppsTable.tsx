@@ -19,10 +19,19 @@ import styles from './TrackedAppsTable.module.css'
 import { coverageText, VisibilityShare } from './WorkstationFigures.tsx'
 
 /** Tracked apps of one role. */
-export function TrackedAppsTable({ role, apps }: { role: Role; apps: readonly TrackedAppSummary[] }) {
+export function TrackedAppsTable({
+  role,
+  apps,
+  storefronts,
+}: {
+  role: Role
+  apps: readonly TrackedAppSummary[]
+  /** Whether they are of several storefronts. */
+  storefronts: boolean
+}) {
   const navigate = useNavigate()
   const canWrite = useAllowed('content:write')
-  const columns = useMemo(() => columnsOf(canWrite), [canWrite])
+  const columns = useMemo(() => columnsOf(canWrite, storefronts), [canWrite, storefronts])
   return (
     <DataTable
       label={`Tracked apps: ${roleInWords[role]}`}
@@ -32,18 +41,19 @@ export function TrackedAppsTable({ role, apps }: { role: Role; apps: readonly Tr
       onOpen={({ appId, country }) =>
         void navigate({ to: '/aso/$appId', params: { appId }, search: { country } })
       }
-      minWidth={1_020}
+      pinned
       file={`tracked-apps-${role}`}
       empty={null}
     />
   )
 }
 
-function columnsOf(canWrite: boolean): readonly Column<TrackedAppSummary>[] {
+function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<TrackedAppSummary>[] {
   return [
     {
       id: 'app',
       name: 'App',
+      width: 240,
       value: ({ app }) => app.name ?? app.storeId,
       cell: ({ appId, app, country }) => (
         <Link to="/aso/$appId" params={{ appId }} search={{ country }} className={styles.app}>
@@ -56,6 +66,7 @@ function columnsOf(canWrite: boolean): readonly Column<TrackedAppSummary>[] {
       id: 'storefront',
       name: 'Storefront',
       width: 130,
+      fileOnly: !storefronts,
       value: ({ country }) => countryName(country),
       cell: ({ country }) => countryName(country),
     },
@@ -71,7 +82,7 @@ function columnsOf(canWrite: boolean): readonly Column<TrackedAppSummary>[] {
     {
       id: 'visibility',
       name: 'Visibility',
-      width: 100,
+      width: 90,
       align: 'end',
       descendingFirst: true,
       value: ({ visibility: { share } }) => (share.state === 'measured' ? share.value : null),
@@ -81,7 +92,7 @@ function columnsOf(canWrite: boolean): readonly Column<TrackedAppSummary>[] {
     {
       id: 'coverage',
       name: 'Coverage',
-      width: 170,
+      width: 190,
       value: ({ visibility: { coverage } }) => coverage,
       csv: ({ visibility }) => coverageText(visibility),
       cell: ({ visibility }) => <span className="quiet">{coverageText(visibility)}</span>,

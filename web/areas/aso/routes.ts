@@ -17,7 +17,14 @@ export const asoRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/aso/keywords',
+    component: lazyRouteComponent(() => import('./KeywordPage.tsx'), 'KeywordStart'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/aso/keywords/$term',
+    validateSearch: ({ all }: Record<string, unknown>): { all?: true } =>
+      compactSearch({ all: flagParam(all) }),
     component: lazyRouteComponent(() => import('./KeywordPage.tsx'), 'KeywordPage'),
   }),
   createRoute({

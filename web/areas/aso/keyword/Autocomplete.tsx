@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import { Absent, Measured, RankValue } from '../../../evidence/Fact.tsx'
+import { ago } from '../../../evidence/format.ts'
+import type { Country } from '../../../evidence/shapes.ts'
+import { Panel } from '../../../ui/parts.tsx'
+import type { Exploration } from '../shapes.ts'
+import styles from './keyword.module.css'
+
+/** What the App Store suggests while the keyword is typed, letter by letter. */
+export function Autocomplete({
+  autocomplete: { prefixes, continuations, evidence },
+  country,
+}: {
+  autocomplete: Exploration['autocomplete']
+  country: Country
+}) {
+  return (
+    <Panel title="Autocomplete" note="Where the keyword stands among the suggestions, while it is typed">
+      {prefixes.length === 0 ? (
+        <p className="quiet">No beginning of it was asked yet.</p>
+      ) : (
+        <table className={styles.small}>
+          <thead>
+            <tr>
+              <th scope="col">Typed</th>
+              <th scope="col" className="end">
+                Suggested at
+              </th>
+              <th scope="col" className="end">
+                Observed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {prefixes.map(({ typed, rank, observedAt, evidence: index }) => (
+              <tr key={typed}>
+                <td>
+                  <bdi className="foreign">{typed}</bdi>
+                </td>
+                <td className="end">
+                  <RankValue rank={rank} evidence={evidence[index]} />
+                </td>
+                <td className="end quiet">{ago(observedAt)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <h3 className={styles.heading}>Once it is typed</h3>
+      {continuations.state === 'not-measured' && <p className="quiet">Not asked yet.</p>}
+      {continuations.state === 'absent' && (
+        <Absent evidence={evidence[continuations.evidence]}>no suggestions</Absent>
+      )}
+      {continuations.state === 'measured' && (
+        <Measured evidence={evidence[continuations.evidence]}>
+          <span className={styles.terms}>
+            {continuations.value.map((term) => (
+              <Link
+                key={term}
+                to="/aso/keywords/$term"
+                params={{ term }}
+                search={{ country }}
+                preload={false}
+                className={styles.term}
+              >
+                <bdi>{term}</bdi>
+              </Link>
+            ))}
+          </span>
+        </Measured>
+      )}
+    </Panel>
+  )
+}

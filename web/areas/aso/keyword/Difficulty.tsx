@@ -1,0 +1,47 @@
+import { NotMeasured } from '../../../evidence/Fact.tsx'
+import { count, momentText, share } from '../../../evidence/format.ts'
+import { Panel } from '../../../ui/parts.tsx'
+import type { Exploration } from '../shapes.ts'
+import styles from './Difficulty.module.css'
+
+/** What a difficulty is made of, as bars with what was read off the page. */
+export function Difficulty({ difficulty }: { difficulty: Exploration['difficulty'] }) {
+  if (difficulty.state === 'not-measured')
+    return (
+      <Panel title="Difficulty">
+        <NotMeasured reason={difficulty.reason} />
+      </Panel>
+    )
+  const { value, parts, brand, formula, results, observedAt } = difficulty
+  return (
+    <Panel
+      title={`Difficulty: ${count(value)} of 100`}
+      note={`${formula}, first ${count(results)} results, page of ${momentText(observedAt)}`}
+    >
+      <ul className={styles.parts}>
+        {parts.map(({ name, value, weight, text }) => (
+          <li key={name}>
+            <div className={styles.head}>
+              <strong>{partName(name)}</strong>
+              <span className="quiet">weighs {share(weight)}</span>
+              <span>{count(value)}</span>
+            </div>
+            <meter min={0} max={100} value={value} aria-label={partName(name)} className={styles.meter} />
+            <p className="quiet">{text}</p>
+          </li>
+        ))}
+      </ul>
+      {brand && (
+        <p>
+          A brand: <bdi>{brand.name}</bdi>. {brand.text} <span className="quiet">({brand.formula})</span>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+/** `Rating strength` of `rating-strength`. */
+const partName = (name: string): string => {
+  const words = name.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

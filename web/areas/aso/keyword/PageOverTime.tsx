@@ -1,0 +1,91 @@
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { read } from '../../../api/operations.ts'
+import { count, dayText } from '../../../evidence/format.ts'
+import { Empty, Panel, Skeleton } from '../../../ui/parts.tsx'
+import type { Exploration, SearchResult } from '../shapes.ts'
+import { BumpChart } from './BumpChart.tsx'
+import { bumpOf, type RankHistory } from './bump.ts'
+
+/** How many apps have a line, from the top of the newest page. */
+const appsShown = 10
+const height = 380
+
+/**
+ * The first apps of the newest page on the pages before it. Their places are those stored for each app (the history of
+ * the keyword in its ASO record), read when the chart comes into view.
+ */
+export function PageOverTime({
+  exploration,
+  results,
+}: {
+  exploration: Exploration
+  results: readonly SearchResult[]
+}) {
+  const [seen, ref] = useSeen()
+  return (
+    <Panel title="The page over time" note="The first 10 apps of the newest page, on every stored day before">
+      <div ref={ref} style={{ minHeight: height }}>
+        {exploration.pagesStored < 2 ? (
+          <Empty title="One page is stored so far">A second one, of another day, makes it a chart.</Empty>
+        ) : (
+          seen && <Histories exploration={exploration} results={results} />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Histories({ exploration, results }: { exploration: Exploration; results: readonly SearchResult[] }) {
+  const { term, country } = exploration
+  const apps = results.slice(0, appsShown).map(({ app }) => app)
+  const { histories, missing, isPending } = useQueries({
+    queries: apps.map(({ storeId }) => read('get_competitor_aso', { platform: 'ios', storeId, country })),
+    combine: (records) => {
+      const known = records.flatMap(({ data }, index): RankHistory[] => {
+        const app = apps[index]
+        const days = data?.keywords.items.find((keyword) => keyword.term === term)?.history
+        return app && days ? [{ storeId: app.storeId, name: app.name ?? `App ${app.storeId}`, days }] : []
+      })
+      return {
+        histories: known,
+        missing: apps.length - known.length,
+        isPending: records.some((record) => record.isPending),
+      }
+    },
+  })
+  if (isPending) return <Skeleton height={height} />
+  const bump = bumpOf(histories)
+  if (bump.days.length < 2) return <Empty title="No page before the newest is stored for these apps" />
+  const [first, last] = [bump.days[0] ?? '', bump.days.at(-1) ?? '']
+  const span = Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
+  return (
+    <>
+      <BumpChart label={`Result page of ${term} over time`} bump={bump} />
+      <p className="quiet">
+        {dayText(first)} to {dayText(last)}: {count(bump.days.length)} of {count(span)} days have a page.
+        {bump.afterGap.includes(true) && ' A dashed line crosses days without one.'} 10+ is below the first ten,
+        ∅ is not on the page.
+        {missing > 0 &&
+          ` Not told for ${count(missing)} of the apps: only the 100 best keywords of an app have a history.`}
+      </p>
+    </>
+  )
+}
+
+/** Whether an element has come into view once. */
+function useSeen(): [boolean, { current: HTMLDivElement | null }] {
+  const ref = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const watch = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { rootMargin: '200px' },
+    )
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  return [seen, ref]
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RankValue } from '../../../evidence/Fact.tsx'
+import { roleInWords } from '../../../evidence/words.ts'
+import { AppIcon, Badge, Panel } from '../../../ui/parts.tsx'
+import type { Exploration } from '../shapes.ts'
+import { trackedApps } from '../tracked-apps.ts'
+import styles from './keyword.module.css'
+
+/** Where the tracked apps stand for the keyword, and whether it is one of theirs. */
+export function TrackedRanks({ exploration: { trackedApps: ranks, country } }: { exploration: Exploration }) {
+  const apps = useQuery(trackedApps)
+  const labels = new Map(apps.data?.map(({ appId, app }) => [appId, app]))
+  return (
+    <Panel title="Tracked apps">
+      {ranks.length === 0 ? (
+        <p className="quiet">No tracked app ranks for it or has it as a keyword.</p>
+      ) : (
+        <table className={styles.small}>
+          <thead>
+            <tr>
+              <th scope="col">App</th>
+              <th scope="col">Role</th>
+              <th scope="col" className="end">
+                Rank
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {ranks.map(({ appId, storeId, role, keywordId, rank }) => {
+              const label = labels.get(appId)
+              const name = label?.name ?? `App ${storeId}`
+              return (
+                <tr key={appId}>
+                  <td>
+                    <Link to="/aso/$appId" params={{ appId }} search={{ country }} className="row">
+                      <AppIcon url={label?.iconUrl} name={name} size={20} />
+                      <bdi className="foreign">{name}</bdi>
+                    </Link>
+                    {!keywordId && <span className="quiet">not one of its keywords</span>}
+                  </td>
+                  <td>
+                    <Badge tone={role === 'own' ? 'accent' : 'plain'}>{roleInWords[role]}</Badge>
+                  </td>
+                  <td className="end">
+                    <RankValue rank={rank} />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}

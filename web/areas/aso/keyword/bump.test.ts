@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bumpOf, piecesOf } from './bump.ts'
+
+const at = (value: number) => ({ state: 'measured', value, depth: 50 }) as const
+const out = { state: 'absent', depth: 50 } as const
+
+test('the columns are the days with a page, and days without one between them are told', () => {
+  const bump = bumpOf([
+    {
+      storeId: '1',
+      name: 'One',
+      days: [
+        { date: '2026-11-13', rank: at(2) },
+        { date: '2026-11-19', rank: out },
+        { date: '2026-11-20', rank: at(1) },
+      ],
+    },
+    { storeId: '2', name: 'Two', days: [{ date: '2026-11-20', rank: at(2) }] },
+  ])
+  assert.deepEqual(bump.days, ['2026-11-13', '2026-11-19', '2026-11-20'])
+  assert.deepEqual(bump.afterGap, [false, true, false])
+  assert.deepEqual(
+    bump.lines.map(({ places }) => places),
+    [
+      [2, 'absent', 1],
+      [undefined, undefined, 2],
+    ],
+  )
+})
+
+test('a line is drawn only between two known places, dashed over days without a page', () => {
+  const pieces = piecesOf(
+    [3, 1, 'absent', 4, undefined, 5, 5],
+    [false, true, false, false, false, false, false],
+  )
+  assert.deepEqual(pieces, [
+    { column: 0, from: 3, to: 1, dashed: true },
+    { column: 5, from: 5, to: 5, dashed: false },
+  ])
+})

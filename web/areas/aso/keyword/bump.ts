@@ -1,0 +1,60 @@
+import type { Rank } from '../../../evidence/shapes.ts'
+
+/** Where an app stood on the pages of a keyword. */
+export interface RankHistory {
+  storeId: string
+  name: string
+  /** One for each day with a page, oldest first. */
+  days: readonly { date: string; rank: Rank }[]
+}
+
+/** A place in a column; 'absent' where the app was not on the page, undefined where nobody knows. */
+export type Place = number | 'absent' | undefined
+
+export interface Bump {
+  /** Days with a page, oldest first: the columns. */
+  days: string[]
+  lines: { storeId: string; name: string; places: Place[] }[]
+  /** For each column whether days without a page lie between it and the one before. */
+  afterGap: boolean[]
+}
+
+const dayMs = 86_400_000
+
+/** The columns of a bump chart, from what is stored of each app. */
+export function bumpOf(histories: readonly RankHistory[]): Bump {
+  const days = [...new Set(histories.flatMap(({ days }) => days.map(({ date }) => date)))].sort()
+  return {
+    days,
+    lines: histories.map(({ storeId, name, days: known }) => {
+      const places = new Map(known.map(({ date, rank }) => [date, placeOf(rank)]))
+      return { storeId, name, places: days.map((day) => places.get(day)) }
+    }),
+    afterGap: days.map((day, index) => {
+      const before = days[index - 1]
+      return before !== undefined && Date.parse(day) - Date.parse(before) > dayMs
+    }),
+  }
+}
+
+const placeOf = (rank: Rank): Place =>
+  rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : undefined
+
+/** A piece of a line, from one column to the next. */
+export interface Piece {
+  column: number
+  from: number
+  to: number
+  /** No page is stored of the days between. */
+  dashed: boolean
+}
+
+/** The pieces of a line: only where both ends are known. */
+export function piecesOf(places: readonly Place[], afterGap: readonly boolean[]): Piece[] {
+  return places.flatMap((to, index) => {
+    const from = places[index - 1]
+    return typeof from === 'number' && typeof to === 'number'
+      ? [{ column: index - 1, from, to, dashed: afterGap[index] ?? false }]
+      : []
+  })
+}

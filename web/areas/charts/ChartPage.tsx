@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { read } from '../../api/operations.ts'
 import { useTrackedApps } from '../../api/tracked.ts'
 import { useCountry } from '../../country.ts'
-import { addDays } from '../../evidence/days.ts'
 import { count } from '../../evidence/format.ts'
-import { IconButton, LinkButton } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
 import { Filters, Page, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { compactSearch, dayParam } from '../../ui/search-params.ts'
+import { compactSearch } from '../../ui/search-params.ts'
 import { AppLine } from './AppLine.tsx'
 import frame from './ChartFrame.module.css'
 import { ChartChoice, ChartLoaded, ChartNavigation, chartName, SnapshotFacts } from './ChartFrame.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { type Chart, chartOf, type Snapshot } from './chart-search.ts'
+import { DayChoice } from './DayChoice.tsx'
 import { NewAndGone } from './NewAndGone.tsx'
 import { biggestMoves, entriesShown } from './snapshots.ts'
 import type { EntryShow } from './views.ts'
@@ -24,6 +22,7 @@ import type { EntryShow } from './views.ts'
 export function ChartPage() {
   const search = useSearch({ from: '/charts' })
   const country = useCountry()
+  const navigate = useNavigate({ from: '/charts' })
   const chart = chartOf(search, country)
   const { date } = search
   const snapshot = useQuery(read('get_apple_charts', { ...chart, ...(date && { date }) }))
@@ -32,7 +31,14 @@ export function ChartPage() {
       <ChartNavigation search={search} />
       <Filters label="Which chart">
         <ChartChoice {...chart} />
-        <DayChoice date={date} shown={snapshot.data?.date} />
+        <DayChoice
+          label="Day"
+          day={date ?? snapshot.data?.date}
+          isNewest={!date}
+          onChoose={(next) =>
+            void navigate({ search: (old) => compactSearch({ ...old, date: next }), resetScroll: false })
+          }
+        />
       </Filters>
       <ChartLoaded
         query={snapshot}
@@ -55,34 +61,6 @@ export function ChartPage() {
         {(reply) => <Shown chart={chart} snapshot={reply} />}
       </ChartLoaded>
     </Page>
-  )
-}
-
-/** The day of the snapshot, and the days beside it. */
-function DayChoice({ date, shown }: { date: string | undefined; shown: string | undefined }) {
-  const navigate = useNavigate({ from: '/charts' })
-  const day = date ?? shown
-  const choose = (next: string | undefined) =>
-    void navigate({
-      search: (old) => compactSearch({ ...old, date: next }),
-      resetScroll: false,
-    })
-  return (
-    <div className={frame.days}>
-      <IconButton
-        label="Day before"
-        icon={<ChevronLeft size={16} aria-hidden="true" />}
-        isDisabled={!day}
-        onPress={() => day && choose(addDays(day, -1))}
-      />
-      <TextField label="Day" type="date" value={day ?? ''} onChange={(value) => choose(dayParam(value))} />
-      <IconButton
-        label="Day after"
-        icon={<ChevronRight size={16} aria-hidden="true" />}
-        isDisabled={!date}
-        onPress={() => day && choose(addDays(day, 1))}
-      />
-    </div>
   )
 }
 

@@ -1,5 +1,170 @@
-import { Page } from '../../ui/parts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { read } from '../../api/operations.ts'
+import { useCountry } from '../../country.ts'
+import { addDays } from '../../evidence/days.ts'
+import { count, dayText } from '../../evidence/format.ts'
+import { LinkButton } from '../../ui/Button.tsx'
+import { Filters, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import { AppLine } from './AppLine.tsx'
+import frame from './ChartFrame.module.css'
+import { ChartChoice, ChartLoaded, ChartNavigation, chartName } from './ChartFrame.tsx'
+import styles from './ComparePage.module.css'
+import { CompareTable } from './CompareTable.tsx'
+import { type Chart, chartOf, type Snapshot } from './chart-search.ts'
+import { DayChoice } from './DayChoice.tsx'
+import { Slope } from './Slope.tsx'
+import { compareSnapshots, type Move } from './snapshots.ts'
+import { type CompareShow, compareDepths, compareShows } from './views.ts'
 
+/** Days between the two days unless an address says otherwise. */
+const usualDistance = 7
+
+/** Two days of a chart side by side: who climbed, fell, came in and left. */
 export function ComparePage() {
-  return <Page title="Two days side by side">{null}</Page>
+  const search = useSearch({ from: '/charts/compare' })
+  const navigate = useNavigate({ from: '/charts/compare' })
+  const country = useCountry()
+  const chart = chartOf(search, country)
+  const { to } = search
+  const after = useQuery(read('get_apple_charts', { ...chart, ...(to && { date: to }) }))
+  const last = to ?? after.data?.date
+  const from = search.from ?? (last && addDays(last, -usualDistance))
+  const before = useQuery({
+    ...read('get_apple_charts', { ...chart, date: from ?? '' }),
+    enabled: from !== undefined,
+  })
+  const choose = (next: { from?: string | undefined; to?: string | undefined }) =>
+    void navigate({ search: (old) => compactSearch({ ...old, ...next }), resetScroll: false })
+  const skeleton = <Skeleton height={760} />
+  const usual = (
+    <LinkButton from="/charts/compare" to="/charts/compare" search={({ to: _, from: __, ...others }) => others}>
+      Compare the newest day with a week before
+    </LinkButton>
+  )
+  return (
+    <Page title="Two days side by side" subtitle={chartName(chart, after.data)}>
+      <ChartNavigation search={search} />
+      <Filters label="Which chart and days">
+        <ChartChoice {...chart} />
+        <DayChoice
+          label="Earlier day"
+          day={from}
+          isNewest={last !== undefined && from !== undefined && addDays(from, 1) >= last}
+          onChoose={(day) => choose({ from: day })}
+        />
+        <DayChoice
+          label="Later day"
+          day={last}
+          isNewest={!to}
+          onChoose={(day) => choose({ to: day, from: search.from ?? from })}
+        />
+      </Filters>
+      <ChartLoaded query={after} chart={chart} skeleton={skeleton} newest={to && usual}>
+        {(later) => (
+          <ChartLoaded query={before} chart={chart} skeleton={skeleton} newest={usual}>
+            {(earlier) => <Both chart={chart} before={earlier} after={later} />}
+          </ChartLoaded>
+        )}
+      </ChartLoaded>
+    </Page>
+  )
+}
+
+const showInWords: Record<CompareShow, string> = {
+  climbed: 'Climbed',
+  fell: 'Fell',
+  entered: 'Entered',
+  left: 'Left',
+}
+
+function Both({ chart, before, after }: { chart: Chart; before: Snapshot; after: Snapshot }) {
+  const { app, span, show, view, sort, top = '50' } = useSearch({ from: '/charts/compare' })
+  const navigate = useNavigate({ from: '/charts/compare' })
+  const moves = useMemo(() => compareSnapshots(before, after), [before, after])
+  const isChosen = useCallback(({ kind }: Move) => show === undefined || kind === show, [show])
+  const number = (kind: CompareShow) => count(moves.filter((move) => move.kind === kind).length)
+  return (
+    <>
+      <Troubles trouble={after.trouble} />
+      <div className={styles.choices} data-screen-only>
+        <Segments
+          label="Show"
+          labelHidden
+          segments={[
+            { id: 'all', name: 'All', note: count(moves.length) },
+            ...compareShows.map((id) => ({ id, name: showInWords[id], note: number(id) })),
+          ]}
+          value={show ?? 'all'}
+          onChange={(value) =>
+            void navigate({
+              search: (old) => compactSearch({ ...old, show: value === 'all' ? undefined : value }),
+              resetScroll: false,
+            })
+          }
+        />
+        <Segments
+          label="Look"
+          labelHidden
+          segments={[
+            { id: 'picture', name: 'Picture' },
+            { id: 'table', name: 'Table' },
+          ]}
+          value={view ?? 'picture'}
+          onChange={(value) =>
+            void navigate({
+              search: (old) => compactSearch({ ...old, view: value === 'table' ? value : undefined }),
+              resetScroll: false,
+            })
+          }
+        />
+      </div>
+      <div className={app ? frame.beside : ''}>
+        <Panel
+          title={`${dayText(before.date)} and ${dayText(after.date)}`}
+          note={`${count(before.returned)} and ${count(after.returned)} places, ${before.evidence.surface}${before.evidence.surface === after.evidence.surface ? '' : ` and ${after.evidence.surface}`}`}
+          actions={
+            view !== 'table' && (
+              <Segments
+                label="Places"
+                labelHidden
+                segments={compareDepths
+                  .filter((_, index) => index === 0 || Number(compareDepths[index - 1]) < after.items.length)
+                  .map((id) => ({ id, name: `Top ${id}` }))}
+                value={top}
+                onChange={(value) =>
+                  void navigate({
+                    search: (old) => ({ ...old, top: value }),
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+              />
+            )
+          }
+          flush
+        >
+          {view === 'table' ? (
+            <CompareTable
+              chart={chart}
+              before={before}
+              after={after}
+              moves={moves.filter(isChosen)}
+              sort={sort}
+            />
+          ) : (
+            <Slope before={before} after={after} moves={moves} top={Number(top)} isChosen={isChosen} />
+          )}
+        </Panel>
+        {app && (
+          <div data-first>
+            <AppLine chart={chart} storeId={app} until={after.date} span={span} />
+          </div>
+        )}
+      </div>
+    </>
+  )
 }

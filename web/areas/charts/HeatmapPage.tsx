@@ -1,5 +1,210 @@
-import { Page } from '../../ui/parts.tsx'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download, RotateCw } from 'lucide-react'
+import { useMemo } from 'react'
+import { readInTurn } from '../../api/bounded.ts'
+import { isNotFound } from '../../api/problems.ts'
+import { useCountry } from '../../country.ts'
+import { daysUntil } from '../../evidence/days.ts'
+import { count, dayText, momentText } from '../../evidence/format.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { saveCsv } from '../../ui/csv.ts'
+import { Filters, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import { AppLine } from './AppLine.tsx'
+import frame from './ChartFrame.module.css'
+import { ChartChoice, ChartLoaded, ChartNavigation, chartName } from './ChartFrame.tsx'
+import { type Chart, chartOf, type Snapshot } from './chart-search.ts'
+import { DayChoice } from './DayChoice.tsx'
+import { HeatLegend, Heatmap } from './Heatmap.tsx'
+import styles from './HeatmapPage.module.css'
+import { csvOfCell, type Day, heatRows, knownGaps } from './heatmap.ts'
+import { saveHeatmapPng } from './heatmap-png.ts'
+import { heatmapDepths } from './views.ts'
 
+const daysShown = 30
+/** Places read of each day. */
+const limit = 100
+/** Days asked for beyond those that are read: few enough that the next ones can be known to be gaps. */
+const ahead = 4
+
+/** The best apps of a chart over a month: one colour and number for each app and day. */
 export function HeatmapPage() {
-  return <Page title="Heat map">{null}</Page>
+  const search = useSearch({ from: '/charts/heatmap' })
+  const navigate = useNavigate({ from: '/charts/heatmap' })
+  const country = useCountry()
+  const chart = chartOf(search, country)
+  const { to } = search
+  const newest = useQuery(readInTurn('get_apple_charts', { ...chart, ...(to && { date: to }), limit }))
+  return (
+    <Page title="Heat map" subtitle={`${chartName(chart, newest.data)} over ${daysShown} days`}>
+      <ChartNavigation search={search} />
+      <Filters label="Which chart">
+        <ChartChoice {...chart} />
+        <DayChoice
+          label="Last day"
+          day={to ?? newest.data?.date}
+          isNewest={!to}
+          step={daysShown}
+          onChoose={(day) =>
+            void navigate({ search: (old) => compactSearch({ ...old, to: day }), resetScroll: false })
+          }
+        />
+      </Filters>
+      <ChartLoaded
+        query={newest}
+        chart={chart}
+        skeleton={<Skeleton height={760} />}
+        newest={
+          to && (
+            <LinkButton from="/charts/heatmap" to="/charts/heatmap" search={({ to: _, ...others }) => others}>
+              End with the newest snapshot
+            </LinkButton>
+          )
+        }
+      >
+        {(snapshot) => <Month chart={chart} newest={snapshot} />}
+      </ChartLoaded>
+    </Page>
+  )
+}
+
+function Month({ chart, newest }: { chart: Chart; newest: Snapshot }) {
+  const { app, span, top = '50' } = useSearch({ from: '/charts/heatmap' })
+  const navigate = useNavigate({ from: '/charts/heatmap' })
+  const dates = useMemo(() => daysUntil(newest.date, daysShown), [newest.date])
+  const { days, again } = useDays(chart, newest, dates)
+  const rows = useMemo(() => heatRows(newest, Number(top), days), [newest, top, days])
+  const isLoading = days.includes('loading')
+  const title = `${chartName(chart, newest)}, ${dayText(dates[0] ?? '')} to ${dayText(newest.date)}`
+  const file = `${chart.chart}-${chart.categoryId}-${chart.country}-${chart.device}-${newest.date}-heat-map`
+  const source = `${newest.evidence.surface} (${newest.evidence.source}), last captured ${momentText(newest.capturedAt)}`
+  return (
+    <>
+      <Troubles trouble={newest.trouble} />
+      <div className={app ? frame.beside : ''}>
+        <Panel
+          title={`The best ${count(rows.length)} of ${dayText(newest.date)}, day by day`}
+          actions={
+            <>
+              <Segments
+                label="Apps"
+                labelHidden
+                segments={heatmapDepths.map((id) => ({ id, name: `Top ${id}` }))}
+                value={top}
+                onChange={(value) =>
+                  void navigate({
+                    search: (old) => ({ ...old, top: value }),
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+              />
+              <Button
+                small
+                look="bare"
+                icon={<Download size={13} aria-hidden="true" />}
+                isDisabled={isLoading}
+                onPress={() =>
+                  saveCsv(
+                    `${file}.csv`,
+                    ['App', 'App id', ...dates],
+                    rows.map((row) => [row.app.name, row.app.storeId, ...row.cells.map(csvOfCell)]),
+                  )
+                }
+              >
+                CSV
+              </Button>
+              <Button
+                small
+                look="bare"
+                icon={<Download size={13} aria-hidden="true" />}
+                isDisabled={isLoading}
+                onPress={() => saveHeatmapPng(file, title, source, dates, rows)}
+              >
+                PNG
+              </Button>
+            </>
+          }
+          flush
+        >
+          <div className={styles.above}>
+            <HeatLegend depth={Math.min(limit, newest.items.length)} />
+            <Progress days={days} again={again} />
+          </div>
+          <Heatmap label={`Ranks by day. ${title}`} dates={dates} days={days} rows={rows} />
+        </Panel>
+        {app && (
+          <div data-first>
+            <AppLine chart={chart} storeId={app} until={newest.date} span={span} />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Every day of the month, the newest one first: a few at once, and none that is known to be a gap. */
+function useDays(chart: Chart, newest: Snapshot, dates: readonly string[]) {
+  const queries = useQueryClient()
+  const asked = dates
+    .slice(0, -1)
+    .reverse()
+    .map((date) => ({ date, query: readInTurn('get_apple_charts', { ...chart, date, limit }) }))
+  const known = asked.map(({ query }): Day => {
+    const state = queries.getQueryState(query.queryKey)
+    return dayOf(state?.data, state?.error)
+  })
+  const gaps = knownGaps(dates, [newest, ...known])
+  let open = ahead
+  const results = useQueries({
+    queries: asked.map(({ date, query }, index) => {
+      const isWanted = !gaps.has(date)
+      if (isWanted && known[index] === 'loading') open--
+      // An old day does not change; what arrives late is told by the markers of api/live.ts.
+      return { ...query, staleTime: Number.POSITIVE_INFINITY, enabled: isWanted && open >= 0 }
+    }),
+  })
+  const days = asked.map(
+    ({ date }, index): Day => (gaps.has(date) ? 'gap' : dayOf(results[index]?.data, results[index]?.error)),
+  )
+  const failed = results.filter(({ error }) => error && !isNotFound(error))
+  return {
+    days: useStable([...days.reverse(), newest]),
+    again: () => {
+      for (const { refetch } of failed) void refetch()
+    },
+  }
+}
+
+/** The same list as long as its parts are the same, so that what is made of it is made once. */
+function useStable<Value>(list: Value[]): Value[] {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its parts are the dependencies, always as many
+  return useMemo(() => list, list)
+}
+
+function dayOf(snapshot: Snapshot | undefined, error: Error | null | undefined): Day {
+  if (snapshot) return snapshot
+  if (!error) return 'loading'
+  return isNotFound(error) ? 'gap' : 'failed'
+}
+
+/** How far the reading is. It stays when all is read, so that nothing jumps. */
+function Progress({ days, again }: { days: readonly Day[]; again: () => void }) {
+  const number = (kind: Day) => days.filter((day) => day === kind).length
+  const [loading, failed, gaps] = [number('loading'), number('failed'), number('gap')]
+  return (
+    <p className={styles.progress} role="status">
+      <progress aria-label="Days read" max={days.length} value={days.length - loading} />
+      {count(days.length - loading)} of {count(days.length)} days read
+      {gaps > 0 && `, ${count(gaps)} without a snapshot`}
+      {failed > 0 && `, ${count(failed)} could not be read`}
+      {failed > 0 && loading === 0 && (
+        <Button small icon={<RotateCw size={13} aria-hidden="true" />} onPress={again}>
+          Try again
+        </Button>
+      )}
+    </p>
+  )
 }

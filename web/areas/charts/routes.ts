@@ -4,7 +4,14 @@ import { usualCountry } from '../../country.ts'
 import { rootRoute } from '../../root-route.ts'
 import { compactSearch, dayParam, oneOfParam, sortParam, textParam } from '../../ui/search-params.ts'
 import { chartOf, chartParams } from './chart-search.ts'
-import { chartColumns, compareColumns, compareShows, entryShows, heatmapDepths } from './views.ts'
+import {
+  chartColumns,
+  compareColumns,
+  compareDepths,
+  compareShows,
+  entryShows,
+  heatmapDepths,
+} from './views.ts'
 
 export const chartRoutes = [
   createRoute({
@@ -34,6 +41,7 @@ export const chartRoutes = [
         from: dayParam(search.from),
         to: dayParam(search.to),
         show: oneOfParam(search.show, compareShows),
+        top: oneOfParam(textParam(search.top), compareDepths),
         view: oneOfParam(search.view, ['table']),
         sort: sortParam(search.sort, compareColumns),
       }),

@@ -9,5 +9,6 @@ export type CompareShow = (typeof compareShows)[number]
 
 export const compareColumns = ['app', 'developer', 'before', 'after', 'change'] as const
 
+export const compareDepths = ['25', '50', '100', '200'] as const
+
 export const heatmapDepths = ['25', '50', '100'] as const
-export type HeatmapDepth = (typeof heatmapDepths)[number]

@@ -24,7 +24,7 @@ export function TakeIn({ candidate: { app, country, intake } }: { candidate: Eme
   return (
     <Button
       small
-      aria-label={`Take in ${app.name ?? `App ${app.storeId}`}`}
+      aria-label={`Take in: ${app.name ?? `App ${app.storeId}`}`}
       isPending={takeIn.isPending}
       onPress={() => takeIn.mutate({ app: app.storeId, country })}
     >

@@ -38,7 +38,7 @@ export function Track({
     <>
       <Button
         small
-        aria-label={`Track ${name} as a rival`}
+        aria-label={`Track as rival: ${name}`}
         isPending={pending === 'rival'}
         isDisabled={pending === 'watched'}
         onPress={() => start('rival')}
@@ -48,7 +48,7 @@ export function Track({
       <Button
         small
         look="bare"
-        aria-label={`Watch ${name}`}
+        aria-label={`Watch: ${name}`}
         isPending={pending === 'watched'}
         isDisabled={pending === 'rival'}
         onPress={() => start('watched')}

@@ -1,0 +1,42 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { addDays } from '../../evidence/days.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { dayParam } from '../../ui/search-params.ts'
+import styles from './DayChoice.module.css'
+
+/** A day, and those beside it. Cleared it is the newest one. */
+export function DayChoice({
+  label,
+  day,
+  isNewest,
+  step = 1,
+  onChoose,
+}: {
+  label: string
+  day: string | undefined
+  /** There is nothing later to go to. */
+  isNewest: boolean
+  /** Days that the buttons go. */
+  step?: number
+  onChoose: (day: string | undefined) => void
+}) {
+  const far = step === 1 ? 'Day' : `${step} days`
+  return (
+    <div className={styles.days}>
+      <IconButton
+        label={`${far} before: ${label}`}
+        icon={<ChevronLeft size={16} aria-hidden="true" />}
+        isDisabled={!day}
+        onPress={() => day && onChoose(addDays(day, -step))}
+      />
+      <TextField label={label} type="date" value={day ?? ''} onChange={(value) => onChoose(dayParam(value))} />
+      <IconButton
+        label={`${far} after: ${label}`}
+        icon={<ChevronRight size={16} aria-hidden="true" />}
+        isDisabled={!day || isNewest}
+        onPress={() => day && onChoose(addDays(day, step))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { count, dayText } from '../../evidence/format.ts'
+import { Word } from './EntryValue.tsx'
+import type { Move } from './snapshots.ts'
+
+/** What became of an app between two days, as a sign and a word. */
+export function MoveValue({ move, since }: { move: Move; since: string }) {
+  const { kind, change, before, after } = move
+  const places = Math.abs(change ?? 0)
+  const compared = `${count(places)} ${places === 1 ? 'place' : 'places'}`
+  switch (kind) {
+    case 'climbed':
+      return (
+        <Word
+          look="up"
+          sign="▲"
+          text={`up ${count(places)}`}
+          note={`${compared} better than ${dayText(since)}.`}
+        />
+      )
+    case 'fell':
+      return (
+        <Word
+          look="down"
+          sign="▼"
+          text={`down ${count(places)}`}
+          note={`${compared} worse than ${dayText(since)}.`}
+        />
+      )
+    case 'same':
+      return <Word look="same" sign="＝" text="same" note={`The same place as on ${dayText(since)}.`} />
+    case 'entered':
+      return <Word look="up" sign="✦" text="entered" note={`Not in the chart on ${dayText(since)}.`} />
+    case 'left':
+      return <Word look="down" sign="✕" text="left" note="Not in the chart on the later day." />
+    case 'unclear': {
+      const depth = before.state === 'absent' ? before.depth : after.state === 'absent' ? after.depth : 0
+      return (
+        <Word
+          look="same"
+          sign="?"
+          text="unclear"
+          note={`Only ${count(depth)} places were read on one of the days: whether it was below them is not known.`}
+        />
+      )
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { addDays } from '../../evidence/days.ts'
+import type { AppLabel } from '../../evidence/shapes.ts'
+import type { CsvValue } from '../../ui/csv.ts'
+import type { Snapshot } from './chart-search.ts'
+
+/** What is known of one day of a chart. `gap`: nobody captured it. */
+export type Day = Snapshot | 'gap' | 'loading' | 'failed'
+
+/** What is known of an app on one day. */
+export type Cell =
+  | { kind: 'rank'; rank: number }
+  | { kind: 'outside'; depth: number }
+  | { kind: 'gap' | 'suspect' | 'loading' | 'failed' }
+
+export interface HeatRow {
+  app: AppLabel
+  cells: Cell[]
+}
+
+/** The ranks of the best apps of the newest snapshot on each of the days before it. */
+export function heatRows(newest: Snapshot, top: number, days: readonly Day[]): HeatRow[] {
+  const ranks = days.map((day) =>
+    typeof day === 'string' ? day : new Map(day.items.map(({ app, rank }) => [app.storeId, rank])),
+  )
+  return newest.items.slice(0, top).map(({ app }) => ({
+    app,
+    cells: ranks.map((day): Cell => {
+      if (typeof day === 'string') return { kind: day }
+      // Apple answering an empty chart is suspect: it says nothing of the app.
+      if (day.size === 0) return { kind: 'suspect' }
+      const rank = day.get(app.storeId)
+      return rank === undefined ? { kind: 'outside', depth: day.size } : { kind: 'rank', rank }
+    }),
+  }))
+}
+
+/**
+ * The days among these that need no request: each snapshot names the one before it, and nothing was captured in between, nor
+ * before the first one. The day of the storefront is that of UTC or one beside it, so the day after the earlier snapshot is
+ * asked for all the same.
+ */
+export function knownGaps(dates: readonly string[], days: readonly Day[]): Set<string> {
+  const known = days.filter((day) => typeof day !== 'string')
+  return new Set(
+    dates.filter((date) =>
+      known.some(
+        (day) =>
+          date < day.date &&
+          (day.previousCapturedAt === null || date > addDays(day.previousCapturedAt.slice(0, 10), 1)),
+      ),
+    ),
+  )
+}
+
+/** Bands of ranks, best first, in the order of the tokens of the heat map. */
+export const bands = [
+  { upTo: 3, name: '1 to 3' },
+  { upTo: 10, name: '4 to 10' },
+  { upTo: 25, name: '11 to 25' },
+  { upTo: 50, name: '26 to 50' },
+  { upTo: 100, name: '51 to 100' },
+] as const
+
+/** The band of a rank, from 1; ranks beyond the last one are in it. */
+export function bandOf(rank: number): number {
+  const index = bands.findIndex(({ upTo }) => rank <= upTo)
+  return (index === -1 ? bands.length - 1 : index) + 1
+}
+
+/** A cell without its colour. */
+export function cellInWords(cell: Cell): string {
+  switch (cell.kind) {
+    case 'rank':
+      return `rank ${cell.rank}`
+    case 'outside':
+      return `not in the first ${cell.depth}`
+    case 'gap':
+      return 'no snapshot'
+    case 'suspect':
+      return 'suspect: Apple answered an empty chart'
+    case 'loading':
+      return 'loading'
+    case 'failed':
+      return 'could not be read'
+  }
+}
+
+export const csvOfCell = (cell: Cell): CsvValue => (cell.kind === 'rank' ? cell.rank : cellInWords(cell))

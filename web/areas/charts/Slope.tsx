@@ -37,9 +37,8 @@ export function Slope({
   const classOf = (move: Move) =>
     [styles.place, isChosen(move) ? '' : styles.back, move.app.storeId === lit ? styles.lit : ''].join(' ')
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at an app only makes its line stand out
     <div
-      role="group"
-      aria-label="Both days"
       className={styles.slope}
       onPointerOver={point}
       onPointerLeave={() => setLit(undefined)}

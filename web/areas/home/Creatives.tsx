@@ -1,0 +1,142 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { Fact, Measured } from '../../evidence/Fact.tsx'
+import { compact, shortDayText, totalText } from '../../evidence/format.ts'
+import type { AppLabel, OrganicPost, PaidAd, TrackedAppSummary } from '../../evidence/shapes.ts'
+import { adPlatformInWords, networkInWords } from '../../evidence/words.ts'
+import { AppIcon } from '../../ui/parts.tsx'
+import styles from './home.module.css'
+import type { Span } from './moves.ts'
+import { useReplies } from './replies.ts'
+import { MoveRow, Section } from './Section.tsx'
+
+/** Ads that began and posts that were published for tracked apps. One search answers for all of them. */
+export function Creatives({ apps, span }: { apps: readonly TrackedAppSummary[]; span: Span }) {
+  const { all = false } = useSearch({ from: '/' })
+  const competitor = [...new Set(apps.map(({ app }) => app.storeId))]
+  const asked = competitor.length === 0 ? [] : [{ competitor, limit: 25 }]
+  const day = span.from.slice(0, 10)
+  const ads = useReplies(
+    'search_paid_ads',
+    asked.map((given) => ({ ...given, startedFrom: day, sort: 'recent' as const })),
+  )
+  const posts = useReplies(
+    'search_organic_content',
+    asked.map((given) => ({ ...given, publishedFrom: day, sort: 'views' as const })),
+  )
+  const tracked = new Set(competitor)
+  const [adPage] = ads.replies
+  const [postPage] = posts.replies
+  return (
+    <>
+      <Section
+        title="New ads"
+        reading={ads.reading}
+        rows={adPage?.items ?? []}
+        row={(ad) => <AdRow key={`${ad.platform} ${ad.archiveId}`} ad={ad} tracked={tracked} />}
+        all={all}
+        none="No stored ad of a tracked app began in these days. The libraries do not show every ad."
+        note={adPage && adPage.items.length > 0 && `${totalText(adPage.total)} began, the newest first`}
+      />
+      <Section
+        title="New posts"
+        reading={posts.reading}
+        rows={postPage?.items ?? []}
+        row={(post) => <PostRow key={post.postId} post={post} tracked={tracked} />}
+        all={all}
+        none="No stored post about a tracked app was published in these days."
+        note={
+          postPage && postPage.items.length > 0 && `${totalText(postPage.total)} published, the most seen first`
+        }
+      />
+    </>
+  )
+}
+
+function AdRow({ ad, tracked }: { ad: PaidAd; tracked: ReadonlySet<string> }) {
+  const app = appOf(ad.links, tracked)
+  const { name } = ad.advertiser
+  const text = ad.creatives
+    .flatMap(({ title, body }) => [title, body])
+    .find((fact) => fact.state === 'measured')
+  return (
+    <MoveRow
+      icon={<AppIcon url={app?.iconUrl} name={app?.name ?? null} />}
+      what={
+        <>
+          <Link
+            to="/creatives/ads/$platform/$archiveId"
+            params={{ platform: ad.platform, archiveId: ad.archiveId }}
+            className={styles.subject ?? ''}
+          >
+            <bdi>{text?.state === 'measured' ? text.value : `Ad ${ad.archiveId}`}</bdi>
+          </Link>
+          <span className={styles.whose}>
+            <bdi>{app?.name ?? app?.storeId}</bdi>
+            <span className="quiet">
+              {adPlatformInWords[ad.platform]}
+              {name.state === 'measured' && (
+                <>
+                  , by <bdi>{name.value}</bdi>
+                </>
+              )}
+            </span>
+          </span>
+        </>
+      }
+      numbers={
+        ad.daysRunning.state === 'measured' && (
+          <Measured version={ad.daysRunning.formula} evidence={ad.evidence[0]}>
+            {ad.daysRunning.relation === 'at-least' && '≥ '}
+            {ad.daysRunning.value} {ad.daysRunning.value === 1 ? 'day' : 'days'}
+          </Measured>
+        )
+      }
+      when={
+        <Fact
+          fact={ad.deliveryStartedOn}
+          evidence={ad.evidence}
+          format={(day) => `began ${shortDayText(day)}`}
+        />
+      }
+    />
+  )
+}
+
+function PostRow({ post, tracked }: { post: OrganicPost; tracked: ReadonlySet<string> }) {
+  const app = appOf(post.links, tracked)
+  const text = [post.title, post.text].find((fact) => fact.state === 'measured')
+  return (
+    <MoveRow
+      icon={<AppIcon url={app?.iconUrl} name={app?.name ?? null} />}
+      what={
+        <>
+          <Link to="/creatives/posts/$postId" params={{ postId: post.postId }} className={styles.subject ?? ''}>
+            <bdi>{text?.state === 'measured' ? text.value : `Post ${post.postId}`}</bdi>
+          </Link>
+          <span className={styles.whose}>
+            <bdi>{app?.name ?? app?.storeId}</bdi>
+            <span className="quiet">
+              {networkInWords[post.network]}
+              {post.author.handle && (
+                <>
+                  , <bdi>{post.author.handle}</bdi>
+                </>
+              )}
+            </span>
+          </span>
+        </>
+      }
+      numbers={
+        <Fact
+          fact={post.metrics.views}
+          evidence={post.evidence}
+          format={(views) => `${compact(views)} views`}
+        />
+      }
+      when={<Fact fact={post.publishedAt} evidence={post.evidence} format={shortDayText} />}
+    />
+  )
+}
+
+const appOf = (links: readonly { app: AppLabel }[], tracked: ReadonlySet<string>): AppLabel | undefined =>
+  (links.find(({ app }) => tracked.has(app.storeId)) ?? links[0])?.app

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { Measured } from '../../evidence/Fact.tsx'
+import { count, countryName } from '../../evidence/format.ts'
+import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { AppLink, Badge, Panel, Skeleton } from '../../ui/parts.tsx'
+import styles from './home.module.css'
+import type { Span } from './moves.ts'
+import { useReplies } from './replies.ts'
+
+const mostStorefronts = 3
+const mostOfEach = 5
+
+/** Apps found to be on the rise in the storefronts of the tracked apps. */
+export function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; span: Span }) {
+  const countries = [...new Set(apps.map(({ country }) => country))].slice(0, mostStorefronts)
+  const { replies, reading } = useReplies(
+    'list_emerging_ios_competitors',
+    countries.map((country) => ({ country, since: span.from.slice(0, 10), limit: mostOfEach })),
+  )
+  const found = replies.flatMap((reply) => reply?.items ?? []).sort((a, b) => b.score - a.score)
+  return (
+    <Panel
+      title="Emerging"
+      note={`Found in ${countries.map(countryName).join(', ')}`}
+      actions={<Link to="/emerging">All</Link>}
+      flush
+    >
+      {found.length === 0 && reading.done < reading.total && (
+        <div className={styles.nothing}>
+          <Skeleton height={120} />
+        </div>
+      )}
+      {found.length === 0 && reading.done === reading.total && (
+        <p className={styles.nothing}>
+          None was found in these days. A discovery run looks through stored charts and ratings:{' '}
+          <Link to="/emerging">start one</Link>.
+        </p>
+      )}
+      <ul className={styles.rows}>
+        {found.slice(0, mostOfEach).map(({ app, country, kind, score, formula, reasons, evidence }) => (
+          <li key={`${app.storeId} ${country}`} className={styles.emerging}>
+            <div className={styles.emergingApp}>
+              <AppLink app={app} country={country} />
+              {kind && <Badge>{kind === 'rising' ? 'Rising' : 'New in charts'}</Badge>}
+              <Measured version={formula} evidence={evidence[0]} note="Score, 100 is the most promising.">
+                {count(score)}
+              </Measured>
+            </div>
+            <p className="quiet">{reasons[0]?.detail}</p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,155 @@
+import { Link } from '@tanstack/react-router'
+import type { ReplyOf } from '../../api/operations.ts'
+import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
+import { ago, count, countryName, momentText } from '../../evidence/format.ts'
+import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { dataKindInWords } from '../../evidence/words.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { AppLink, Badge, Panel, Troubles, WorkProgress } from '../../ui/parts.tsx'
+import { type DataKind, distinctTroubles, isStale, staleAfterDays } from './freshness.ts'
+import styles from './home.module.css'
+import { useReplies } from './replies.ts'
+
+type AppRecord = ReplyOf<'get_competitor'>
+
+/** What is failing and why, what is under way, and how old the parts of each app are. */
+export function Freshness({
+  apps,
+  detailed,
+}: {
+  apps: readonly TrackedAppSummary[]
+  detailed: readonly TrackedAppSummary[]
+}) {
+  const { replies, reading } = useReplies(
+    'get_competitor',
+    detailed.map(({ app, country }) => ({ platform: app.platform, storeId: app.storeId, country })),
+  )
+  const troubles = distinctTroubles(replies.flatMap((reply) => reply?.trouble ?? []))
+  const rows = detailed.map((tracked, index): Row => ({ tracked, record: replies[index] }))
+  return (
+    <Panel
+      title="Stale or failing"
+      note={
+        reading.done < reading.total
+          ? `Reading ${count(reading.done)} of ${count(reading.total)}…`
+          : 'How long ago each part was read. Warnings are older than such a part stays true.'
+      }
+      flush
+    >
+      <Troubles trouble={troubles} />
+      <Work apps={apps} />
+      <DataTable
+        label="Freshness of the tracked apps"
+        rows={rows}
+        rowId={({ tracked }) => tracked.appId}
+        columns={columns}
+        minWidth={1060}
+        file="freshness"
+        empty={<p className={styles.nothing}>No tracked app.</p>}
+      />
+    </Panel>
+  )
+}
+
+interface Row {
+  tracked: TrackedAppSummary
+  record: AppRecord | undefined
+}
+
+/** Refreshes and intakes that failed, are under way or wait for a worker. */
+function Work({ apps }: { apps: readonly TrackedAppSummary[] }) {
+  const works = apps.flatMap(({ appId, app, country, refresh, intake }) => {
+    const name = `${app.name ?? app.storeId} (${countryName(country)})`
+    return [
+      ...(refresh && refresh.status !== 'succeeded'
+        ? [{ key: `r ${appId}`, name: `Refresh of ${name}`, work: refresh }]
+        : []),
+      ...(intake && intake.status !== 'succeeded'
+        ? [{ key: `i ${appId}`, name: `Intake of ${name}`, work: intake }]
+        : []),
+    ]
+  })
+  if (works.length === 0) return null
+  return (
+    <ul className={styles.works}>
+      {works.map(({ key, name, work }) => (
+        <li key={key}>
+          <WorkProgress work={work} name={name} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const kinds = Object.keys(staleAfterDays) as DataKind[]
+
+const headings: Record<DataKind, string> = {
+  ...dataKindInWords,
+  record: 'Record',
+  similar: 'Similar',
+  organic: 'Posts',
+  aso: 'Keywords',
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'app',
+    name: 'App',
+    csv: ({ tracked }) => tracked.app.name,
+    cell: ({ tracked }) => <AppLink app={tracked.app} country={tracked.country} size={20} />,
+  },
+  {
+    id: 'storefront',
+    name: 'Storefront',
+    width: 84,
+    csv: ({ tracked }) => tracked.country,
+    cell: ({ tracked }) => tracked.country.toUpperCase(),
+  },
+  {
+    id: 'unmeasured',
+    name: 'Unmeasured keywords',
+    heading: 'Unmeasured',
+    width: 96,
+    align: 'end',
+    csv: ({ tracked }) => tracked.distribution.notMeasured,
+    cell: ({ tracked: { appId, country, distribution } }) =>
+      distribution.notMeasured === 0 ? (
+        <span className="quiet">0</span>
+      ) : (
+        <Link to="/aso/$appId" params={{ appId }} search={{ country }}>
+          {count(distribution.notMeasured)} of {count(distribution.keywords)}
+        </Link>
+      ),
+  },
+  ...kinds.map(
+    (kind): Column<Row> => ({
+      id: kind,
+      name: dataKindInWords[kind],
+      heading: headings[kind],
+      width: 106,
+      csv: ({ record }) => observedAtOf(record, kind),
+      cell: ({ record }) => <PartAge record={record} kind={kind} />,
+    }),
+  ),
+]
+
+const partOf = (record: AppRecord | undefined, kind: DataKind) =>
+  record?.freshness.find(({ part }) => part === kind)
+
+function observedAtOf(record: AppRecord | undefined, kind: DataKind): string | null {
+  const part = partOf(record, kind)
+  return part?.state === 'measured' ? part.evidence.observedAt : null
+}
+
+function PartAge({ record, kind }: { record: AppRecord | undefined; kind: DataKind }) {
+  const part = partOf(record, kind)
+  if (!part) return <span className="quiet">…</span>
+  if (part.state === 'not-measured') return <NotMeasured reason={part.reason} />
+  const { observedAt } = part.evidence
+  const text = ago(observedAt)
+  return (
+    <Measured evidence={part.evidence} note={`${dataKindInWords[kind]} read ${momentText(observedAt)}.`}>
+      {isStale(kind, observedAt, Date.now()) ? <Badge tone="warn">⚠ {text}</Badge> : text}
+    </Measured>
+  )
+}

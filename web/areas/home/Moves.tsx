@@ -1,0 +1,272 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { Measured, Movement } from '../../evidence/Fact.tsx'
+import { count, countryName, difference, shortDayText } from '../../evidence/format.ts'
+import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { chartInWords } from '../../evidence/words.ts'
+import { AppIcon, Badge } from '../../ui/parts.tsx'
+import { listingFieldInWords } from '../app/choices.ts'
+import styles from './home.module.css'
+import {
+  byWeight,
+  type ChartMove,
+  chartMoves,
+  climbed,
+  daysBefore,
+  type FieldChange,
+  type KeywordMove,
+  keywordMoves,
+  type ListingMove,
+  listingMoves,
+  type Place,
+  placesClimbed,
+  type RankMove,
+  type Span,
+} from './moves.ts'
+import { useReplies } from './replies.ts'
+import { MoveRow, Section } from './Section.tsx'
+
+interface Props {
+  apps: readonly TrackedAppSummary[]
+  span: Span
+}
+
+/** Ranks of own apps for their keywords. */
+export function KeywordMoves({ apps, span }: Props) {
+  const { all = false } = useSearch({ from: '/' })
+  const withKeywords = apps.filter(({ keywordCount }) => keywordCount > 0)
+  const { replies, reading } = useReplies(
+    'get_aso_workstation',
+    withKeywords.map(({ appId }) => ({ appId, windowDays: 7 })),
+  )
+  const moves = replies.flatMap((reply, index) => {
+    const tracked = withKeywords[index]
+    return reply && tracked ? keywordMoves(tracked, reply, span) : []
+  })
+  return (
+    <Section
+      title="Keyword ranks of own apps"
+      reading={reading}
+      rows={byWeight(moves)}
+      row={(move) => <KeywordRow key={`${move.tracked.appId} ${move.term}`} move={move} />}
+      all={all}
+      none="No keyword of an own app is at another rank than before."
+    />
+  )
+}
+
+function KeywordRow({ move }: { move: KeywordMove }) {
+  const { tracked, term, surface } = move
+  return (
+    <MoveRow
+      icon={<AppIcon url={tracked.app.iconUrl} name={tracked.app.name} />}
+      what={
+        <>
+          <Link
+            to="/aso/keywords/$term"
+            params={{ term }}
+            search={{ country: tracked.country }}
+            className={styles.subject ?? ''}
+          >
+            <bdi>{term}</bdi>
+          </Link>
+          <WhoseApp tracked={tracked} />
+        </>
+      }
+      numbers={<Ranks move={move} note={`${surface ?? 'Result page'}, ${countryName(tracked.country)}.`} />}
+      when={<When move={move} />}
+    />
+  )
+}
+
+/** Ranks of all tracked apps in the charts of their storefront. */
+export function ChartMoves({ apps, span }: Props) {
+  const { all = false } = useSearch({ from: '/' })
+  const from = new Date(Date.parse(span.from) - daysBefore * 86_400_000).toISOString().slice(0, 10)
+  const { replies, reading } = useReplies(
+    'get_apple_chart_history',
+    apps.map(({ app, country }) => ({ storeId: app.storeId, country, from })),
+  )
+  const moves = replies.flatMap((reply, index) => {
+    const tracked = apps[index]
+    return reply && tracked ? chartMoves(tracked, reply, span) : []
+  })
+  return (
+    <Section
+      title="Chart ranks"
+      reading={reading}
+      rows={byWeight(moves)}
+      row={(move) => <ChartRow key={chartKey(move)} move={move} />}
+      all={all}
+      none="No tracked app stands elsewhere in a chart than before."
+    />
+  )
+}
+
+const chartKey = ({ tracked, chart }: ChartMove): string =>
+  `${tracked.appId} ${chart.chart} ${chart.categoryId} ${chart.device}`
+
+function ChartRow({ move }: { move: ChartMove }) {
+  const { tracked, chart, source } = move
+  return (
+    <MoveRow
+      icon={<AppIcon url={tracked.app.iconUrl} name={tracked.app.name} />}
+      what={
+        <>
+          <Link
+            to="/apps/$storeId/ranks"
+            params={{ storeId: tracked.app.storeId }}
+            search={{ country: tracked.country }}
+            className={styles.subject ?? ''}
+          >
+            {chartInWords[chart.chart]} {chart.categoryName}
+            {chart.device === 'ipad' && ' (iPad)'}
+          </Link>
+          <WhoseApp tracked={tracked} />
+        </>
+      }
+      numbers={
+        <Ranks
+          move={move}
+          note={`${source?.surface ?? 'Chart'}, ${countryName(tracked.country)}. ${count(chart.snapshots)} captures in these days.`}
+        />
+      }
+      when={<When move={move} />}
+    />
+  )
+}
+
+/** Listings of all tracked apps: texts, prices and pictures that are others than before. */
+export function ListingMoves({ apps, span }: Props) {
+  const { all = false } = useSearch({ from: '/' })
+  const { replies, reading } = useReplies(
+    'get_competitor_aso',
+    apps.map(({ app, country }) => ({ platform: app.platform, storeId: app.storeId, country })),
+  )
+  const moves = replies.flatMap((reply, index) => {
+    const tracked = apps[index]
+    return reply && tracked ? listingMoves(tracked, reply, span) : []
+  })
+  return (
+    <Section
+      title="Listings"
+      reading={reading}
+      rows={byWeight(moves)}
+      row={(move) => <ListingRow key={`${move.tracked.appId} ${move.change.firstSeenAt}`} move={move} />}
+      all={all}
+      none="No listing was seen with another text, price or picture."
+    />
+  )
+}
+
+function ListingRow({ move: { tracked, change, fields, evidence } }: { move: ListingMove }) {
+  const [first] = fields
+  return (
+    <MoveRow
+      icon={<AppIcon url={tracked.app.iconUrl} name={tracked.app.name} />}
+      what={
+        <>
+          <Link
+            to="/apps/$storeId/listing"
+            params={{ storeId: tracked.app.storeId }}
+            search={{ country: tracked.country }}
+            className={styles.subject ?? ''}
+          >
+            {fields.map(({ field }) => listingFieldInWords[field]).join(', ')} changed
+          </Link>
+          <WhoseApp tracked={tracked} />
+        </>
+      }
+      numbers={
+        <Measured evidence={evidence} note={change.caution}>
+          {first && <FieldMove change={first} />}
+        </Measured>
+      }
+      when={
+        <time dateTime={change.firstSeenAt} title={`Last seen as before on ${shortDayText(change.lastSeenAt)}`}>
+          {shortDayText(change.lastSeenAt)} to {shortDayText(change.firstSeenAt)}
+        </time>
+      }
+    />
+  )
+}
+
+const longestText = 40
+
+function FieldMove({ change: { from, to, termsAdded, termsRemoved } }: { change: FieldChange }) {
+  const texts = [from, to].map((fact) => (fact.state === 'measured' ? fact.value : '∅ none'))
+  if (texts.every((text) => text.length <= longestText && !text.startsWith('https://')))
+    return (
+      <span>
+        <bdi className={styles.before}>{texts[0]}</bdi> <Arrow /> <bdi>{texts[1]}</bdi>
+      </span>
+    )
+  return (
+    <span className={styles.terms}>
+      {termsAdded.slice(0, 3).map((term) => (
+        <Badge key={term} tone="good">
+          + <bdi>{term}</bdi>
+        </Badge>
+      ))}
+      {termsRemoved.slice(0, 3).map((term) => (
+        <Badge key={term} tone="bad">
+          − <bdi>{term}</bdi>
+        </Badge>
+      ))}
+      {termsAdded.length + termsRemoved.length === 0 && <span className="quiet">new version</span>}
+    </span>
+  )
+}
+
+/** The app, its storefront and whose it is, with one click to where it is worked on. */
+function WhoseApp({ tracked: { appId, app, country, role } }: { tracked: TrackedAppSummary }) {
+  return (
+    <span className={styles.whose}>
+      <Link to="/aso/$appId" params={{ appId }} search={{ country }}>
+        <bdi>{app.name ?? app.storeId}</bdi>
+      </Link>
+      <span className="quiet">
+        {country.toUpperCase()}
+        {role === 'own' ? '' : `, ${role}`}
+      </span>
+    </span>
+  )
+}
+
+function Ranks({ move, note }: { move: RankMove; note: string }) {
+  const { before, after, at, comparedOn } = move
+  const climb = placesClimbed(move)
+  const up = climbed(move)
+  return (
+    <>
+      <Measured
+        note={`${placeInWords(before)} on ${shortDayText(comparedOn)}, ${placeInWords(after)} on ${shortDayText(at)}. ${note}`}
+        observedAt={at.length > 10 ? at : undefined}
+      >
+        <span className={styles.before}>{placeText(before)}</span> <Arrow /> {placeText(after)}
+      </Measured>
+      <Movement
+        direction={up ? 'up' : 'down'}
+        text={climb === undefined ? (up ? 'in' : 'out') : difference(climb)}
+        note={`Compared with ${shortDayText(comparedOn)}.`}
+      />
+    </>
+  )
+}
+
+const Arrow = () => (
+  <>
+    <span aria-hidden="true">→</span>
+    <span className="hidden">became</span>
+  </>
+)
+
+const placeText = (place: Place): string =>
+  'rank' in place ? count(place.rank) : `∅ not in ${count(place.outside)}`
+const placeInWords = (place: Place): string =>
+  'rank' in place ? `Rank ${count(place.rank)}` : `Not within ${count(place.outside)}`
+
+const When = ({ move: { at, comparedOn } }: { move: RankMove }) => (
+  <time dateTime={at}>
+    {shortDayText(comparedOn)} to {shortDayText(at)}
+  </time>
+)

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { problemInWords } from '../../api/problems.ts'
+import { count } from '../../evidence/format.ts'
+import { Panel, Skeleton } from '../../ui/parts.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import styles from './home.module.css'
+import type { Reading } from './replies.ts'
+
+const shownAtFirst = 8
+
+/** A section of what moved: its rows as they arrive, the biggest first. */
+export function Section<Row>({
+  title,
+  reading,
+  rows,
+  row,
+  all,
+  none,
+  note,
+}: {
+  title: string
+  reading: Reading
+  rows: readonly Row[]
+  row: (row: Row) => ReactNode
+  /** Shows every row instead of the biggest. */
+  all: boolean
+  /** Said when everything was read and nothing moved. */
+  none: string
+  note?: ReactNode
+}) {
+  const reads = reading.done < reading.total
+  const shown = all ? rows : rows.slice(0, shownAtFirst)
+  return (
+    <Panel
+      title={title}
+      flush
+      note={
+        <>
+          {reads ? `Reading ${count(reading.done)} of ${count(reading.total)}…` : note}
+          {reading.error !== null && ` Not complete: ${problemInWords(reading.error).text}`}
+        </>
+      }
+    >
+      {rows.length === 0 && reads && (
+        <div className={styles.nothing}>
+          <Skeleton height={80} />
+        </div>
+      )}
+      {rows.length === 0 && !reads && <p className={styles.nothing}>{none}</p>}
+      {rows.length > 0 && <ul className={styles.rows}>{shown.map(row)}</ul>}
+      {rows.length > shownAtFirst && (
+        <p className={styles.more} data-screen-only>
+          <Link from="/" search={(old) => compactSearch({ ...old, all: all ? undefined : (true as const) })}>
+            {all ? 'Show the biggest only' : `Show all ${count(rows.length)}`}
+          </Link>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+/** A row: whose it is, what happened, from what to what, and when. */
+export const MoveRow = ({
+  icon,
+  what,
+  numbers,
+  when,
+}: {
+  icon: ReactNode
+  what: ReactNode
+  numbers: ReactNode
+  when: ReactNode
+}) => (
+  <li className={styles.row}>
+    {icon}
+    <div className={styles.what}>{what}</div>
+    <div className={styles.numbers}>{numbers}</div>
+    <div className={styles.when}>{when}</div>
+  </li>
+)

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
+import { ago, count, decimal } from '../../evidence/format.ts'
+import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { AppIcon, Badge, Panel } from '../../ui/parts.tsx'
+import styles from './home.module.css'
+
+const shown = 12
+
+/** The tracked apps with what their list says of each: visibility, and how many keywords went up and down in seven days. */
+export const Tracked = ({ apps }: { apps: readonly TrackedAppSummary[] }) => (
+  <Panel
+    title="Tracked apps"
+    note="Visibility, and keywords over 7 days"
+    actions={<Link to="/aso">All</Link>}
+    flush
+  >
+    <ul className={styles.rows}>
+      {apps.slice(0, shown).map((tracked) => (
+        <TrackedRow key={tracked.appId} tracked={tracked} />
+      ))}
+    </ul>
+    {apps.length > shown && (
+      <p className={styles.more}>
+        <Link to="/aso">{count(apps.length - shown)} more</Link>
+      </p>
+    )}
+  </Panel>
+)
+
+function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
+  const { appId, app, country, role, visibility, over7Days, keywordCount } = tracked
+  const { share } = visibility
+  return (
+    <li className={styles.tracked}>
+      <AppIcon url={app.iconUrl} name={app.name} />
+      <div className={styles.what}>
+        <Link to="/aso/$appId" params={{ appId }} search={{ country }} className={styles.subject ?? ''}>
+          <bdi>{app.name ?? app.storeId}</bdi>
+        </Link>
+        <span className={styles.whose}>
+          <span className="quiet">
+            {country.toUpperCase()}
+            {role === 'own' ? '' : `, ${role}`}
+          </span>
+        </span>
+      </div>
+      {keywordCount === 0 ? (
+        <span className="quiet">no keywords</span>
+      ) : (
+        <>
+          <span className={styles.movement}>
+            <Badge tone={over7Days.climbed + over7Days.entered > 0 ? 'good' : 'plain'}>
+              ▲ {count(over7Days.climbed + over7Days.entered)}
+              <span className="hidden">climbed</span>
+            </Badge>
+            <Badge tone={over7Days.fallen + over7Days.left > 0 ? 'bad' : 'plain'}>
+              ▼ {count(over7Days.fallen + over7Days.left)}
+              <span className="hidden">fell</span>
+            </Badge>
+          </span>
+          {share.state === 'measured' ? (
+            <Measured
+              version={share.formula}
+              note={`${count(visibility.measured)} of ${count(visibility.keywords)} keywords measured${visibility.oldestPageAt ? `, the oldest page ${ago(visibility.oldestPageAt)}` : ''}.`}
+            >
+              {decimal(share.value)}
+            </Measured>
+          ) : (
+            <NotMeasured reason={share.reason} short />
+          )}
+        </>
+      )}
+    </li>
+  )
+}

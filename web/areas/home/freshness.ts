@@ -1,0 +1,30 @@
+import type { ReplyOf } from '../../api/operations.ts'
+import type { SourceTrouble } from '../../evidence/shapes.ts'
+
+type Part = ReplyOf<'get_competitor'>['freshness'][number]
+export type DataKind = Part['part']
+
+/** After how many days a part of an app is worth being read anew. Charts and result pages change daily, listings do not. */
+export const staleAfterDays: Record<DataKind, number> = {
+  record: 7,
+  similar: 60,
+  organic: 14,
+  aso: 2,
+  estimates: 7,
+  media: 30,
+  charts: 2,
+}
+
+export const isStale = (kind: DataKind, observedAt: string, now: number): boolean =>
+  now - Date.parse(observedAt) > staleAfterDays[kind] * 86_400_000
+
+/** Each trouble once, the longest first, however many replies rest on the same source. */
+export function distinctTroubles(troubles: readonly SourceTrouble[]): SourceTrouble[] {
+  const distinct = new Map<string, SourceTrouble>()
+  for (const trouble of troubles) {
+    const key = `${trouble.source} ${trouble.surface} ${trouble.country} ${trouble.kind}`
+    const known = distinct.get(key)
+    if (!known || trouble.since < known.since) distinct.set(key, trouble)
+  }
+  return [...distinct.values()].sort((a, b) => (a.since < b.since ? -1 : 1))
+}

@@ -1,0 +1,191 @@
+import type { ReplyOf } from '../../api/operations.ts'
+import type { Evidence, Rank, SeriesSource, TrackedAppSummary } from '../../evidence/shapes.ts'
+
+type Workstation = ReplyOf<'get_aso_workstation'>
+type WorkstationKeyword = Workstation['keywords'][number]
+type ChartHistory = ReplyOf<'get_apple_chart_history'>
+type AppChart = ChartHistory['charts'][number]
+type ListingChange = ReplyOf<'get_competitor_aso'>['timeline'][number]
+export type FieldChange = ListingChange['fields'][number]
+
+export const sinceDays = [1, 7, 30] as const
+export type SinceDays = (typeof sinceDays)[number]
+
+/**
+ * What the page looks at: the days before the newest evidence of the tracked apps, so that evidence imported from the past is
+ * shown too.
+ */
+export interface Span {
+  days: SinceDays
+  from: string
+  until: string
+}
+
+export function spanOf(apps: readonly TrackedAppSummary[], days: SinceDays, now: Date): Span {
+  const newest = apps.map(({ visibility }) => visibility.newestPageAt ?? '').reduce(later, '')
+  const until = newest === '' ? now : new Date(Math.min(Date.parse(newest), now.getTime()))
+  return {
+    days,
+    from: new Date(until.getTime() - days * dayLength).toISOString(),
+    until: until.toISOString(),
+  }
+}
+
+const dayLength = 86_400_000
+const later = (a: string, b: string): string => (a > b ? a : b)
+
+/** Where an app stood: at a rank, or nowhere within the places that were read. */
+export type Place = { rank: number } | { outside: number }
+
+export interface RankMove {
+  before: Place
+  after: Place
+  /** Day or instant of the observation that it is compared with, and of the newest. */
+  comparedOn: string
+  at: string
+  /** What the move means for who looks from the top: 10 to 5 is more than 110 to 100. */
+  weight: number
+}
+
+export interface KeywordMove extends RankMove {
+  tracked: TrackedAppSummary
+  term: string
+  surface: string | null
+}
+
+const overDays = { 1: 'over1Day', 7: 'over7Days', 30: 'over30Days' } as const
+
+/** Keywords whose rank is another one than before the span. A page older than the span says nothing about it. */
+export function keywordMoves(tracked: TrackedAppSummary, workstation: Workstation, span: Span): KeywordMove[] {
+  return workstation.keywords.flatMap((keyword) => {
+    const { term, surface, observedAt } = keyword
+    const moved = placesOf(keyword, span.days)
+    if (!moved || observedAt === null || observedAt < span.from) return []
+    return [{ tracked, term, surface, at: observedAt, ...moved, weight: weightOf(moved.before, moved.after) }]
+  })
+}
+
+function placesOf(keyword: WorkstationKeyword, days: SinceDays) {
+  const { rank, [overDays[days]]: change } = keyword
+  if (change.state === 'left')
+    return { before: { rank: change.from }, after: { outside: change.depth }, comparedOn: change.comparedOn }
+  if (rank.state !== 'measured') return undefined
+  const after = { rank: rank.value }
+  if (change.state === 'entered')
+    return { before: { outside: change.depth }, after, comparedOn: change.comparedOn }
+  if (change.state === 'measured' && change.places !== 0)
+    return { before: { rank: rank.value + change.places }, after, comparedOn: change.comparedOn }
+  return undefined
+}
+
+export interface ChartMove extends RankMove {
+  tracked: TrackedAppSummary
+  chart: AppChart
+  source: SeriesSource | undefined
+}
+
+/** Days before the span in which a chart may have been captured last. */
+export const daysBefore = 3
+
+/**
+ * Charts in which an app stands elsewhere than before the span. Only captures of one surface are compared, and being in or out
+ * counts only where as many places were read as it takes to tell.
+ */
+export function chartMoves(tracked: TrackedAppSummary, history: ChartHistory, span: Span): ChartMove[] {
+  const firstDay = span.from.slice(0, 10)
+  return history.charts.flatMap((chart) => {
+    const looked = chart.series.filter(({ rank }) => rank.state !== 'not-measured')
+    const last = looked.at(-1)
+    if (!last || last.date <= firstDay) return []
+    const surfaceOf = (source: number | null) => history.sources[source ?? -1]?.surface
+    const before = looked.filter(
+      ({ date, source }) => date < last.date && surfaceOf(source) === surfaceOf(last.source),
+    )
+    const compared = before.findLast(({ date }) => date <= firstDay) ?? before[0]
+    const places = compared && comparable(compared.rank, last.rank)
+    if (!compared || !places) return []
+    return [
+      {
+        tracked,
+        chart,
+        source: history.sources[last.source ?? -1],
+        at: last.observedAt ?? last.date,
+        comparedOn: compared.date,
+        ...places,
+        weight: weightOf(places.before, places.after),
+      },
+    ]
+  })
+}
+
+function comparable(before: Rank, after: Rank): { before: Place; after: Place } | undefined {
+  if (before.state === 'measured' && after.state === 'measured')
+    return before.value === after.value
+      ? undefined
+      : { before: { rank: before.value }, after: { rank: after.value } }
+  if (before.state === 'absent' && after.state === 'measured' && after.value <= before.depth)
+    return { before: { outside: before.depth }, after: { rank: after.value } }
+  if (before.state === 'measured' && after.state === 'absent' && before.value <= after.depth)
+    return { before: { rank: before.value }, after: { outside: after.depth } }
+  return undefined
+}
+
+const weightOf = (before: Place, after: Place): number => Math.abs(nearness(after) - nearness(before))
+const nearness = (place: Place): number => ('rank' in place ? 1 / place.rank : 0)
+
+/** Whether the app climbed. */
+export const climbed = ({ before, after }: RankMove): boolean => nearness(after) > nearness(before)
+
+/** Places climbed, negative when fallen; undefined when the app came in or went out. */
+export const placesClimbed = ({ before, after }: RankMove): number | undefined =>
+  'rank' in before && 'rank' in after ? before.rank - after.rank : undefined
+
+export interface ListingMove {
+  tracked: TrackedAppSummary
+  change: ListingChange
+  fields: FieldChange[]
+  evidence: Evidence | undefined
+  weight: number
+}
+
+/** What people see first counts most. A field that is not named is told, and counts least. */
+const weightOfField: Partial<Record<FieldChange['field'], number>> = {
+  name: 8,
+  subtitle: 7,
+  icon: 6,
+  price: 6,
+  'screenshots-iphone': 5,
+  previews: 5,
+  'in-app-purchases': 4,
+  'primary-category': 4,
+  description: 3,
+  developer: 3,
+  'screenshots-ipad': 2,
+  version: 1,
+}
+
+/**
+ * Listings that are seen with another text, price or picture within the span. Pictures that nobody can compare are no change, and
+ * neither is a field that was read for the first time.
+ */
+export function listingMoves(
+  tracked: TrackedAppSummary,
+  { timeline }: Pick<ReplyOf<'get_competitor_aso'>, 'timeline'>,
+  span: Span,
+): ListingMove[] {
+  return timeline.flatMap((change) => {
+    const fields = change.fields
+      .filter(
+        ({ comparison, from, to }) =>
+          comparison !== 'not-compared' && from.state !== 'not-measured' && to.state !== 'not-measured',
+      )
+      .sort((a, b) => (weightOfField[b.field] ?? 0) - (weightOfField[a.field] ?? 0))
+    if (fields.length === 0 || change.firstSeenAt < span.from) return []
+    const weight = fields.reduce((sum, { field }) => sum + (weightOfField[field] ?? 0.5), 0)
+    return [{ tracked, change, fields, evidence: change.evidence[0], weight }]
+  })
+}
+
+/** The biggest first, the newest of equal ones before the others. */
+export const byWeight = <Move extends { weight: number }>(moves: readonly Move[]): Move[] =>
+  [...moves].sort((a, b) => b.weight - a.weight)

@@ -1,0 +1,31 @@
+import { type UseQueryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { readInTurn } from '../../api/bounded.ts'
+import type { ArgumentsOf, ReplyOf, Tool } from '../../api/operations.ts'
+
+/** How far the reads behind a section are. One that failed is told; what the others say is shown. */
+export interface Reading {
+  done: number
+  total: number
+  error: unknown
+}
+
+interface Replies<Reply> {
+  replies: readonly (Reply | undefined)[]
+  reading: Reading
+}
+
+/** The same read for many apps, a few at once: replies as they arrive, in the order of what was asked. */
+export function useReplies<T extends Tool>(tool: T, asked: readonly ArgumentsOf<T>[]): Replies<ReplyOf<T>> {
+  const queries = asked.map((given) => readInTurn(tool, given)) as UseQueryOptions[]
+  return useQueries({ queries, combine: combined }) as Replies<ReplyOf<T>>
+}
+
+/** Outside the hook: the same function each time, so that it runs only when a reply arrived. */
+const combined = (results: readonly UseQueryResult[]): Replies<unknown> => ({
+  replies: results.map(({ data }) => data),
+  reading: {
+    done: results.filter(({ isPending }) => !isPending).length,
+    total: results.length,
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+  },
+})

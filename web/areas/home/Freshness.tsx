@@ -43,7 +43,7 @@ export function Freshness({
         rows={rows}
         rowId={({ tracked }) => tracked.appId}
         columns={columns}
-        minWidth={1060}
+        minWidth={1000}
         file="freshness"
         empty={<p className={styles.nothing}>No tracked app.</p>}
       />
@@ -101,7 +101,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'storefront',
     name: 'Storefront',
-    width: 84,
+    width: 78,
     csv: ({ tracked }) => tracked.country,
     cell: ({ tracked }) => tracked.country.toUpperCase(),
   },
@@ -109,7 +109,7 @@ const columns: readonly Column<Row>[] = [
     id: 'unmeasured',
     name: 'Unmeasured keywords',
     heading: 'Unmeasured',
-    width: 96,
+    width: 92,
     align: 'end',
     csv: ({ tracked }) => tracked.distribution.notMeasured,
     cell: ({ tracked: { appId, country, distribution } }) =>
@@ -126,7 +126,7 @@ const columns: readonly Column<Row>[] = [
       id: kind,
       name: dataKindInWords[kind],
       heading: headings[kind],
-      width: 106,
+      width: 100,
       csv: ({ record }) => observedAtOf(record, kind),
       cell: ({ record }) => <PartAge record={record} kind={kind} />,
     }),

@@ -16,7 +16,7 @@ interface Replies<Reply> {
 
 /** The same read for many apps, a few at once: replies as they arrive, in the order of what was asked. */
 export function useReplies<T extends Tool>(tool: T, asked: readonly ArgumentsOf<T>[]): Replies<ReplyOf<T>> {
-  const queries = asked.map((given) => readInTurn(tool, given)) as UseQueryOptions[]
+  const queries = asked.map((given) => readInTurn(tool, given)) as unknown as UseQueryOptions[]
   return useQueries({ queries, combine: combined }) as Replies<ReplyOf<T>>
 }
 

@@ -10,6 +10,8 @@ const operationScopes = ['context:read', 'content:write']
 
 export interface OpenIdProvider extends AsyncDisposable {
   issuer: string
+  /** Where people return to; counts until the first request. */
+  redirectUris: string[]
   /** What the next person answers the provider: who they are, or nothing where they refuse. */
   person: string | undefined
   /** Scopes of operations that access tokens for the service carry; without any, access tokens are for nobody to read. */
@@ -21,13 +23,14 @@ export interface OpenIdProvider extends AsyncDisposable {
 }
 
 /** A real OpenID provider on loopback, whose people answer at once. */
-export async function openProvider(audience: string, redirectUris: string[]): Promise<OpenIdProvider> {
+export async function openProvider(audience: string, redirectUris: string[] = []): Promise<OpenIdProvider> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const state: OpenIdProvider = {
     issuer,
+    redirectUris,
     person: 'ann',
     granted: ['context:read', 'content:write'],
     claims: {},
@@ -37,17 +40,18 @@ export async function openProvider(audience: string, redirectUris: string[]): Pr
       if (server.listening) await new Promise((resolve) => server.close(resolve))
     },
   }
-  const provider = new Provider(issuer, configurationOf(state, audience, redirectUris))
-  const answer = provider.callback()
+  let provider: Provider | undefined
   server.on('request', async (request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+    provider ??= new Provider(issuer, configurationOf(state, audience))
+    if (!request.url?.startsWith('/interaction/')) return provider.callback()(request, response)
     const { params, prompt, session } = await provider.interactionDetails(request, response)
-    const result = await resultOf(params, prompt.name, session?.accountId)
+    const result = await resultOf(provider, params, prompt.name, session?.accountId)
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true })
   })
   return state
 
   async function resultOf(
+    provider: Provider,
     { client_id, scope }: Record<string, unknown>,
     prompt: string,
     accountId = state.person,
@@ -65,16 +69,16 @@ export async function openProvider(audience: string, redirectUris: string[]): Pr
   }
 }
 
-function configurationOf(state: OpenIdProvider, audience: string, redirectUris: string[]): Configuration {
+function configurationOf(state: OpenIdProvider, audience: string): Configuration {
   return {
     clients: [
       {
         client_id: clientId,
         client_secret: clientSecret,
         token_endpoint_auth_method: 'client_secret_post',
-        redirect_uris: redirectUris,
+        redirect_uris: state.redirectUris,
       },
-      { client_id: 'public', token_endpoint_auth_method: 'none', redirect_uris: redirectUris },
+      { client_id: 'public', token_endpoint_auth_method: 'none', redirect_uris: state.redirectUris },
     ],
     scopes: ['openid', ...operationScopes],
     claims: { openid: ['sub', 'name', 'scp', 'team'] },

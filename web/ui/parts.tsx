@@ -193,10 +193,19 @@ export function Troubles({ trouble }: { trouble: readonly SourceTrouble[] }) {
   )
 }
 
+/** How far something is; without a total it only shows that it goes on. */
+export function Bar({ name, done, total }: { name: string; done: number; total: number | null }) {
+  const known = total ? { maxValue: total, value: done } : undefined
+  return (
+    <ProgressBar aria-label={name} isIndeterminate={!known} {...known} className={styles.bar ?? ''}>
+      {({ percentage }) => <div className={styles.barFill} style={{ width: `${percentage ?? 30}%` }} />}
+    </ProgressBar>
+  )
+}
+
 /** How far work is that goes on in the background. */
 export function WorkProgress({ work, name }: { work: WorkState; name: string }) {
   const { status, progress, lastError, waitingForWorker } = work
-  const known = progress?.total ? { maxValue: progress.total, value: progress.done } : undefined
   const isUnderWay = status === 'queued' || status === 'running'
   return (
     <div className={styles.work}>
@@ -214,11 +223,7 @@ export function WorkProgress({ work, name }: { work: WorkState; name: string }) 
           </span>
         )}
       </div>
-      {isUnderWay && (
-        <ProgressBar aria-label={name} isIndeterminate={!known} {...known} className={styles.bar ?? ''}>
-          {({ percentage }) => <div className={styles.barFill} style={{ width: `${percentage ?? 30}%` }} />}
-        </ProgressBar>
-      )}
+      {isUnderWay && <Bar name={name} done={progress?.done ?? 0} total={progress?.total ?? null} />}
       {waitingForWorker && (
         <p className={styles.waiting}>
           Nobody works on jobs since {momentText(waitingForWorker.since)}: start <code>rivalscope work</code>,

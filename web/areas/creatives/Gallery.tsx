@@ -30,6 +30,7 @@ export function Gallery<Item>({
   idOf,
   size,
   card,
+  foot = 0,
   onEnd,
 }: {
   label: string
@@ -38,6 +39,8 @@ export function Gallery<Item>({
   /** How many there are altogether; undefined where nobody counted to the end. */
   size: number | undefined
   card: (item: Item, reachable: boolean) => ReactNode
+  /** Height of what stands below each card, in pixels. */
+  foot?: number
   /** Called when the last rows come near. */
   onEnd: () => void
 }) {
@@ -56,7 +59,7 @@ export function Gallery<Item>({
     return () => observer.disconnect()
   }, [])
   const rows = width === 0 ? 0 : Math.ceil(items.length / columns)
-  const rowHeight = heightOf(width) + gap
+  const rowHeight = heightOf(width) + foot + gap
   const virtual = useWindowVirtualizer({
     count: rows,
     estimateSize: () => rowHeight,
@@ -123,7 +126,7 @@ export function Gallery<Item>({
               aria-setsize={size ?? -1}
               style={{
                 width,
-                height: heightOf(width),
+                height: heightOf(width) + foot,
                 insetInlineStart: column * (width + gap),
                 transform: `translateY(${start - top}px)`,
               }}

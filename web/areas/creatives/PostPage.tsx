@@ -1,5 +1,299 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import { type ReplyOf, read } from '../../api/operations.ts'
+import { LineChart } from '../../charts/LineChart.tsx'
+import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
+import { ago, count, dayText, languageName, momentText, share } from '../../evidence/format.ts'
+import { EvidenceLines } from '../../evidence/provenance.tsx'
+import { networkInWords } from '../../evidence/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { Empty, Figure, Figures, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import styles from './ad.module.css'
+import { saveAsJson } from './ad-export.ts'
 import { CreativesFrame } from './CreativesFrame.tsx'
+import { EvidencePanel } from './EvidencePanel.tsx'
+import { Links } from './LinksPanel.tsx'
+import { MediaStage } from './MediaStage.tsx'
+import { byDay, valuesOfMetric } from './metrics-by-day.ts'
+import { CompareButton } from './PieceTools.tsx'
+import { SavedPanel } from './SavedPanel.tsx'
+import { postMetrics } from './search.ts'
+import { postKey } from './shapes.ts'
+import { OutLink } from './Texts.tsx'
+import { Outlier } from './values.tsx'
+import { formatInWords, metricInWords } from './words.ts'
 
+type Post = ReplyOf<'get_organic_content'>
+
+/** One post: its media, its text, and how it did over time. */
 export function PostPage() {
-  return <CreativesFrame title="Post">{null}</CreativesFrame>
+  const { postId } = useParams({ from: '/creatives/posts/$postId' })
+  const query = useQuery(read('get_organic_content', { postId }))
+  const post = query.data
+  return (
+    <CreativesFrame
+      title={post?.author.handle ? `@${post.author.handle}` : 'Organic post'}
+      subtitle={post && `${networkInWords[post.network]} post ${post.postId.replace(/^[a-z]+_/, '')}`}
+      actions={
+        post && (
+          <>
+            <CompareButton piece={postKey(post)} />
+            <Button onPress={() => saveAsJson(`post-${post.postId}`, post)}>Export JSON</Button>
+            <a href={post.url} target="_blank" rel="noreferrer noopener" className="row">
+              <ExternalLink size={14} aria-hidden="true" /> {networkInWords[post.network]}
+            </a>
+          </>
+        )
+      }
+    >
+      <Loaded
+        query={query}
+        skeleton={
+          <div className={styles.columns}>
+            <Skeleton height={480} />
+            <Skeleton height={640} />
+          </div>
+        }
+      >
+        {(loaded) => <PostView key={loaded.postId} post={loaded} />}
+      </Loaded>
+    </CreativesFrame>
+  )
+}
+
+function PostView({ post }: { post: Post }) {
+  const { evidence } = post
+  return (
+    <div className={styles.columns}>
+      <div className={styles.side}>
+        <MediaStage
+          media={post.media}
+          status={post.mediaStatus}
+          poster={{
+            by: post.author.handle ?? post.postId,
+            title: post.title.state === 'measured' ? post.title.value : undefined,
+            body: post.text.state === 'measured' ? post.text.value : undefined,
+            button: undefined,
+          }}
+        />
+        <SavedPanel piece={{ kind: 'post', post }} />
+      </div>
+      <div className={styles.main}>
+        <Results post={post} />
+        <Panel title="Text">
+          <dl className={styles.texts}>
+            <div>
+              <dt>Title</dt>
+              <dd className="foreign" dir="auto">
+                <Fact fact={post.title} evidence={evidence} format={(text) => text} />
+              </dd>
+            </div>
+            <div>
+              <dt>Text</dt>
+              <dd className={`${styles.said} foreign`} dir="auto">
+                <Fact fact={post.text} evidence={evidence} format={(text) => text} />
+              </dd>
+            </div>
+            <div>
+              <dt>Hashtags</dt>
+              <dd>
+                <Fact
+                  fact={post.hashtags}
+                  evidence={evidence}
+                  format={(tags) =>
+                    tags.map((tag) => (
+                      <Link
+                        key={tag}
+                        to="/creatives/posts"
+                        search={{ hashtag: tag }}
+                        className={styles.hashtag}
+                      >
+                        <bdi>#{tag}</bdi>
+                      </Link>
+                    ))
+                  }
+                />
+              </dd>
+            </div>
+            <div>
+              <dt>Shares the address</dt>
+              <dd>
+                <Fact fact={post.linkUrl} evidence={evidence} format={(url) => <OutLink url={url} />} />
+              </dd>
+            </div>
+          </dl>
+        </Panel>
+        <OverTime post={post} />
+        <About post={post} />
+        <Panel title="Apps">
+          {post.links.length === 0 ? (
+            <Empty title="Linked to no app">
+              Posts are linked by App Store addresses in their text or profile, and by accounts known to be an
+              app’s.
+            </Empty>
+          ) : (
+            <Links links={post.links} evidence={evidence} />
+          )}
+        </Panel>
+        <EvidencePanel evidence={evidence} />
+      </div>
+    </div>
+  )
+}
+
+function Results({ post }: { post: Post }) {
+  const { metrics, engagementRate, evidence } = post
+  return (
+    <Figures>
+      {postMetrics.map((metric) => (
+        <Figure key={metric} name={metricInWords[metric]}>
+          <Fact fact={metrics[metric]} evidence={evidence} format={count} />
+        </Figure>
+      ))}
+      <Figure name="Engagement rate">
+        {engagementRate.state === 'measured' ? (
+          <Measured
+            version={engagementRate.formula}
+            evidence={evidence[0]}
+            observedAt={metrics.observedAt}
+            note="Likes, comments and shares together over views."
+          >
+            {share(engagementRate.value)}
+          </Measured>
+        ) : (
+          <NotMeasured reason={engagementRate.reason} />
+        )}
+      </Figure>
+      <Figure name="Outlier score" note="times the author’s usual views">
+        <Outlier post={post} />
+      </Figure>
+    </Figures>
+  )
+}
+
+function OverTime({ post }: { post: Post }) {
+  const { metric = 'views' } = useSearch({ from: '/creatives/posts/$postId' })
+  const navigate = useNavigate({ from: '/creatives/posts/$postId' })
+  const history = byDay(post.metricsHistory)
+  if (history.days.length < 2)
+    return (
+      <Panel title="Over time" note={`Observed once, ${ago(post.lastObservedAt)}`}>
+        <p className="quiet">A course needs observations of two days. It is drawn once there are.</p>
+      </Panel>
+    )
+  return (
+    <Panel
+      title="Over time"
+      note={`${count(post.observationCount)} observations since ${dayText(post.firstObservedAt)}`}
+      actions={
+        <Select
+          label="Metric"
+          labelHidden
+          options={postMetrics.map((id) => ({ id, name: metricInWords[id] }))}
+          value={metric}
+          onChange={(next) =>
+            void navigate({
+              search: ({ metric: _, ...before }) => (next === 'views' ? before : { ...before, metric: next }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      }
+    >
+      <LineChart
+        label={`${metricInWords[metric]} of the post over time`}
+        days={history.days}
+        lines={[{ id: metric, name: metricInWords[metric], values: valuesOfMetric(history, metric) }]}
+        format={count}
+        provenance={(index) => {
+          const point = history.points[index]
+          const fact = point?.[metric]
+          return (
+            point &&
+            fact &&
+            fact.state !== 'not-measured' && (
+              <EvidenceLines evidence={post.evidence[fact.evidence]} observedAt={point.observedAt} />
+            )
+          )
+        }}
+      />
+    </Panel>
+  )
+}
+
+function About({ post }: { post: Post }) {
+  const { author, evidence } = post
+  return (
+    <Panel title="Author and post">
+      <dl className={styles.facts}>
+        <div>
+          <dt>Author</dt>
+          <dd className="foreign">
+            <Fact fact={author.name} evidence={evidence} format={(name) => name} />
+          </dd>
+        </div>
+        <div>
+          <dt>Profile</dt>
+          <dd>
+            <Fact fact={author.profileUrl} evidence={evidence} format={(url) => <OutLink url={url} />} />
+          </dd>
+        </div>
+        <div>
+          <dt>Followers</dt>
+          <dd>
+            <Fact fact={author.followers} evidence={evidence} format={count} />
+          </dd>
+        </div>
+        <div>
+          <dt>Median views</dt>
+          <dd>
+            {author.medianViews.state === 'measured' ? (
+              <Measured
+                version={author.medianViews.formula}
+                note={`Of ${count(author.postsMeasured)} stored posts whose views are measured.`}
+              >
+                {count(author.medianViews.value)}
+              </Measured>
+            ) : (
+              <NotMeasured reason={author.medianViews.reason} />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Community</dt>
+          <dd className="foreign">
+            <Fact fact={post.community} evidence={evidence} format={(name) => name} />
+          </dd>
+        </div>
+        <div>
+          <dt>Published</dt>
+          <dd>
+            <Fact fact={post.publishedAt} evidence={evidence} format={momentText} />
+          </dd>
+        </div>
+        <div>
+          <dt>Media</dt>
+          <dd>
+            <Fact fact={post.mediaType} evidence={evidence} format={(type) => formatInWords[type]} />
+          </dd>
+        </div>
+        <div>
+          <dt>Language</dt>
+          <dd>
+            <Fact fact={post.language} evidence={evidence} format={languageName} />
+          </dd>
+        </div>
+      </dl>
+      {author.handle && (
+        <p className={styles.more}>
+          <Link to="/creatives/posts" search={{ author: author.handle }}>
+            All posts of this author
+          </Link>
+        </p>
+      )}
+    </Panel>
+  )
 }

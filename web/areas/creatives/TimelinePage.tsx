@@ -1,5 +1,162 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { read, readPages } from '../../api/operations.ts'
+import { count, totalText } from '../../evidence/format.ts'
+import type { PaidAd } from '../../evidence/shapes.ts'
+import { adPlatformInWords } from '../../evidence/words.ts'
+import { Checkbox } from '../../ui/fields.tsx'
+import { Empty, Filters, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
 import { CreativesFrame } from './CreativesFrame.tsx'
+import { AnyOf } from './filter-fields.tsx'
+import { SearchAsTyped } from './SearchAsTyped.tsx'
+import { adPlatforms, type TimelineSearch } from './search.ts'
+import { TimelineTable } from './TimelineTable.tsx'
+import styles from './timeline.module.css'
 
+/** Ads that are drawn without being asked for more. */
+const enough = 500
+
+/** When the ads of one advertiser ran. */
 export function TimelinePage() {
-  return <CreativesFrame title="Timeline">{null}</CreativesFrame>
+  const { q, advertiser, platform, active } = useSearch({ from: '/creatives/timeline' })
+  const navigate = useNavigate({ from: '/creatives/timeline' })
+  const set = (change: Partial<Record<keyof TimelineSearch, unknown>>) =>
+    void navigate({
+      search: (before) => compactSearch({ ...before, ...change }) as TimelineSearch,
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <CreativesFrame title="Timeline" subtitle="When the ads of one advertiser ran">
+      <Filters>
+        <SearchAsTyped
+          label="Find an advertiser"
+          placeholder="Advertiser"
+          value={q}
+          onSearch={(text) => set({ q: text, advertiser: undefined })}
+        />
+        <AnyOf
+          label="Library"
+          options={adPlatforms.map((id) => ({ id, name: adPlatformInWords[id] }))}
+          value={platform}
+          onChange={(one) => set({ platform: one })}
+        />
+        {advertiser && (
+          <Checkbox isSelected={active ?? false} onChange={(on) => set({ active: on || undefined })}>
+            Running only
+          </Checkbox>
+        )}
+      </Filters>
+      {advertiser ? <Runs advertiser={advertiser} /> : <Advertisers />}
+    </CreativesFrame>
+  )
+}
+
+function Runs({ advertiser }: { advertiser: string }) {
+  const { platform, active } = useSearch({ from: '/creatives/timeline' })
+  const query = useInfiniteQuery(
+    readPages('search_paid_ads', {
+      advertiser,
+      sort: 'recent',
+      limit: 100,
+      ...compactSearch({ platform, active }),
+    }),
+  )
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  const ads = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const wantsMore = hasNextPage && !isFetching && ads.length < enough
+  useEffect(() => {
+    if (wantsMore) void fetchNextPage()
+  }, [wantsMore, fetchNextPage])
+  const total = query.data?.pages[0]?.total
+  const name = nameOf(ads)
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={480} />}>
+      {() =>
+        ads.length === 0 ? (
+          <Empty title="No stored ad of this advertiser">
+            {active ? 'None was running when it was last observed.' : 'Choose another one, or another library.'}
+          </Empty>
+        ) : (
+          <Panel title={name} note={total && `${totalText(total)} ads`} flush>
+            <TimelineTable ads={ads} name={name} />
+            {ads.length >= enough && <MorePages query={query} shown={ads.length} />}
+          </Panel>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** The one advertiser of all these ads, or how many there are. */
+function nameOf(ads: readonly PaidAd[]): string {
+  const names = new Set(
+    ads.map(({ advertiser: { name } }) => (name.state === 'measured' ? name.value : 'Unnamed')),
+  )
+  return names.size === 1 ? ([...names][0] ?? '') : `${count(names.size)} advertisers`
+}
+
+/** Advertisers to choose from: those of the ads that were observed last. */
+function Advertisers() {
+  const { q, platform } = useSearch({ from: '/creatives/timeline' })
+  const query = useQuery({
+    ...read('search_paid_ads', {
+      sort: 'last-observed',
+      limit: 100,
+      ...compactSearch({ advertiser: q, platform }),
+    }),
+    placeholderData: (before) => before,
+  })
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={320} />}>
+      {({ items, nextCursor }) => {
+        const found = advertisersOf(items)
+        if (found.length === 0)
+          return (
+            <Empty title={q ? 'No stored ad of such an advertiser' : 'No ads are stored yet'}>
+              {q ? 'Try fewer words, or an advertiser id.' : 'Ads come in by an import.'}
+            </Empty>
+          )
+        return (
+          <Panel
+            title="Choose an advertiser"
+            note={nextCursor === null ? undefined : 'Of the 100 ads observed last. Type a name to find others.'}
+          >
+            <ul className={styles.advertisers}>
+              {found.map(({ platform: library, id, name, ads }) => (
+                <li key={`${library} ${id}`}>
+                  <Link to="/creatives/timeline" search={{ advertiser: id, platform: library }}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                  <span className="quiet">
+                    {adPlatformInWords[library]}, {ads} {ads === 1 ? 'ad' : 'ads'}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+interface Advertiser {
+  platform: PaidAd['platform']
+  id: string
+  name: string
+  ads: number
+}
+
+function advertisersOf(ads: readonly PaidAd[]): Advertiser[] {
+  const found = new Map<string, Advertiser>()
+  for (const { platform, advertiser } of ads) {
+    const name = advertiser.name.state === 'measured' ? advertiser.name.value : 'Unnamed'
+    const id = advertiser.advertiserId ?? name
+    const one = found.get(`${platform} ${id}`) ?? { platform, id, name, ads: 0 }
+    found.set(`${platform} ${id}`, { ...one, ads: one.ads + 1 })
+  }
+  return [...found.values()].sort((a, b) => b.ads - a.ads || a.name.localeCompare(b.name))
 }

@@ -11,19 +11,9 @@ import { languages } from './filter-fields.tsx'
 import { MarkedText } from './MarkedText.tsx'
 import { rangesOf, within } from './quotes.ts'
 import { type AdDetail, isUnderWay, quotesIn, type Statement, type Transcript } from './reading.ts'
+import { unavailableInWords } from './words.ts'
 
 type Available = Extract<NonNullable<Transcript['result']>, { outcome: 'available' }>
-type Unavailable = Extract<NonNullable<Transcript['result']>, { outcome: 'unavailable' }>
-
-const reasons: Record<Unavailable['reason'], string> = {
-  'no-video': 'The ad has no video.',
-  'no-sound': 'Its video has no sound track.',
-  'media-not-kept': 'No copy of the video is held, and none can be made.',
-  'media-removed-upstream': 'The video was gone at the source before it was copied.',
-  'media-failed': 'The video was to be copied, and the source failed again and again.',
-  'not-configured': 'No speech to text is configured on this installation.',
-  'decoder-missing': 'This installation lacks ffmpeg.',
-}
 
 /** What is said in the video, or how far its transcript is, or why there is none. */
 export function TranscriptPanel({
@@ -58,7 +48,7 @@ export function TranscriptPanel({
         <Empty title="Nobody speaks">The video was heard, and there is no speech in it.</Empty>
       )}
       {result?.outcome === 'unavailable' && (
-        <Empty title="No transcript can be made">{reasons[result.reason]}</Empty>
+        <Empty title="No transcript can be made">{unavailableInWords[result.reason]}</Empty>
       )}
       {!transcript && <Empty title="Not requested yet">Nobody has asked for a transcript of this ad.</Empty>}
     </Panel>

@@ -7,9 +7,11 @@ import {
   adSearch,
   adsSearch,
   type ChosenSearch,
+  compareSearch,
   postArguments,
   postSearch,
   postsSearch,
+  savedSearch,
   timelineSearch,
 } from './search.ts'
 
@@ -57,6 +59,20 @@ export const creativeRoutes = [
       void queries.prefetchQuery(read('get_organic_content', params))
     },
     component: lazyRouteComponent(() => import('./PostPage.tsx'), 'PostPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/creatives/saved',
+    validateSearch: savedSearch,
+    search: keepChosen,
+    component: lazyRouteComponent(() => import('./SavedPage.tsx'), 'SavedPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/creatives/compare',
+    validateSearch: compareSearch,
+    search: keepChosen,
+    component: lazyRouteComponent(() => import('./ComparePage.tsx'), 'ComparePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

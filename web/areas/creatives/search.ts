@@ -195,7 +195,19 @@ export const adSearch = (search: Record<string, unknown>): AdSearch => ({
   ...compactSearch({ creative: numberParam(search.creative, 1, 1_000) }),
 })
 
-export const postSearch = chosen
+export const postMetrics = ['views', 'likes', 'comments', 'shares', 'saves'] as const
+
+export interface PostSearch extends ChosenSearch {
+  /** What is drawn over time; views when left out. */
+  metric?: (typeof postMetrics)[number]
+}
+
+export const postSearch = (search: Record<string, unknown>): PostSearch => ({
+  ...chosen(search),
+  ...compactSearch({ metric: oneOfParam(search.metric, postMetrics) }),
+})
+
+export const compareSearch = chosen
 
 export interface SavedSearch extends ChosenSearch {
   tag?: string

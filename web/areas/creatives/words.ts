@@ -1,7 +1,9 @@
 import type { PaidAd } from '../../evidence/shapes.ts'
+import type { Transcript } from './reading.ts'
 import type { AdFormat, PostMediaType, PublisherPlatform } from './search.ts'
 
 type KeptStatus = PaidAd['creatives'][number]['mediaStatus']['status']
+type Unavailable = Extract<NonNullable<Transcript['result']>, { outcome: 'unavailable' }>
 type Ground = PaidAd['links'][number]['grounds'][number]
 
 export const keptInWords: Record<KeptStatus, string> = {
@@ -71,3 +73,22 @@ export function callToActionText(code: string): string {
   const words = code.replaceAll('-', ' ')
   return words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
+
+/** Why no transcript can be made. */
+export const unavailableInWords: Record<Unavailable['reason'], string> = {
+  'no-video': 'The ad has no video.',
+  'no-sound': 'Its video has no sound track.',
+  'media-not-kept': 'No copy of the video is held, and none can be made.',
+  'media-removed-upstream': 'The video was gone at the source before it was copied.',
+  'media-failed': 'The video was to be copied, and the source failed again and again.',
+  'not-configured': 'No speech to text is configured on this installation.',
+  'decoder-missing': 'This installation lacks ffmpeg.',
+}
+
+export const metricInWords = {
+  views: 'Views',
+  likes: 'Likes',
+  comments: 'Comments',
+  shares: 'Shares',
+  saves: 'Saves',
+} as const

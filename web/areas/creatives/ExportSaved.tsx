@@ -1,0 +1,79 @@
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { count } from '../../evidence/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { saveCsv } from '../../ui/csv.ts'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Bar, Problem } from '../../ui/parts.tsx'
+import { saveAsJson } from './ad-export.ts'
+import { type Progress, readSaved } from './saved-export.ts'
+import { header, rowsOf } from './saved-rows.ts'
+
+/** Takes out what this account saved, as a file made in the browser. */
+export function ExportSaved({ tag }: { tag: string | undefined }) {
+  return (
+    <Dialog
+      title={tag === undefined ? 'Export all saved' : 'Export saved with this tag'}
+      trigger={<Button icon={<Download size={15} aria-hidden="true" />}>Export</Button>}
+    >
+      <Export tag={tag} />
+    </Dialog>
+  )
+}
+
+type Format = 'csv' | 'json'
+
+function Export({ tag }: { tag: string | undefined }) {
+  const [progress, setProgress] = useState<Progress>()
+  const [ended, setEnded] = useState<{ count: number } | { error: unknown }>()
+  const running = useRef<AbortController>(undefined)
+  // Closing the dialog stops the export.
+  useEffect(() => () => running.current?.abort(), [])
+  const start = async (format: Format) => {
+    const control = new AbortController()
+    running.current = control
+    setEnded(undefined)
+    setProgress({ done: 0, total: null })
+    try {
+      const saved = await readSaved(tag, control.signal, setProgress)
+      const name = `saved-creatives-${new Date().toISOString().slice(0, 10)}`
+      if (format === 'csv') saveCsv(`${name}.csv`, header, rowsOf(saved, location.origin))
+      else saveAsJson(name, { exportedAt: new Date().toISOString(), tag: tag ?? null, ...saved })
+      setEnded({ count: saved.ads.length + saved.posts.length })
+    } catch (error) {
+      if (!control.signal.aborted) setEnded({ error })
+    }
+    setProgress(undefined)
+  }
+  return (
+    <div className="stack">
+      <p>
+        Saved ads and posts with notes and tags. CSV has a line for each; JSON has all that is known, with its
+        evidence. Kept media are links to this installation.
+      </p>
+      <div className="row">
+        <Button look="primary" isDisabled={progress !== undefined} onPress={() => void start('csv')}>
+          CSV
+        </Button>
+        <Button isDisabled={progress !== undefined} onPress={() => void start('json')}>
+          JSON
+        </Button>
+      </div>
+      {progress && (
+        <>
+          <p className="quiet">
+            {count(progress.done)}
+            {progress.total !== null && ` of ${count(progress.total)}`} read
+          </p>
+          <Bar name="Export" done={progress.done} total={progress.total} />
+        </>
+      )}
+      {ended && 'count' in ended && (
+        <p role="status">
+          {ended.count === 0 ? 'Nothing is saved; the file is empty.' : `Exported ${count(ended.count)}.`}
+        </p>
+      )}
+      {ended && 'error' in ended && <Problem error={ended.error} />}
+    </div>
+  )
+}

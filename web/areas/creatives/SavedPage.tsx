@@ -1,0 +1,228 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { readPages } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { count, totalText } from '../../evidence/format.ts'
+import { IconButton, LinkButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Badge, Empty, Loaded, MorePages } from '../../ui/parts.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import { AdCard } from './AdCard.tsx'
+import { CreativesFrame } from './CreativesFrame.tsx'
+import { ExportSaved } from './ExportSaved.tsx'
+import { Gallery, GallerySkeleton } from './Gallery.tsx'
+import { useKnownTags } from './known-tags.ts'
+import { PostCard } from './PostCard.tsx'
+import { SavedForm } from './SavedPanel.tsx'
+import styles from './saved.module.css'
+import type { Piece, SavedMark } from './shapes.ts'
+
+/** Note and tags below a card, in pixels. */
+const footHeight = 76
+
+/** What this account saved, as boards: one for each tag. */
+export function SavedPage() {
+  const { tag, kind = 'ads' } = useSearch({ from: '/creatives/saved' })
+  const { tags, isAll } = useKnownTags()
+  const unlisted = tag !== undefined && !tags.some((one) => one.tag === tag)
+  return (
+    <CreativesFrame
+      title={tag ?? 'Saved'}
+      subtitle={tag ? 'Saved with this tag' : 'Saved by this account; no other account sees it'}
+      actions={<ExportSaved tag={tag} />}
+    >
+      <nav className={styles.boards} aria-label="Boards by tag">
+        <Board tag={undefined} shown={tag}>
+          All saved
+        </Board>
+        {unlisted && (
+          <Board tag={tag} shown={tag}>
+            <bdi>{tag}</bdi>
+          </Board>
+        )}
+        {tags.map(({ tag: one, used }) => (
+          <Board key={one} tag={one} shown={tag}>
+            <bdi>{one}</bdi> <span className="quiet">{count(used)}</span>
+          </Board>
+        ))}
+        {!isAll && <span className="quiet">tags of the newest 100 saved ads and posts</span>}
+      </nav>
+      <nav className={styles.kinds} aria-label="Kind">
+        {(['ads', 'posts'] as const).map((one) => (
+          <Link
+            key={one}
+            to="/creatives/saved"
+            search={compactSearch({ tag, kind: one })}
+            activeProps={{}}
+            aria-current={one === kind ? 'true' : undefined}
+          >
+            {one === 'ads' ? 'Ads' : 'Posts'}
+          </Link>
+        ))}
+      </nav>
+      {kind === 'ads' ? <SavedAds tag={tag} /> : <SavedPosts tag={tag} />}
+    </CreativesFrame>
+  )
+}
+
+function Board({
+  tag,
+  shown,
+  children,
+}: {
+  tag: string | undefined
+  shown: string | undefined
+  children: ReactNode
+}) {
+  const kind = useSearch({ from: '/creatives/saved', select: (search) => search.kind })
+  return (
+    <Link
+      to="/creatives/saved"
+      search={compactSearch({ tag, kind })}
+      activeProps={{}}
+      aria-current={tag === shown ? 'true' : undefined}
+    >
+      {children}
+    </Link>
+  )
+}
+
+function SavedAds({ tag }: { tag: string | undefined }) {
+  const query = useInfiniteQuery(
+    readPages('search_paid_ads', { saved: true, limit: 30, ...compactSearch({ tag }) }),
+  )
+  const pages = query.data?.pages
+  const ads = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages])
+  const onEnd = useNextPage(query)
+  const total = pages?.[0]?.total
+  return (
+    <Loaded query={query} skeleton={<GallerySkeleton />}>
+      {() =>
+        ads.length === 0 ? (
+          <Empty title="No saved ads" action={<LinkButton to="/creatives/ads">Find ads</LinkButton>}>
+            {tag ? 'No ad is saved with this tag.' : 'Save ads with the bookmark on their cards.'}
+          </Empty>
+        ) : (
+          <>
+            {total && <p className="quiet">{totalText(total)} saved ads</p>}
+            <Gallery
+              label="Saved ads"
+              items={ads}
+              idOf={({ platform, archiveId }) => `${platform} ${archiveId}`}
+              size={total?.relation === 'exact' ? total.value : undefined}
+              foot={footHeight}
+              card={(ad, reachable) => (
+                <SavedCard piece={{ kind: 'ad', ad }} mark={ad.saved} reachable={reachable}>
+                  <AdCard ad={ad} reachable={reachable} />
+                </SavedCard>
+              )}
+              onEnd={onEnd}
+            />
+            <MorePages query={query} shown={ads.length} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function SavedPosts({ tag }: { tag: string | undefined }) {
+  const query = useInfiniteQuery(
+    readPages('list_saved_organic_content', { limit: 30, ...(tag === undefined ? {} : { tag: [tag] }) }),
+  )
+  const pages = query.data?.pages
+  const saved = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages])
+  const onEnd = useNextPage(query)
+  return (
+    <Loaded query={query} skeleton={<GallerySkeleton />}>
+      {() =>
+        saved.length === 0 ? (
+          <Empty title="No saved posts" action={<LinkButton to="/creatives/posts">Find posts</LinkButton>}>
+            {tag ? 'No post is saved with this tag.' : 'Save posts with the bookmark on their cards.'}
+          </Empty>
+        ) : (
+          <>
+            <Gallery
+              label="Saved posts"
+              items={saved}
+              idOf={({ post }) => post.postId}
+              size={query.hasNextPage ? undefined : saved.length}
+              foot={footHeight}
+              card={({ post, ...mark }, reachable) => (
+                <SavedCard piece={{ kind: 'post', post }} mark={mark} reachable={reachable}>
+                  <PostCard post={post} reachable={reachable} />
+                </SavedCard>
+              )}
+              onEnd={onEnd}
+            />
+            <MorePages query={query} shown={saved.length} />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function useNextPage({
+  hasNextPage,
+  isFetchingNextPage,
+  fetchNextPage,
+}: {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => Promise<unknown>
+}): () => void {
+  return useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+}
+
+/** A saved card with its note and tags, which can be edited. */
+function SavedCard({
+  piece,
+  mark,
+  reachable,
+  children,
+}: {
+  piece: Piece
+  mark: SavedMark | null
+  reachable: boolean
+  children: ReactNode
+}) {
+  const mayWrite = useAllowed('content:write')
+  return (
+    <div className={styles.saved}>
+      <div className={styles.card}>{children}</div>
+      <div className={styles.foot}>
+        <div className="grow">
+          <p className={`${styles.note} foreign`} dir="auto">
+            {mark?.note ?? <span className="quiet">No note</span>}
+          </p>
+          <p className={styles.tags}>
+            {mark?.tags.map((tag) => (
+              <Badge key={tag}>
+                <bdi>{tag}</bdi>
+              </Badge>
+            ))}
+          </p>
+        </div>
+        {mayWrite && (
+          <Dialog
+            title="Note and tags"
+            trigger={
+              <IconButton
+                label="Edit note and tags"
+                excludeFromTabOrder={!reachable}
+                icon={<Pencil size={14} aria-hidden="true" />}
+              />
+            }
+          >
+            {(close) => <SavedForm piece={piece} mayWrite onDone={close} />}
+          </Dialog>
+        )}
+      </div>
+    </div>
+  )
+}

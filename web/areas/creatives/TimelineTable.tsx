@@ -1,0 +1,166 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { Fact, Measured } from '../../evidence/Fact.tsx'
+import { dayText, shortDayText } from '../../evidence/format.ts'
+import type { PaidAd } from '../../evidence/shapes.ts'
+import { type Column, DataTable, type TableSort } from '../../ui/DataTable.tsx'
+import styles from './timeline.module.css'
+import { axisOf, placeOf, type Run, runOf, ticksOf } from './timeline.ts'
+import { DaysRunning } from './values.tsx'
+
+interface Row {
+  ad: PaidAd
+  run: Run
+}
+
+/** One ad a row, with its run as a bar over the days of all of them. The columns say the same in words. */
+export function TimelineTable({ ads, name }: { ads: readonly PaidAd[]; name: string }) {
+  const { sort } = useSearch({ from: '/creatives/timeline' })
+  const navigate = useNavigate({ from: '/creatives/timeline' })
+  const rows = useMemo(() => ads.map((ad): Row => ({ ad, run: runOf(ad) })), [ads])
+  const axis = useMemo(() => axisOf(rows.map(({ run }) => run)), [rows])
+  const columns: Column<Row>[] = [
+    {
+      id: 'ad',
+      name: 'Ad',
+      width: 210,
+      value: ({ ad }) => textOf(ad),
+      cell: ({ ad }) => (
+        <Link
+          to="/creatives/ads/$platform/$archiveId"
+          params={{ platform: ad.platform, archiveId: ad.archiveId }}
+        >
+          <bdi>{textOf(ad)}</bdi>
+        </Link>
+      ),
+    },
+    {
+      id: 'bar',
+      name: 'Run',
+      heading: axis && (
+        <span className={styles.axis}>
+          <span className="hidden">Run</span>
+          {ticksOf(axis).map(({ day, at }) => (
+            <span key={day} style={{ insetInlineStart: `${at * 100}%` }}>
+              {shortDayText(day)}
+            </span>
+          ))}
+        </span>
+      ),
+      cell: ({ run }) => {
+        if (!axis) return null
+        const { start, length } = placeOf(run, axis)
+        return (
+          <span className={styles.track} aria-hidden="true" title={runInWords(run)}>
+            <span
+              className={`${styles.bar} ${styles[run.end]} ${styles[run.start]}`}
+              style={{ insetInlineStart: `${start * 100}%`, width: `${length * 100}%` }}
+            />
+            {run.end === 'open' && (
+              <span
+                className={styles.tail}
+                style={{ insetInlineStart: `${(start + length) * 100}%`, insetInlineEnd: 0 }}
+              />
+            )}
+          </span>
+        )
+      },
+    },
+    {
+      id: 'start',
+      name: 'Start',
+      width: 120,
+      align: 'end',
+      value: ({ run }) => run.from,
+      csv: ({ ad }) => (ad.deliveryStartedOn.state === 'measured' ? ad.deliveryStartedOn.value : null),
+      cell: ({ ad }) => <Fact fact={ad.deliveryStartedOn} evidence={ad.evidence} format={dayText} />,
+    },
+    {
+      id: 'end',
+      name: 'End',
+      width: 150,
+      align: 'end',
+      value: ({ run }) => (run.end === 'open' ? '9999' : run.to),
+      csv: ({ ad }) => (ad.deliveryEndedOn.state === 'measured' ? ad.deliveryEndedOn.value : null),
+      cell: ({ ad, run }) =>
+        run.end === 'ended' ? (
+          <Fact fact={ad.deliveryEndedOn} evidence={ad.evidence} format={dayText} />
+        ) : (
+          <Measured evidence={ad.evidence[0]} observedAt={ad.lastObservedAt} note={runInWords(run)}>
+            {run.end === 'open' ? 'running' : `seen ${shortDayText(run.to)}`}
+          </Measured>
+        ),
+    },
+    {
+      id: 'days',
+      name: 'Days',
+      width: 110,
+      align: 'end',
+      descendingFirst: true,
+      value: ({ ad }) => (ad.daysRunning.state === 'measured' ? ad.daysRunning.value : null),
+      cell: ({ ad }) => <DaysRunning days={ad.daysRunning} />,
+    },
+  ]
+  const order: TableSort | undefined = sort
+    ? { column: sort.replace(/^-/, ''), descending: sort.startsWith('-') }
+    : undefined
+  return (
+    <>
+      <DataTable
+        label={`Ads of ${name} over time`}
+        file={`timeline-${name}`}
+        rows={rows}
+        rowId={({ ad }) => `${ad.platform} ${ad.archiveId}`}
+        columns={columns}
+        sort={order}
+        onSort={(next) =>
+          void navigate({
+            search: ({ sort: _, ...before }) =>
+              next ? { ...before, sort: `${next.descending ? '-' : ''}${next.column}` } : before,
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        onOpen={({ ad: { platform, archiveId } }) =>
+          void navigate({ to: '/creatives/ads/$platform/$archiveId', params: { platform, archiveId } })
+        }
+        minWidth={900}
+        height="min(70vh, 900px)"
+        empty={null}
+      />
+      <ul className={styles.key} aria-label="Key">
+        <li>
+          <span className={`${styles.bar} ${styles.ended}`} /> ended
+        </li>
+        <li>
+          <span className={`${styles.bar} ${styles.open}`} />
+          <span className={styles.tail} /> running when last seen
+        </li>
+        <li>
+          <span className={`${styles.bar} ${styles['last-seen']}`} /> last seen, end not known
+        </li>
+        <li>
+          <span className={`${styles.bar} ${styles.ended} ${styles['first-seen']}`} /> start not known, drawn
+          from the first sight
+        </li>
+      </ul>
+    </>
+  )
+}
+
+function runInWords({ from, to, start, end }: Run): string {
+  const since =
+    start === 'stated' ? `From ${dayText(from)}` : `Seen from ${dayText(from)}; its start is not known`
+  const until = {
+    ended: `to ${dayText(to)}`,
+    open: `running when it was last seen on ${dayText(to)}`,
+    'last-seen': `last seen on ${dayText(to)}; its end is not known`,
+  }[end]
+  return `${since}, ${until}.`
+}
+
+function textOf({ creatives: [creative], archiveId }: PaidAd): string {
+  if (creative?.title.state === 'measured') return creative.title.value
+  if (creative?.body.state === 'measured') return creative.body.value.slice(0, 120)
+  return `Ad ${archiveId}`
+}

@@ -1,0 +1,35 @@
+import type { ReplyOf } from '../../api/operations.ts'
+import type { postMetrics } from './search.ts'
+
+type Point = ReplyOf<'get_organic_content'>['metricsHistory'][number]
+type Metric = (typeof postMetrics)[number]
+
+export interface ByDay {
+  /** Every day from the first observation to the last. */
+  days: string[]
+  /** The last observation of each day; undefined where there was none. */
+  points: (Point | undefined)[]
+}
+
+const dayMs = 86_400_000
+
+/** Observations by day, days without one included: a chart shows them as gaps. */
+export function byDay(history: readonly Point[]): ByDay {
+  const last = new Map<string, Point>()
+  for (const point of history) last.set(point.observedAt.slice(0, 10), point)
+  const known = [...last.keys()].sort()
+  const [first, end] = [known[0], known.at(-1)]
+  if (!first || !end) return { days: [], points: [] }
+  const count = (Date.parse(end) - Date.parse(first)) / dayMs + 1
+  const days = Array.from({ length: count }, (_, index) =>
+    new Date(Date.parse(first) + index * dayMs).toISOString().slice(0, 10),
+  )
+  return { days, points: days.map((day) => last.get(day)) }
+}
+
+/** Null where the metric was hidden or not observed: that is a gap, and no zero. */
+export const valuesOfMetric = ({ points }: ByDay, metric: Metric): (number | null)[] =>
+  points.map((point) => {
+    const fact = point?.[metric]
+    return fact?.state === 'measured' ? fact.value : null
+  })

@@ -12,18 +12,22 @@ export class Client {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
   }
 
-  /** The size of the body. @throws when the answer is not 200 */
-  get(path: string): Promise<number> {
+  /** The size of the body. @param etag of the answer that is known: 304 is expected. @throws when the answer is not as expected */
+  get(path: string, etag?: string): Promise<number> {
     const { hostname, port } = this.#address
     const { promise, resolve, reject } = Promise.withResolvers<number>()
-    const headers = { authorization: this.#authorization }
+    const headers = {
+      authorization: this.#authorization,
+      ...(etag === undefined ? {} : { 'if-none-match': etag }),
+    }
+    const expected = etag === undefined ? 200 : 304
     const asked = request({ hostname, port, path, agent: this.#agent, headers }, (reply) => {
       let bytes = 0
       reply.on('data', (chunk: Buffer) => {
         bytes += chunk.byteLength
       })
       reply.on('end', () =>
-        reply.statusCode === 200 ? resolve(bytes) : reject(new Error(`${reply.statusCode} for ${path}`)),
+        reply.statusCode === expected ? resolve(bytes) : reject(new Error(`${reply.statusCode} for ${path}`)),
       )
     })
     asked.on('error', reject).end()
@@ -42,10 +46,15 @@ export class Client {
   }
 
   /** Requests a second when `connections` ask at once, each its next as soon as it has its answer. */
-  async rateOf(pathAt: (index: number) => string, count: number, connections: number): Promise<number> {
+  async rateOf(
+    pathAt: (index: number) => string,
+    count: number,
+    connections: number,
+    etag?: string,
+  ): Promise<number> {
     let next = 0
     const worker = async () => {
-      while (next < count) await this.get(pathAt(next++))
+      while (next < count) await this.get(pathAt(next++), etag)
     }
     const started = performance.now()
     await Promise.all(Array.from({ length: connections }, worker))

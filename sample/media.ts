@@ -39,4 +39,4 @@ export function samplePictureOfApp(span: Span): (path: string) => PictureOptions
 }
 
 /** The place of a picture, the app, and the size. */
-const artPath = /^(\/apps\/(\d+)\/[\w-]+)\/([1-9]\d{1,3})x([1-9]\d{1,3})\w*\.\w+$/
+const artPath = /^(\/apps\/(\d+)\/[\w/-]+)\/([1-9]\d{1,3})x([1-9]\d{1,3})\w*\.\w+$/

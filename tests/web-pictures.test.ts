@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
+import { demoMediaHost, demoNetwork } from '../sample/demo/media.ts'
 import { rows } from '../src/storage/database.ts'
 import { openFolder } from './support/files.ts'
 import { importPost, mp4, playHosts, png, sends } from './support/media.ts'
@@ -250,4 +251,13 @@ test('where the operator allows it pages load pictures from their hosts, and fro
     /img-src 'self' data: blob: https:\/\/mzstatic\.com https:\/\/\*\.mzstatic\.com; media-src 'self' blob: https:\/\/mzstatic/,
   )
   assert.doesNotMatch(await policyOf(world), /https:/)
+})
+
+test('the demo draws icons and screenshots of its apps, and of no others', async () => {
+  const network = demoNetwork({ seed: 7, until: '2026-11-20' })
+  await using demo = await openWith({ network, media: { hosts: [demoMediaHost] } })
+  for (const path of ['9000000001/icon-1/512x512bb.jpg', '9000000001/iphone/2-1/392x696bb.png'])
+    assert.equal((await show(`https://${demoMediaHost}/apps/${path}`, 128, demo)).status, 200, path)
+  for (const path of ['9999999999/icon-1/512x512bb.jpg', '9000000001/icon-1/99999x99999bb.png'])
+    assert.equal((await show(`https://${demoMediaHost}/apps/${path}`, 128, demo)).status, 404, path)
 })

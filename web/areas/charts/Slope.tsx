@@ -1,5 +1,5 @@
 import { memo, useMemo, useState } from 'react'
-import { count, dayText } from '../../evidence/format.ts'
+import { count, dayText, shortDayText } from '../../evidence/format.ts'
 import { ChartApp } from './ChartFrame.tsx'
 import type { Snapshot } from './chart-search.ts'
 import { MoveValue } from './MoveValue.tsx'
@@ -46,7 +46,7 @@ export function Slope({
       onBlur={() => setLit(undefined)}
     >
       <section aria-label={`Places on ${dayText(before.date)}`}>
-        <h3>{dayText(before.date)}</h3>
+        <h3>{shortDayText(before.date)}</h3>
         <ol>
           {left.map(({ app, rank, move }) => (
             <li key={app.storeId} data-app={app.storeId} className={`${classOf(move)} ${styles.before}`}>
@@ -61,7 +61,7 @@ export function Slope({
       </section>
       <Lines moves={moves} rows={rows} lit={lit} isChosen={isChosen} />
       <section aria-label={`Places on ${dayText(after.date)}`}>
-        <h3>{dayText(after.date)}</h3>
+        <h3>{shortDayText(after.date)}</h3>
         <ol>
           {right.map(({ app, rank, move }) => (
             <li key={app.storeId} data-app={app.storeId} className={classOf(move)}>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useAllowed } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
 import { count, dayText, decimal, share } from '../../evidence/format.ts'
+import { useProvenance } from '../../evidence/provenance.tsx'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { AppIcon, Badge } from '../../ui/parts.tsx'
 import styles from './Candidate.module.css'
@@ -9,12 +10,6 @@ import type { EmergingApp } from './emerging-search.ts'
 import { RankCourses } from './RankCourses.tsx'
 import { TakeIn } from './TakeIn.tsx'
 import { Track } from './Track.tsx'
-
-export const kindInWords = {
-  'new-in-charts': 'New in charts',
-  rising: 'Rising',
-  ratings: 'Gaining ratings',
-} as const
 
 /** One candidate: why it is one, its ranks, and what can be done with it. */
 export function Candidate({
@@ -53,18 +48,18 @@ export function Candidate({
         </div>
       </header>
       <div className="row">
-        <Badge tone={kind === 'rising' ? 'good' : kind === null ? 'plain' : 'accent'}>
-          {kindInWords[kind ?? 'ratings']}
-        </Badge>
-        {tracked && <span className="hidden">Tracked</span>}
+        <Kind kind={kind ?? 'ratings'} />
       </div>
-      <ul className={styles.reasons}>
+      <p className={styles.heads} aria-hidden="true">
+        <span>Why</span>
+        <span>Weight</span>
+      </p>
+      <ul className={styles.reasons} aria-label="Reasons, strongest first">
         {reasons.map(({ kind: reason, detail, weight }) => (
           <li key={reason}>
             <span dir="auto">{detail}</span>
             <span className={styles.weight}>
-              <span className="hidden">weight </span>
-              {share(weight)}
+              <span className="hidden">weight</span> {share(weight)}
             </span>
           </li>
         ))}
@@ -83,5 +78,36 @@ export function Candidate({
         )}
       </footer>
     </li>
+  )
+}
+
+/** Entering a chart is not rising: each kind is named as what it is. */
+const kinds = {
+  'new-in-charts': {
+    name: 'New in charts',
+    tone: 'accent',
+    means:
+      'No earlier stored snapshot of the chart shows it. That is news, not a rise: on real charts two in three of such apps were gone five days later.',
+  },
+  rising: {
+    name: 'Rising',
+    tone: 'good',
+    means:
+      'The middle of its newest ranks is better than its own past, and the newest rank confirms it. What that is worth on these charts is tested by each run.',
+  },
+  ratings: {
+    name: 'Gaining ratings',
+    tone: 'plain',
+    means: 'Its ratings alone show it. Charts cannot tell whether it lasts.',
+  },
+} as const
+
+function Kind({ kind }: { kind: keyof typeof kinds }) {
+  const { name, tone, means } = kinds[kind]
+  const provenance = useProvenance(() => <p>{means}</p>)
+  return (
+    <span className={styles.kind} {...provenance}>
+      <Badge tone={tone}>{name}</Badge>
+    </span>
   )
 }

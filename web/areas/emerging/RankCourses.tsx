@@ -27,7 +27,7 @@ export function RankCourses({ storeId, country }: { storeId: string; country: Co
       ) : history.error ? (
         <p className="quiet">Its ranks could not be read.</p>
       ) : (
-        <Skeleton height={shownCharts * 28} />
+        <Skeleton height={shownCharts * 28 + 17} />
       )}
     </div>
   )
@@ -45,6 +45,10 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
   const more = charts.length - shownCharts
   return (
     <>
+      <p className={styles.heads} aria-hidden="true">
+        <span>Ranks over {days} days</span>
+        <span>Now</span>
+      </p>
       <ul aria-label={`Ranks over ${days} days`}>
         {charts
           .slice(0, shownCharts)

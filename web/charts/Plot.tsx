@@ -173,7 +173,7 @@ function optionsOf(
       width: 1.75,
       ...(index >= 8 ? { dash: [6, 4] } : {}),
       spanGaps: false,
-      points: { show: !bars && days.length <= 45, size: 4, fill: stroke },
+      points: { show: !bars, size: 4, fill: stroke, filter: shownPoints(line, days.length) },
       ...(bars && barPaths ? { paths: barPaths, fill: stroke, width: 0 } : {}),
     })
     if (!line.low || !line.high) continue
@@ -202,6 +202,7 @@ function optionsOf(
         grid,
         ticks: { show: false },
         font,
+        size: 32,
         space: 70,
         // Below their bars, at most ten.
         ...(bars ? { splits: () => spread(days.map(seconds), 10) } : {}),
@@ -237,6 +238,13 @@ function optionsOf(
     },
     tzDate: (stamp) => UPlot.tzDate(new Date(stamp * 1_000), 'Etc/UTC'),
   }
+}
+
+/** Over many days only values that stand alone get a point: there is no line that would show them. */
+function shownPoints({ values }: Line, days: number): number[] | null {
+  if (days <= 45) return null
+  const isGap = (index: number) => (values[index] ?? null) === null
+  return [...values.keys()].filter((index) => !isGap(index) && isGap(index - 1) && isGap(index + 1))
 }
 
 /** Evenly chosen from a list, no more than `most`. */

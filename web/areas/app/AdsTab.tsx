@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReplyOf, readPages } from '../../api/operations.ts'
+import type { ReplyOf } from '../../api/operations.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, dayText, momentText, totalText } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
@@ -14,24 +14,16 @@ import { compactSearch } from '../../ui/search-params.ts'
 import styles from './AdsTab.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import { activeInWords, adFormatInWords, adFormats, adPlatforms, adSortInWords, adSorts } from './choices.ts'
+import { adsOf } from './tab-reads.ts'
 
 type Coverage = ReplyOf<'search_paid_ads'>['coverage']
 
 /** Paid ads linked to the app, and what the ad libraries cannot show. */
 export function AdsTab() {
   const { storeId } = useAppOfPage()
-  const { platform, format, active, sort = 'recent' } = useSearch({ from: '/apps/$storeId/ads' })
+  const { platform, format, active, sort } = useSearch({ from: '/apps/$storeId/ads' })
   const navigate = useNavigate({ from: '/apps/$storeId/ads' })
-  const ads = useInfiniteQuery(
-    readPages('search_paid_ads', {
-      competitor: [storeId],
-      sort,
-      limit: 50,
-      ...(platform ? { platform } : {}),
-      ...(format ? { format: [format] } : {}),
-      ...(active ? { active: active === 'yes' } : {}),
-    }),
-  )
+  const ads = useInfiniteQuery(adsOf(storeId, { platform, format, active, sort }))
   const isFiltered = platform !== undefined || format !== undefined || active !== undefined
   return (
     <>
@@ -68,7 +60,7 @@ export function AdsTab() {
         />
         <Select
           label="Sort by"
-          value={sort}
+          value={sort ?? 'recent'}
           options={adSorts.map((id) => ({ id, name: adSortInWords[id] }))}
           onChange={(id) => void navigate({ search: (search) => ({ ...search, sort: id }) })}
         />

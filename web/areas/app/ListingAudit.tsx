@@ -36,7 +36,7 @@ export function ListingAudit({ audit, evidence }: { audit: Audit; evidence: read
           ? 'The language of the texts is unclear.'
           : `The texts are in ${languageName(language)}.`
       }
-      actions={isUnread && <AskFor kinds={['aso']} />}
+      actions={isUnread && <AskFor kinds={['record', 'aso']} />}
     >
       <div className={styles.audit}>
         <ul className={styles.texts}>

@@ -6,7 +6,7 @@ import { AppIcon, Badge } from '../../ui/parts.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import { type ListingChange, type ListingField, listingFieldInWords } from './choices.ts'
 import styles from './ListingChange.module.css'
-import { type OverallRanks, RanksAroundChange } from './listing-ranks.tsx'
+import { type OverallRanks, RanksAroundChange } from './ListingRanks.tsx'
 import { Added, Removed, TextDiff } from './TextDiff.tsx'
 
 type FieldChange = ListingChange['fields'][number]
@@ -222,19 +222,22 @@ function Moved({ impact, of }: { impact: Impact['charts']; of: string }) {
     <>
       <Movement
         direction={directionOf(places)}
-        text={decimal(Math.abs(places))}
+        text={placesText(Math.abs(places))}
         note={`The middle of ${count(compared)} ${of} with a look on both sides.`}
       />
       <span className={styles.usual}>
         {usual === null
           ? 'usual move unknown'
           : Math.abs(places) <= usual
-            ? `within the usual ${decimal(usual)}`
-            : `usual ${decimal(usual)}`}
+            ? `within the usual ${placesText(usual)}`
+            : `usual ${placesText(usual)}`}
       </span>
     </>
   )
 }
+
+/** The middle of an even number of moves may be a half. */
+const placesText = (places: number) => (Number.isInteger(places) ? count(places) : decimal(places))
 
 const directionOf = (places: number) => (places > 0 ? 'up' : places < 0 ? 'down' : 'same')
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { read } from '../../api/operations.ts'
 import { count, dayText } from '../../evidence/format.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Empty, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -10,17 +9,18 @@ import { useAppOfPage } from './app-of-page.ts'
 import { listingFieldInWords, listingFields } from './choices.ts'
 import { ListingAudit } from './ListingAudit.tsx'
 import { ChangeCard } from './ListingChange.tsx'
+import { RanksOverChanges, useOverallRanks } from './ListingRanks.tsx'
 import { ListingRatings } from './ListingRatings.tsx'
 import styles from './ListingTab.module.css'
-import { RanksOverChanges, useOverallRanks } from './listing-ranks.tsx'
 import { OwnTroubles } from './OwnTroubles.tsx'
+import { listingOf } from './tab-reads.ts'
 
 /** How the listing changed with the ranks beneath it, what its texts use of their limits, and its ratings. */
 export function ListingTab() {
   const { storeId, country } = useAppOfPage()
   const { field } = useSearch({ from: '/apps/$storeId/listing' })
   const navigate = useNavigate({ from: '/apps/$storeId/listing' })
-  const aso = useQuery(read('get_competitor_aso', { storeId, country }))
+  const aso = useQuery(listingOf(storeId, country))
   const timeline = aso.data?.timeline
   const ranks = useOverallRanks(timeline)
   return (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { read } from '../../api/operations.ts'
 import { ago, count, dayText, momentText } from '../../evidence/format.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Badge, Empty, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
@@ -14,13 +14,14 @@ import { Lightbox } from './Lightbox.tsx'
 import { MediaStrip } from './MediaStrip.tsx'
 import styles from './MediaTab.module.css'
 import { fits, type MediaChange, type MediaCoverage, setName, setsOf } from './media-sets.ts'
+import { mediaOf } from './tab-reads.ts'
 
 /** Icons, screenshots and previews of the listing: those of now, and how they changed. */
 export function MediaTab() {
   const { storeId, country } = useAppOfPage()
   const { kind, device, shown } = useSearch({ from: '/apps/$storeId/media' })
   const navigate = useNavigate({ from: '/apps/$storeId/media' })
-  const media = useQuery(read('get_competitor_media', { storeId, country }))
+  const query = useQuery(mediaOf(storeId, country))
   const show = useCallback(
     (url: string | undefined) =>
       void navigate({
@@ -52,21 +53,22 @@ export function MediaTab() {
           }
         />
       </Filters>
-      <Loaded query={media} skeleton={<Waiting />}>
+      <Loaded query={query} skeleton={<Waiting />}>
         {(reply) => {
           const items = reply.items.filter((item) => fits(item, { kind, device }))
           const icons = items.filter((item) => item.kind === 'icon')
           const changes = reply.changes.filter((change) => fits(change, { kind, device }))
+          const coverage = reply.coverage.filter((part) => fits(part, { kind, device }))
           return (
             <>
-              <Current items={items.filter(({ current }) => current)} isEmpty={reply.items.length === 0} />
-              <Changes changes={changes} items={reply.items} />
+              <Current items={items.filter(({ current }) => current)} coverage={coverage} />
+              {items.length > 0 && <Changes changes={changes} items={reply.items} />}
               {icons.length > 1 && (
                 <Panel title="Icons over time" note="Every icon that was seen, the newest first.">
                   <MediaStrip items={icons} small />
                 </Panel>
               )}
-              <Coverage coverage={reply.coverage.filter((part) => fits(part, { kind, device }))} />
+              <Coverage coverage={coverage} />
               {shown && <Lightbox items={items} shown={shown} onShow={show} />}
             </>
           )
@@ -76,7 +78,7 @@ export function MediaTab() {
   )
 }
 
-function Current({ items, isEmpty }: { items: readonly MediaItem[]; isEmpty: boolean }) {
+function Current({ items, coverage }: { items: readonly MediaItem[]; coverage: readonly MediaCoverage[] }) {
   const unkept = items.find(({ kept }) => kept.status === 'not-kept')?.kept
   const keptCount = items.filter(({ kept }) => kept.status === 'stored').length
   return (
@@ -90,15 +92,7 @@ function Current({ items, isEmpty }: { items: readonly MediaItem[]; isEmpty: boo
       }
     >
       {items.length === 0 ? (
-        isEmpty ? (
-          <Empty title="No media of this listing is stored" action={<AskFor kinds={['media']} />}>
-            Below stands what was looked at.
-          </Empty>
-        ) : (
-          <Empty title="Nothing of this kind is on the listing">
-            Choose every kind and every device, or see below what was looked at.
-          </Empty>
-        )
+        <NothingThere coverage={coverage} />
       ) : (
         <div className={styles.sets}>
           {setsOf(items).map(({ name, items: members }) => (
@@ -112,6 +106,24 @@ function Current({ items, isEmpty }: { items: readonly MediaItem[]; isEmpty: boo
         </div>
       )}
     </Panel>
+  )
+}
+
+/** Nobody looked, or somebody looked and there was nothing: never the same. */
+function NothingThere({ coverage }: { coverage: readonly MediaCoverage[] }) {
+  const unseen = coverage.filter(({ state }) => state === 'not-measured')
+  if (unseen.length === coverage.length)
+    return (
+      <Empty title="Nobody has looked for these media yet" action={<AskFor kinds={['media']} />}>
+        Whether the listing has any is not measured.
+      </Empty>
+    )
+  return (
+    <Empty title="Looked for, and none there">
+      {unseen.length > 0
+        ? `Not measured: ${unseen.map(setName).join(', ')}. Below stands what was looked at.`
+        : 'Below stands what was looked at, and when.'}
+    </Empty>
   )
 }
 
@@ -183,6 +195,32 @@ const stateInWords = {
   'not-measured': 'Not measured',
 } as const satisfies Record<MediaCoverage['state'], string>
 
+const coverageColumns: readonly Column<MediaCoverage>[] = [
+  { id: 'media', name: 'Media', cell: setName },
+  {
+    id: 'state',
+    name: 'State',
+    cell: ({ state }) => <Badge tone={state === 'measured' ? 'good' : 'plain'}>{stateInWords[state]}</Badge>,
+  },
+  {
+    id: 'sources',
+    name: 'Sources',
+    cell: ({ sources }) => (sources.length > 0 ? sources.join(', ') : <span className="quiet">none</span>),
+  },
+  {
+    id: 'last',
+    name: 'Looked at last',
+    cell: ({ lastLookedAt: at }) =>
+      at ? (
+        <time dateTime={at} title={momentText(at)}>
+          {ago(at)}
+        </time>
+      ) : (
+        <span className="quiet">never</span>
+      ),
+  },
+]
+
 function Coverage({ coverage }: { coverage: readonly MediaCoverage[] }) {
   const hasGaps = coverage.some(({ state }) => state === 'not-measured')
   return (
@@ -192,40 +230,14 @@ function Coverage({ coverage }: { coverage: readonly MediaCoverage[] }) {
       actions={hasGaps && <AskFor kinds={['media']} />}
       flush
     >
-      <div className={styles.scroller}>
-        <table className={styles.coverage}>
-          <thead>
-            <tr>
-              <th scope="col">Media</th>
-              <th scope="col">State</th>
-              <th scope="col">Sources</th>
-              <th scope="col">Looked at last</th>
-            </tr>
-          </thead>
-          <tbody>
-            {coverage.map((part) => (
-              <tr key={setName(part)}>
-                <th scope="row">{setName(part)}</th>
-                <td>
-                  <Badge tone={part.state === 'measured' ? 'good' : 'plain'}>{stateInWords[part.state]}</Badge>
-                </td>
-                <td>
-                  {part.sources.length > 0 ? part.sources.join(', ') : <span className="quiet">none</span>}
-                </td>
-                <td>
-                  {part.lastLookedAt ? (
-                    <time dateTime={part.lastLookedAt} title={momentText(part.lastLookedAt)}>
-                      {ago(part.lastLookedAt)}
-                    </time>
-                  ) : (
-                    <span className="quiet">never</span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label="Media that were looked at"
+        rows={coverage}
+        rowId={setName}
+        columns={coverageColumns}
+        minWidth={560}
+        empty={<Empty title="Nothing of this kind was looked at" />}
+      />
     </Panel>
   )
 }

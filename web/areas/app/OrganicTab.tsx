@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { type ReplyOf, readPages } from '../../api/operations.ts'
+import type { ReplyOf } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { compact, count, share, totalText } from '../../evidence/format.ts'
@@ -15,22 +15,16 @@ import { useAppOfPage } from './app-of-page.ts'
 import { postMedia, postMediaInWords, postNetworks, postSortInWords, postSorts } from './choices.ts'
 import styles from './OrganicTab.module.css'
 import { PostRow } from './PostRow.tsx'
+import { postsOf } from './tab-reads.ts'
 
 type Summary = ReplyOf<'get_competitor_organic'>['summary']
 
 /** Posts about the app that were not paid for as ads, and how they do. */
 export function OrganicTab() {
   const { storeId } = useAppOfPage()
-  const { network, media, sort = 'recent' } = useSearch({ from: '/apps/$storeId/organic' })
+  const { network, media, sort } = useSearch({ from: '/apps/$storeId/organic' })
   const navigate = useNavigate({ from: '/apps/$storeId/organic' })
-  const posts = useInfiniteQuery(
-    readPages('get_competitor_organic', {
-      storeId,
-      sort,
-      ...(network ? { network: [network] } : {}),
-      ...(media ? { mediaType: [media] } : {}),
-    }),
-  )
+  const posts = useInfiniteQuery(postsOf(storeId, { network, media, sort }))
   return (
     <>
       <Filters>
@@ -56,7 +50,7 @@ export function OrganicTab() {
         />
         <Select
           label="Sort by"
-          value={sort}
+          value={sort ?? 'recent'}
           options={postSorts.map((id) => ({ id, name: postSortInWords[id] }))}
           onChange={(id) => void navigate({ search: (search) => ({ ...search, sort: id }) })}
         />

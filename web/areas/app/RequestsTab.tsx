@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReplyOf, readPages } from '../../api/operations.ts'
+import type { ReplyOf } from '../../api/operations.ts'
 import { ago, countryName, dayText, momentText } from '../../evidence/format.ts'
 import { dataKindInWords } from '../../evidence/words.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -11,6 +11,7 @@ import { AskFor, timesText } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import { type DataRequest, dataKinds, requestStatuses, requestStatusInWords } from './choices.ts'
 import styles from './RequestsTab.module.css'
+import { requestsOf } from './tab-reads.ts'
 
 type Intake = ReplyOf<'list_competitor_data_requests'>['intakes'][number]
 
@@ -22,12 +23,7 @@ export function RequestsTab() {
   const { status, kind } = useSearch({ from: '/apps/$storeId/requests' })
   const navigate = useNavigate({ from: '/apps/$storeId/requests' })
   const requests = useInfiniteQuery({
-    ...readPages('list_competitor_data_requests', {
-      storeId,
-      limit: 100,
-      ...(status ? { status } : {}),
-      ...(kind ? { kind } : {}),
-    }),
+    ...requestsOf(storeId, { status, kind }),
     refetchInterval: ({ state }) => (state.data?.pages[0]?.intakes.some(isUnderWay) ? 1_500 : false),
   })
   const isFiltered = status !== undefined || kind !== undefined
@@ -96,21 +92,21 @@ const columns: readonly Column<DataRequest>[] = [
   {
     id: 'kind',
     name: 'Kind',
-    width: 170,
+    width: 160,
     cell: ({ kind }) => dataKindInWords[kind],
     value: ({ kind }) => dataKindInWords[kind],
   },
   {
     id: 'country',
     name: 'Storefront',
-    width: 140,
+    width: 120,
     cell: ({ country }) => countryName(country),
     value: ({ country }) => countryName(country),
   },
   {
     id: 'status',
     name: 'Status',
-    width: 110,
+    width: 95,
     cell: ({ status }) => (
       <Badge tone={status === 'open' ? 'accent' : status === 'fulfilled' ? 'good' : 'warn'}>
         {requestStatusInWords[status]}
@@ -130,14 +126,14 @@ const columns: readonly Column<DataRequest>[] = [
   {
     id: 'first',
     name: 'First asked',
-    width: 130,
+    width: 110,
     cell: ({ firstRequestedAt }) => <Moment at={firstRequestedAt} />,
     value: ({ firstRequestedAt }) => firstRequestedAt,
   },
   {
     id: 'last',
     name: 'Last asked',
-    width: 130,
+    width: 110,
     cell: ({ lastRequestedAt }) => <Moment at={lastRequestedAt} />,
     value: ({ lastRequestedAt }) => lastRequestedAt,
   },

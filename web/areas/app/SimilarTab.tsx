@@ -9,6 +9,7 @@ import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import { OwnTroubles } from './OwnTroubles.tsx'
 import styles from './SimilarTab.module.css'
+import { similarApps } from './tab-reads.ts'
 
 type SimilarApps = ReplyOf<'get_similar_competitors'>
 type SimilarApp = SimilarApps['items'][number]
@@ -25,8 +26,9 @@ const kindInWords = {
 /** Apps that resemble the app of the page, with the reasons in words. */
 export function SimilarTab() {
   const { storeId, country } = useAppOfPage()
-  const similar = useQuery(read('get_similar_competitors', { storeId, country, limit: 50 }))
+  const similar = useQuery(similarApps(storeId, country))
   const tracked = useQuery(read('list_aso_apps', { country, limit: 100 }))
+  const isUntracked = tracked.data && !tracked.data.items.some(({ app }) => app.storeId === storeId)
   return (
     <Loaded query={similar} skeleton={<Waiting />}>
       {(reply) => (
@@ -34,7 +36,7 @@ export function SimilarTab() {
           <OwnTroubles trouble={reply.trouble} />
           <Panel
             title="Similar apps"
-            note={`Most similar first, by the score ${reply.formula}.`}
+            note={`Most similar first, by the score ${reply.formula}.${isUntracked ? ' Track this app to compare its keywords with theirs.' : ''}`}
             actions={reply.items.length > 0 && <AskFor kinds={['similar']} />}
           >
             {reply.items.length === 0 ? (

@@ -127,3 +127,22 @@ export const listingFieldInWords = {
 } as const satisfies Record<ListingField, string>
 
 export const listingFields = Object.keys(listingFieldInWords) as ListingField[]
+
+/** What the address of each tab may say; everything else stands for its usual value. */
+export interface PostsSearch {
+  network?: (typeof postNetworks)[number] | undefined
+  media?: (typeof postMedia)[number] | undefined
+  sort?: (typeof postSorts)[number] | undefined
+}
+
+export interface AdsSearch {
+  platform?: (typeof adPlatforms)[number] | undefined
+  format?: (typeof adFormats)[number] | undefined
+  active?: keyof typeof activeInWords | undefined
+  sort?: (typeof adSorts)[number] | undefined
+}
+
+export interface RequestsSearch {
+  status?: (typeof requestStatuses)[number] | undefined
+  kind?: (typeof dataKinds)[number] | undefined
+}

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../../api/operations.ts'
 import { usualCountry } from '../../country.ts'
-import { rootRoute } from '../../root-route.ts'
+import { type RootSearch, rootRoute } from '../../root-route.ts'
 import { compactSearch, oneOfParam, textParam } from '../../ui/search-params.ts'
 import {
   adFormats,
@@ -16,12 +16,15 @@ import {
   postSorts,
   requestStatuses,
 } from './choices.ts'
+import { adsOf, listingOf, mediaOf, postsOf, requestsOf, similarApps } from './tab-reads.ts'
+
+const storefrontOf = ({ search }: { search: RootSearch }) => ({ country: search.country ?? usualCountry() })
 
 /** The page of one app: what stands on every tab, and the tabs below it. */
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/apps/$storeId',
-  loaderDeps: ({ search }) => ({ country: search.country ?? usualCountry() }),
+  loaderDeps: storefrontOf,
   loader: ({ context: { queries }, params: { storeId }, deps: { country } }) =>
     void queries.prefetchQuery(read('get_competitor', { storeId, country })),
   component: lazyRouteComponent(() => import('./AppPage.tsx'), 'AppPage'),
@@ -51,6 +54,9 @@ const tabs = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/similar',
+    loaderDeps: storefrontOf,
+    loader: ({ context: { queries }, params: { storeId }, deps: { country } }) =>
+      void queries.prefetchQuery(similarApps(storeId, country)),
     component: lazyRouteComponent(() => import('./SimilarTab.tsx'), 'SimilarTab'),
   }),
   createRoute({
@@ -62,6 +68,9 @@ const tabs = [
         device: oneOfParam(device, mediaDevices),
         shown: textParam(shown, 2_000),
       }),
+    loaderDeps: storefrontOf,
+    loader: ({ context: { queries }, params: { storeId }, deps: { country } }) =>
+      void queries.prefetchQuery(mediaOf(storeId, country)),
     component: lazyRouteComponent(() => import('./MediaTab.tsx'), 'MediaTab'),
   }),
   createRoute({
@@ -69,6 +78,9 @@ const tabs = [
     path: '/listing',
     validateSearch: ({ field }: Record<string, unknown>) =>
       compactSearch({ field: oneOfParam(field, listingFields) }),
+    loaderDeps: storefrontOf,
+    loader: ({ context: { queries }, params: { storeId }, deps: { country } }) =>
+      void queries.prefetchQuery(listingOf(storeId, country)),
     component: lazyRouteComponent(() => import('./ListingTab.tsx'), 'ListingTab'),
   }),
   createRoute({
@@ -80,6 +92,9 @@ const tabs = [
         media: oneOfParam(media, postMedia),
         sort: oneOfParam(sort, postSorts),
       }),
+    loaderDeps: ({ search: { network, media, sort } }) => ({ network, media, sort }),
+    loader: ({ context: { queries }, params: { storeId }, deps }) =>
+      void queries.prefetchInfiniteQuery(postsOf(storeId, deps)),
     component: lazyRouteComponent(() => import('./OrganicTab.tsx'), 'OrganicTab'),
   }),
   createRoute({
@@ -92,6 +107,9 @@ const tabs = [
         active: oneOfParam(active, ['yes', 'no']),
         sort: oneOfParam(sort, adSorts),
       }),
+    loaderDeps: ({ search: { platform, format, active, sort } }) => ({ platform, format, active, sort }),
+    loader: ({ context: { queries }, params: { storeId }, deps }) =>
+      void queries.prefetchInfiniteQuery(adsOf(storeId, deps)),
     component: lazyRouteComponent(() => import('./AdsTab.tsx'), 'AdsTab'),
   }),
   createRoute({
@@ -99,6 +117,9 @@ const tabs = [
     path: '/requests',
     validateSearch: ({ status, kind }: Record<string, unknown>) =>
       compactSearch({ status: oneOfParam(status, requestStatuses), kind: oneOfParam(kind, dataKinds) }),
+    loaderDeps: ({ search: { status, kind } }) => ({ status, kind }),
+    loader: ({ context: { queries }, params: { storeId }, deps }) =>
+      void queries.prefetchInfiniteQuery(requestsOf(storeId, deps)),
     component: lazyRouteComponent(() => import('./RequestsTab.tsx'), 'RequestsTab'),
   }),
 ] as const

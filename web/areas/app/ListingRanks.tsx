@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type ReplyOf, read } from '../../api/operations.ts'
+import { read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
-import type { Line, Mark } from '../../charts/line-chart.ts'
+import type { Mark } from '../../charts/line-chart.ts'
 import { addDays } from '../../evidence/days.ts'
-import { count, momentText } from '../../evidence/format.ts'
-import { chartInWords } from '../../evidence/words.ts'
+import { count } from '../../evidence/format.ts'
 import { Empty, Panel, Problem, Skeleton } from '../../ui/parts.tsx'
 import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
-import { type ListingChange, listingFieldInWords } from './choices.ts'
+import type { ListingChange } from './choices.ts'
+import { between, marksOf, overall, seriesOf } from './rank-series.ts'
 
-type History = ReplyOf<'get_apple_chart_history'>
-
-/** Apple's genre of all categories. */
-const overall = '36'
 /** Days before the oldest change and around each one. */
 const around = 28
-const most = 6
 
 /** Ranks in the overall charts since before the oldest change; in charts of categories where no overall one shows the app. */
 export function useOverallRanks(changes: readonly ListingChange[] | undefined) {
@@ -103,64 +98,3 @@ const rankText = (rank: number) => (Number.isInteger(rank) ? `#${count(rank)}` :
 
 const Sources = ({ texts }: { texts: readonly string[] }) =>
   texts.length === 0 ? <p>Nobody looked on this day.</p> : texts.map((text) => <p key={text}>{text}</p>)
-
-interface RankSeries {
-  days: string[]
-  lines: Line[]
-  /** For each day where its ranks were read. */
-  sources: string[][]
-  chartsObserved: number
-}
-
-function seriesOf({ charts, sources, coverage }: History): RankSeries {
-  const best = charts.toSorted((a, b) => b.daysInChart - a.daysInChart).slice(0, most)
-  const days = best[0]?.series.map(({ date }) => date) ?? []
-  return {
-    days,
-    lines: best.map(({ chart, categoryId, categoryName, device, series }) => ({
-      id: `${chart} ${categoryId} ${device}`,
-      name: `${chartInWords[chart]}, ${categoryId === overall ? 'overall' : categoryName} (${device === 'ipad' ? 'iPad' : 'iPhone'})`,
-      values: series.map(({ rank }) => (rank.state === 'measured' ? rank.value : null)),
-      absent: series.map(({ rank }) => rank.state === 'absent'),
-    })),
-    sources: days.map((_, index) => [
-      ...new Set(
-        best.flatMap(({ series }) => {
-          const { source, observedAt } = series[index] ?? { source: null, observedAt: null }
-          if (source === null || observedAt === null) return []
-          return [`${sources[source]?.surface ?? ''}, ${momentText(observedAt)}`]
-        }),
-      ),
-    ]),
-    chartsObserved: coverage.chartsObserved,
-  }
-}
-
-function between(
-  { days, lines, sources, chartsObserved }: RankSeries,
-  first: string,
-  last: string,
-): RankSeries {
-  const from = Math.max(
-    0,
-    days.findIndex((day) => day >= first),
-  )
-  const to = days.findLastIndex((day) => day <= last) + 1
-  const part = <Value,>(values: readonly Value[]) => values.slice(from, to)
-  return {
-    days: part(days),
-    lines: lines.map((line) => ({
-      ...line,
-      values: part(line.values),
-      ...(line.absent ? { absent: part(line.absent) } : {}),
-    })),
-    sources: part(sources),
-    chartsObserved,
-  }
-}
-
-const marksOf = (changes: readonly ListingChange[]): Mark[] =>
-  changes.map(({ firstSeenAt, fields }) => ({
-    day: firstSeenAt.slice(0, 10),
-    text: `Listing: ${fields.map(({ field }) => listingFieldInWords[field]).join(', ')}`,
-  }))

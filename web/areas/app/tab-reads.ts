@@ -1,0 +1,38 @@
+import { read, readPages } from '../../api/operations.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import type { AdsSearch, PostsSearch, RequestsSearch } from './choices.ts'
+
+/** What the tabs read, asked for by their routes as soon as the address is known, while their code loads. */
+
+export const similarApps = (storeId: string, country: Country) =>
+  read('get_similar_competitors', { storeId, country, limit: 50 })
+
+export const mediaOf = (storeId: string, country: Country) => read('get_competitor_media', { storeId, country })
+
+export const listingOf = (storeId: string, country: Country) => read('get_competitor_aso', { storeId, country })
+
+export const postsOf = (storeId: string, { network, media, sort = 'recent' }: PostsSearch) =>
+  readPages('get_competitor_organic', {
+    storeId,
+    sort,
+    ...(network ? { network: [network] } : {}),
+    ...(media ? { mediaType: [media] } : {}),
+  })
+
+export const adsOf = (storeId: string, { platform, format, active, sort = 'recent' }: AdsSearch) =>
+  readPages('search_paid_ads', {
+    competitor: [storeId],
+    sort,
+    limit: 50,
+    ...(platform ? { platform } : {}),
+    ...(format ? { format: [format] } : {}),
+    ...(active ? { active: active === 'yes' } : {}),
+  })
+
+export const requestsOf = (storeId: string, { status, kind }: RequestsSearch) =>
+  readPages('list_competitor_data_requests', {
+    storeId,
+    limit: 100,
+    ...(status ? { status } : {}),
+    ...(kind ? { kind } : {}),
+  })

@@ -10,6 +10,7 @@ import {
   Modal,
   ModalOverlay,
   Popover,
+  Text,
   UNSTABLE_Toast as Toast,
   UNSTABLE_ToastContent as ToastContent,
   UNSTABLE_ToastRegion as ToastRegion,
@@ -125,10 +126,10 @@ export function Notices() {
         return (
           <Toast toast={toast} className={`${styles.notice} ${styles[kind]}`}>
             <ToastContent className={styles.noticeText ?? ''}>
-              <strong>
+              <Text slot="title" elementType="strong">
                 {kind === 'failed' && 'Failed: '}
                 {text}
-              </strong>
+              </Text>
               {advice && <p>{advice}</p>}
               {requestId && (
                 <p className="quiet">

@@ -60,12 +60,16 @@ export function OrganicTab() {
           const [first] = pages
           const items = pages.flatMap((page) => page.items)
           if (!first || items.length === 0)
-            return network || media ? (
-              <Empty title="No stored post fits these filters">Choose every network and any media.</Empty>
-            ) : (
-              <Empty title="No post about this app is stored" action={<AskFor kinds={['organic']} />}>
-                That is not the same as none published: posts come in from files that the operator imports.
-              </Empty>
+            return (
+              <Panel title="Posts">
+                {network || media ? (
+                  <Empty title="No stored post fits these filters">Choose every network and any media.</Empty>
+                ) : (
+                  <Empty title="No post about this app is stored" action={<AskFor kinds={['organic']} />}>
+                    That is not the same as none published: posts come in from files that the operator imports.
+                  </Empty>
+                )}
+              </Panel>
             )
           return (
             <>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReplyOf } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, dayText, momentText, totalText } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
@@ -233,16 +234,19 @@ const NoneFits = () => (
   <Empty title="No stored ad fits these filters">Choose both platforms, any format, running or ended.</Empty>
 )
 
-const NoneStored = () => (
-  <Empty
-    title="No ad linked to this app is stored"
-    action={<LinkButton to="/admin">Find an advertiser and import ads</LinkButton>}
-  >
-    That is no proof that nothing was advertised. An administrator finds the advertiser in the ad library,
-    previews its ads and imports them; ads that lead to the app’s page in the App Store are linked by
-    themselves.
-  </Empty>
-)
+function NoneStored() {
+  const mayImport = useAllowed('content:write')
+  return (
+    <Empty
+      title="No ad linked to this app is stored"
+      action={mayImport && <LinkButton to="/admin">Find an advertiser and import ads</LinkButton>}
+    >
+      That is no proof that nothing was advertised. An administrator finds the advertiser in the ad library,
+      previews its ads and imports them; ads that lead to the app’s page in the App Store are linked by
+      themselves.
+    </Empty>
+  )
+}
 
 function CoveragePart({ coverage }: { coverage: Coverage }) {
   return (

@@ -63,7 +63,14 @@ export function ListingTab() {
               ) : all.length > 0 ? (
                 <Empty title="No change of this field was seen">Choose every field.</Empty>
               ) : (
-                <Empty title="No change of the listing was seen" action={<AskFor kinds={['record']} />}>
+                <Empty
+                  title={
+                    listingObserved.days === 0
+                      ? 'Nobody has looked at this listing yet'
+                      : 'No change of the listing was seen'
+                  }
+                  action={<AskFor kinds={['record']} />}
+                >
                   {listingObserved.days < 2
                     ? 'It takes observations on two days to see a change.'
                     : 'What changed and changed back between two looks is not seen either.'}

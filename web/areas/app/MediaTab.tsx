@@ -68,7 +68,7 @@ export function MediaTab() {
                   <MediaStrip items={icons} small />
                 </Panel>
               )}
-              <Coverage coverage={coverage} />
+              <Coverage coverage={coverage} isAskable={items.length > 0} />
               {shown && <Lightbox items={items} shown={shown} onShow={show} />}
             </>
           )
@@ -221,13 +221,20 @@ const coverageColumns: readonly Column<MediaCoverage>[] = [
   },
 ]
 
-function Coverage({ coverage }: { coverage: readonly MediaCoverage[] }) {
+function Coverage({
+  coverage,
+  isAskable,
+}: {
+  coverage: readonly MediaCoverage[]
+  /** Unless it is offered above already. */
+  isAskable: boolean
+}) {
   const hasGaps = coverage.some(({ state }) => state === 'not-measured')
   return (
     <Panel
       title="What was looked at"
       note="None of a kind that nobody looked at is not the same as none there."
-      actions={hasGaps && <AskFor kinds={['media']} />}
+      actions={hasGaps && isAskable && <AskFor kinds={['media']} />}
       flush
     >
       <DataTable

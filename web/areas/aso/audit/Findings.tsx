@@ -1,0 +1,57 @@
+import type { ReplyOf } from '../../../api/operations.ts'
+import { count } from '../../../evidence/format.ts'
+import { Badge, Panel } from '../../../ui/parts.tsx'
+import styles from './audit.module.css'
+import type { Waste } from './wasted.ts'
+
+type Advice = ReplyOf<'get_competitor_aso'>['audit']['advice'][number]
+
+/** What in the texts as they are written here wins nothing in search. */
+export const Wasted = ({ waste }: { waste: readonly Waste[] }) => (
+  <Panel title="Repeated and wasted" note="In the texts above, as they stand">
+    {waste.length === 0 ? (
+      <p className="quiet">Nothing is repeated or wasted.</p>
+    ) : (
+      <ul className={styles.findings}>
+        {waste.map(({ kind, what, bytes }) => (
+          <li key={`${kind} ${bytes === null}`}>
+            <strong>{bytes === null ? 'In name and subtitle' : wasteInWords[kind]}</strong>
+            {bytes !== null && <Badge tone="warn">{count(bytes)} bytes</Badge>}
+            <span className="quiet">
+              <bdi>
+                {kind === 'spaces' || kind === 'empty' ? `${count(what.length)} times` : what.join(', ')}
+              </bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Panel>
+)
+
+const wasteInWords: Record<Waste['kind'], string> = {
+  repeated: 'In another text, or twice in the keyword field',
+  spaces: 'Spaces beside commas',
+  empty: 'Commas without a word',
+  short: 'Words of two letters or fewer, which Apple does not take',
+  'stop-word': 'Words that nobody searches for by themselves',
+  sign: 'Signs that search does not read',
+}
+
+/** What the audit says of the stored listing. */
+export const StoredAdvice = ({ advice }: { advice: readonly Advice[] }) => (
+  <Panel title="Advice on the stored listing">
+    {advice.length === 0 ? (
+      <p className="quiet">Nothing to say.</p>
+    ) : (
+      <ul className={styles.findings}>
+        {advice.map(({ kind, field, weight, text }) => (
+          <li key={`${kind} ${field} ${text}`}>
+            <Badge tone={weight === 'high' ? 'bad' : weight === 'medium' ? 'warn' : 'plain'}>{weight}</Badge>
+            <bdi>{text}</bdi>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Panel>
+)

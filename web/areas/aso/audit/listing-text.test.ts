@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { coverageOf, lengthOf, splitAtLimit, usedOf, wordsOf } from './listing-text.ts'
+
+test('characters, bytes and letters are counted as what they are', () => {
+  assert.deepEqual(lengthOf('Budget'), { characters: 6, bytes: 6, letters: 6 })
+  assert.deepEqual(lengthOf('Größe'), { characters: 5, bytes: 7, letters: 5 })
+  assert.deepEqual(lengthOf('家計簿'), { characters: 3, bytes: 9, letters: 3 })
+  assert.deepEqual(lengthOf('👨‍👩‍👧'), { characters: 5, bytes: 18, letters: 1 })
+  assert.deepEqual(lengthOf('e\u0301'), { characters: 2, bytes: 3, letters: 1 })
+  assert.deepEqual(lengthOf('\ud83d'), { characters: 1, bytes: 3, letters: 1 })
+})
+
+test('the keyword field is limited in bytes, the others in characters', () => {
+  assert.equal(usedOf('keywords', '家計簿'), 9)
+  assert.equal(usedOf('name', '家計簿'), 3)
+})
+
+test('what is over the limit begins with a whole word', () => {
+  assert.deepEqual(splitAtLimit('name', 'Tally & Ferret: Budget Planner'), [
+    'Tally & Ferret: Budget Planner',
+    '',
+  ])
+  assert.deepEqual(splitAtLimit('name', 'Tally & Ferret: Budget Planners'), [
+    'Tally & Ferret: Budget ',
+    'Planners',
+  ])
+  assert.deepEqual(splitAtLimit('name', 'x'.repeat(40)), ['x'.repeat(30), 'x'.repeat(10)])
+})
+
+test('scripts without spaces are cut between letters, and no letter is cut apart', () => {
+  const [fits, over] = splitAtLimit('keywords', '家計簿'.repeat(12))
+  assert.equal(lengthOf(fits).bytes, 99)
+  assert.equal(fits + over, '家計簿'.repeat(12))
+  const [before, family] = splitAtLimit('name', `${'a'.repeat(27)} 👨‍👩‍👧`)
+  assert.equal(before, `${'a'.repeat(27)} `)
+  assert.equal(family, '👨‍👩‍👧')
+})
+
+test('words are compared without case, width and accents', () => {
+  assert.deepEqual(wordsOf('Café ＢＵＤＧＥＴ, Größe', 'en'), ['cafe', 'budget', 'große'])
+  assert.notDeepEqual(wordsOf('が', 'ja'), wordsOf('か', 'ja'))
+})
+
+test('a keyword is covered when all its words stand in the texts, together or apart', () => {
+  const texts = { name: 'Tally: Budget Planner', subtitle: 'Track expenses', keywords: 'tracker,savings' }
+  assert.equal(coverageOf('budget planner', texts, 'en').state, 'together')
+  assert.equal(coverageOf('planner budget', texts, 'en').state, 'combined')
+  assert.equal(coverageOf('savings tracker', texts, 'en').state, 'combined')
+  assert.deepEqual(coverageOf('budget calendar', texts, 'en'), { state: 'missing', missing: ['calendar'] })
+  assert.equal(coverageOf('…', texts, 'en').state, 'missing')
+})
+
+test('words of scripts without spaces are found by the dictionary of the browser', () => {
+  assert.equal(coverageOf('家計簿', { name: 'かんたん家計簿' }, 'ja').state, 'together')
+})

@@ -1,0 +1,96 @@
+export const listingFields = ['name', 'subtitle', 'keywords'] as const
+export type ListingField = (typeof listingFields)[number]
+export type ListingTexts = Record<ListingField, string>
+
+/** What App Store Connect takes (docs/listing-audit.md): Unicode characters, for the keyword field bytes of UTF-8. */
+export const limits: Record<ListingField, { most: number; unit: 'characters' | 'bytes' }> = {
+  name: { most: 30, unit: 'characters' },
+  subtitle: { most: 30, unit: 'characters' },
+  keywords: { most: 100, unit: 'bytes' },
+}
+
+export interface Length {
+  /** Unicode characters, as the audit counts them: an emoji of a family is several. */
+  characters: number
+  bytes: number
+  /** What people see as one letter. */
+  letters: number
+}
+
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const encoder = new TextEncoder()
+
+export function lengthOf(text: string): Length {
+  // Half of a pair is no character; it is counted as what it is sent as.
+  const sent = text.toWellFormed()
+  return {
+    characters: [...sent].length,
+    bytes: encoder.encode(sent).length,
+    letters: [...letters.segment(sent)].length,
+  }
+}
+
+/** How much of its limit a text uses, in the unit of the field. */
+export const usedOf = (field: ListingField, text: string): number => lengthOf(text)[limits[field].unit]
+
+/**
+ * A text in two: what fits, and what does not, from the beginning of the first word that does not. Scripts without spaces are cut
+ * between letters.
+ */
+export function splitAtLimit(field: ListingField, text: string): [fits: string, over: string] {
+  if (usedOf(field, text) <= limits[field].most) return [text, '']
+  let end = 0
+  for (const { segment, index } of letters.segment(text)) {
+    if (usedOf(field, text.slice(0, index + segment.length)) > limits[field].most) break
+    end = index + segment.length
+  }
+  const wordStart = text.slice(0, end).search(/[^\s,]+$/u)
+  const cutsWord = wordStart > 0 && /[^\s,]/u.test(text[end] ?? '')
+  const at = cutsWord && !unspaced.test(text.slice(wordStart, end)) ? wordStart : end
+  return [text.slice(0, at), text.slice(at)]
+}
+
+const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
+
+/** The words of a text as search compares them: compatibility forms, case and accents are one. */
+export function wordsOf(text: string, language: string | null): string[] {
+  return [...segmenter(language).segment(text.normalize('NFKC'))].flatMap(({ segment, isWordLike }) =>
+    isWordLike ? [folded(segment)] : [],
+  )
+}
+
+/** Without case and accents. Marks that make another letter, as those of kana and Thai, stay. */
+const folded = (word: string): string =>
+  word
+    .normalize('NFD')
+    .replaceAll(/(?<=[\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}]\p{M}*)\p{M}/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+
+const segmenters = new Map<string | null, Intl.Segmenter>()
+
+function segmenter(language: string | null): Intl.Segmenter {
+  const known = segmenters.get(language)
+  if (known) return known
+  const made = new Intl.Segmenter(language ?? undefined, { granularity: 'word' })
+  segmenters.set(language, made)
+  return made
+}
+
+export interface Coverage {
+  /** Its words stand together in one text, stand in the texts but apart, or are not all there. */
+  state: 'together' | 'combined' | 'missing'
+  missing: string[]
+}
+
+/** Whether the words of a keyword stand in the texts that search reads. */
+export function coverageOf(term: string, texts: Partial<ListingTexts>, language: string | null): Coverage {
+  const wanted = wordsOf(term, language)
+  const held = Object.values(texts).map((text) => wordsOf(text, language))
+  const missing = wanted.filter((word) => !held.some((words) => words.includes(word)))
+  if (missing.length > 0 || wanted.length === 0) return { state: 'missing', missing: [...new Set(missing)] }
+  const together = held.some((words) =>
+    words.some((_, at) => wanted.every((word, place) => words[at + place] === word)),
+  )
+  return { state: together ? 'together' : 'combined', missing: [] }
+}

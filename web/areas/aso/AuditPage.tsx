@@ -151,7 +151,7 @@ function Workbench({
 function hintOf(audit: CompetitorAso['audit'], field: TextUse['field']): string | undefined {
   const use = audit.texts.find((one) => one.field === field)
   if (use?.text.state === 'not-measured')
-    return `The stored listing says nothing of it: ${reasonInWords[use.text.reason]}`
+    return `Not known of the stored listing. ${reasonInWords[use.text.reason]}`
   if (use?.text.state === 'absent') return 'The stored listing has none.'
   return undefined
 }

@@ -51,12 +51,12 @@ export function Covered({
       title="Tracked keywords in these texts"
       note={
         rows.length > 0 &&
-        `${count(covered('after'))} of ${count(rows.length)} have all their words in the texts above; ${count(covered('before'))} in the stored listing`
+        `${count(covered('after'))} of ${count(rows.length)} have all their words in the texts above; ${count(covered('before'))} in what is known of the stored listing`
       }
       flush
     >
       <DataTable
-        label="Tracked keywords in these texts"
+        label="Coverage of the tracked keywords"
         rows={rows}
         rowId={({ keyword }) => keyword.keywordId}
         columns={columns}
@@ -92,7 +92,7 @@ const columnsOf = (country: Country): readonly Column<Row>[] => [
   },
   {
     id: 'before',
-    name: 'Stored listing',
+    name: 'Stored, as known',
     width: 130,
     value: ({ before }) => stateInWords[before.state],
     cell: ({ before }) => <CoverageBadge coverage={before} />,
@@ -109,7 +109,8 @@ const columnsOf = (country: Country): readonly Column<Row>[] => [
     name: 'Missing words',
     width: 190,
     value: ({ after }) => after.missing.join(' '),
-    cell: ({ after }) => <bdi>{after.missing.join(', ')}</bdi>,
+    cell: ({ after }) =>
+      after.missing.length > 0 ? <bdi>{after.missing.join(', ')}</bdi> : <span className="quiet">none</span>,
   },
   {
     id: 'rank',

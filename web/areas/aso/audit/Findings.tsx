@@ -16,10 +16,14 @@ export const Wasted = ({ waste }: { waste: readonly Waste[] }) => (
         {waste.map(({ kind, what, bytes }) => (
           <li key={`${kind} ${bytes === null}`}>
             <strong>{bytes === null ? 'In name and subtitle' : wasteInWords[kind]}</strong>
-            {bytes !== null && <Badge tone="warn">{count(bytes)} bytes</Badge>}
+            {bytes !== null && <Badge tone="warn">{bytes === 1 ? '1 byte' : `${count(bytes)} bytes`}</Badge>}
             <span className="quiet">
               <bdi>
-                {kind === 'spaces' || kind === 'empty' ? `${count(what.length)} times` : what.join(', ')}
+                {kind === 'spaces' || kind === 'empty'
+                  ? what.length === 1
+                    ? 'once'
+                    : `${count(what.length)} times`
+                  : what.join(', ')}
               </bdi>
             </span>
           </li>

@@ -47,6 +47,7 @@ test('a keyword is covered when all its words stand in the texts, together or ap
   assert.equal(coverageOf('budget planner', texts, 'en').state, 'together')
   assert.equal(coverageOf('planner budget', texts, 'en').state, 'combined')
   assert.equal(coverageOf('savings tracker', texts, 'en').state, 'combined')
+  assert.equal(coverageOf('tracker savings', texts, 'en').state, 'combined')
   assert.deepEqual(coverageOf('budget calendar', texts, 'en'), { state: 'missing', missing: ['calendar'] })
   assert.equal(coverageOf('…', texts, 'en').state, 'missing')
 })

@@ -86,7 +86,9 @@ export interface Coverage {
 /** Whether the words of a keyword stand in the texts that search reads. */
 export function coverageOf(term: string, texts: Partial<ListingTexts>, language: string | null): Coverage {
   const wanted = wordsOf(term, language)
-  const held = Object.values(texts).map((text) => wordsOf(text, language))
+  const { keywords = '', ...shown } = texts
+  // Entries of the keyword field are apart from each other, whatever stands beside them.
+  const held = [...Object.values(shown), ...keywords.split(',')].map((text) => wordsOf(text, language))
   const missing = wanted.filter((word) => !held.some((words) => words.includes(word)))
   if (missing.length > 0 || wanted.length === 0) return { state: 'missing', missing: [...new Set(missing)] }
   const together = held.some((words) =>

@@ -6,7 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { type Operations, RivalscopeProblem, type Tool } from '../../src/client/client.ts'
+import { type Operations, RivalscopeProblem, ServerUnreachable, type Tool } from '../../src/client/client.ts'
 import { notify } from '../ui/notices.ts'
 import { client } from './client.ts'
 import { problemInWords } from './problems.ts'
@@ -43,7 +43,8 @@ export function readPages<T extends PagedTool>(tool: T, given: ArgumentsOf<T>) {
 
 /**
  * A write of the contract. What it changes is named by the operations whose replies are read anew. A failure is told in a
- * notice unless the caller of `mutate` handles it.
+ * notice; where it is not known whether the write arrived, the notice offers to repeat it under the same idempotency key, so
+ * that nothing is done twice.
  */
 export function useWrite<T extends Tool>(
   tool: T,
@@ -53,32 +54,53 @@ export function useWrite<T extends Tool>(
   } = {},
 ): UseMutationResult<ReplyOf<T>, Error, ArgumentsOf<T>> {
   const queries = useQueryClient()
-  return useMutation({
+  const write: UseMutationResult<ReplyOf<T>, Error, ArgumentsOf<T>> = useMutation({
     mutationKey: [tool],
-    mutationFn: (given: ArgumentsOf<T>) => call(tool, given),
+    mutationFn: (given: ArgumentsOf<T>) => call(tool, given, undefined, keyOf(given)),
     onSuccess: async (reply, given) => {
       const text = options.done?.(reply, given)
       if (text) notify({ kind: 'done', text })
       await readAnew(queries, options.changes ?? [])
     },
-    onError: (error) => notify({ kind: 'failed', ...problemInWords(error) }),
+    onError: (error, given) => {
+      const repeat = error instanceof ServerUnreachable ? () => write.mutate(given) : undefined
+      notify({ kind: 'failed', ...problemInWords(error), repeat })
+    },
   })
+  return write
 }
+
+const keys = new WeakMap<object, string>()
+
+/** The idempotency key of a write: the same arguments object, asked for again, is the same write. */
+function keyOf(given: object): string {
+  const key = keys.get(given) ?? freshKey()
+  keys.set(given, key)
+  return key
+}
+
+/** Browsers have no `randomUUID` outside secure contexts. */
+const freshKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Reads anew what replies of these operations are on the screen, and forgets the others. */
 export async function readAnew(queries: QueryClient, tools: readonly Tool[]): Promise<void> {
   await Promise.all(tools.map((tool) => queries.invalidateQueries({ queryKey: [tool] })))
 }
 
-/** One call. A session that has ended is renewed by the person, and the call is made again: nothing typed is lost. */
+/**
+ * One call. A session that has ended is renewed by the person, and the call is made again under the same key: nothing typed is
+ * lost, and nothing is done twice.
+ */
 export async function call<T extends Tool>(
   tool: T,
   given: ArgumentsOf<T>,
   signal?: AbortSignal,
+  idempotencyKey = freshKey(),
 ): Promise<ReplyOf<T>> {
   for (;;) {
     try {
-      return (await client.call(tool, given, signal ? { signal } : {})) as ReplyOf<T>
+      return (await client.call(tool, given, { idempotencyKey, ...(signal ? { signal } : {}) })) as ReplyOf<T>
     } catch (error) {
       if (!(error instanceof RivalscopeProblem && error.code === 'unauthenticated')) throw error
       await signInAgain()

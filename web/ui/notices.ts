@@ -8,6 +8,8 @@ export interface Notice {
   requestId?: string | undefined
   /** Takes back what was done, while the notice stands. */
   undo?: (() => void) | undefined
+  /** Does once more what failed. */
+  repeat?: (() => void) | undefined
 }
 
 export const notices = new ToastQueue<Notice>({ maxVisibleToasts: 3 })

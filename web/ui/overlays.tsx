@@ -122,7 +122,8 @@ export function Notices() {
   return (
     <ToastRegion queue={notices} className={styles.notices ?? ''}>
       {({ toast }) => {
-        const { kind, text, advice, requestId, undo } = toast.content
+        const { kind, text, advice, requestId, undo, repeat } = toast.content
+        const action = undo ? { name: 'Undo', act: undo } : repeat && { name: 'Try again', act: repeat }
         return (
           <Toast toast={toast} className={`${styles.notice} ${styles[kind]}`}>
             <ToastContent className={styles.noticeText ?? ''}>
@@ -137,15 +138,15 @@ export function Notices() {
                 </p>
               )}
             </ToastContent>
-            {undo && (
+            {action && (
               <Button
                 small
                 onPress={() => {
-                  undo()
+                  action.act()
                   notices.close(toast.key)
                 }}
               >
-                Undo
+                {action.name}
               </Button>
             )}
             <IconButton slot="close" label="Close" icon={<X size={14} aria-hidden="true" />} />

@@ -27,8 +27,10 @@ export function Sparkline({
     return 3 + (inverted ? part : 1 - part) * (height - 8)
   }
   let path = ''
+  let marks = ''
   let open = false
   for (const [index, value] of values.entries()) {
+    if (value === 'absent') marks += `M${(x(index) - 1).toFixed(1)} ${height - 3}h2v2h-2z`
     if (typeof value !== 'number') {
       open = false
       continue
@@ -40,10 +42,7 @@ export function Sparkline({
   return (
     <svg className={styles.sparkline} width={width} height={height} role="img" aria-label={label}>
       <path d={path} />
-      {values.map((value, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place in the series is what it is
-        value === 'absent' ? <rect key={index} x={x(index) - 1} y={height - 3} width="2" height="2" /> : null,
-      )}
+      {marks && <path d={marks} className={styles.marks} />}
     </svg>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import styles from './Fact.module.css'
 import { count, decimal, difference } from './format.ts'
 import { EvidenceLines, Line, useProvenance } from './provenance.tsx'
@@ -197,7 +197,7 @@ export function ScoreValue({ score, name }: { score: Score100; name: string }) {
   return (
     <span className={styles.score} {...provenance}>
       <span>{count(score.value)}</span>
-      <meter className={styles.meter} min={0} max={100} value={score.value} aria-hidden="true" />
+      <span className={styles.bar} style={{ '--part': `${score.value}%` } as CSSProperties} />
     </span>
   )
 }

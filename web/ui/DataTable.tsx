@@ -1,44 +1,22 @@
 import {
   createSortedRowModel,
-  type RowSelectionState,
-  rowSelectionFeature,
   rowSortingFeature,
   type SortingState,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp, Download } from 'lucide-react'
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { count } from '../evidence/format.ts'
 import { ProvenanceTabStop } from '../evidence/provenance.tsx'
 import { Button } from './Button.tsx'
-import { type CsvValue, saveCsv } from './csv.ts'
+import { saveCsv } from './csv.ts'
 import styles from './DataTable.module.css'
 import { Checkbox } from './fields.tsx'
+import { type RowActs, rowHeight, TableBody } from './TableBody.tsx'
+import type { Column } from './table-column.ts'
 
-/** A column of a table. */
-export interface Column<Row> {
-  id: string
-  name: string
-  /** Shown in the heading instead of the name, which is then read to those who cannot see it. */
-  heading?: ReactNode
-  cell: (row: Row) => ReactNode
-  /**
-   * What the column is sorted by, and its text in a CSV file unless `csv` says otherwise; null where there is no value: those
-   * come last in both orders. Without it the column is not sorted.
-   */
-  value?: (row: Row) => CsvValue
-  csv?: (row: Row) => CsvValue
-  /** Numbers are on the end side. */
-  align?: 'start' | 'end'
-  /** In pixels; a column without takes its part of what is left. */
-  width?: number
-  /** Sorts descending at the first click: for what is better when it is more. */
-  descendingFirst?: boolean
-  /** Stands in the CSV file alone. */
-  fileOnly?: boolean
-}
+export type { Column } from './table-column.ts'
 
 export interface TableSort {
   column: string
@@ -47,16 +25,12 @@ export interface TableSort {
 
 const features = tableFeatures({
   rowSortingFeature,
-  rowSelectionFeature,
   sortedRowModel: createSortedRowModel(),
 })
 
-const rowHeight = 36
 /** In pixels, of the column of checkboxes, and of one that takes its part of what is left. */
 const selectWidth = 36
 const leastColumn = 120
-/** Rows above and below the visible ones that are drawn as well. */
-const overscan = 12
 
 /**
  * A table whose rows outside the screen are not drawn, so that thousands stay fluid. Arrow keys or j and k move between rows,
@@ -130,16 +104,12 @@ export function DataTable<Row>({
       })),
     [columns],
   )
-  const selection = useMemo(
-    (): RowSelectionState => Object.fromEntries([...(selected ?? [])].map((id) => [id, true])),
-    [selected],
-  )
   const table = useTable({
     features,
     data: rows as Row[] & object[],
     columns: definitions as never,
     getRowId: (row: unknown) => rowId(row as Row),
-    state: { sorting, rowSelection: selection },
+    state: { sorting },
     manualSorting: isInOrder,
     onSortingChange: (update: SortingState | ((old: SortingState) => SortingState)) => {
       const next = typeof update === 'function' ? update(sorting) : update
@@ -147,31 +117,16 @@ export function DataTable<Row>({
       if (onSort) onSort(first && { column: first.id, descending: first.desc })
       else setOwnSort(next)
     },
-    onRowSelectionChange: (update: RowSelectionState | ((old: RowSelectionState) => RowSelectionState)) => {
-      const next = typeof update === 'function' ? update(selection) : update
-      onSelect?.(new Set(Object.keys(next).filter((id) => next[id])))
-    },
   })
   const shown = table.getRowModel().rows
   const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan,
-  })
-  const items = virtual.getVirtualItems()
-  const isNearEnd = shown.length > 0 && (items.at(-1)?.index ?? 0) >= shown.length - 1
-  const nearEnd = useRef(onNearEnd)
-  nearEnd.current = onNearEnd
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may leave the end in view
-  useEffect(() => {
-    if (isNearEnd) nearEnd.current?.()
-  }, [isNearEnd, shown.length])
-  const before = items[0]?.start ?? 0
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const move = useRowKeys(scroller, shown.length, (index) => virtual.scrollToIndex(index))
+  const scrollTo = useRef<(index: number) => void>(undefined)
+  const move = useRowKeys(scroller, shown.length, (index) => scrollTo.current?.(index))
   const rowOf = (index: number) => shown[index]?.original as Row | undefined
+  const isAllSelected = useMemo(
+    () => selected !== undefined && selected.size > 0 && shown.every(({ id }) => selected.has(id)),
+    [selected, shown],
+  )
   const opens = onOpen !== undefined
   const latest = useRef({ onOpen, onSelect, selected })
   latest.current = { onOpen, onSelect, selected }
@@ -218,7 +173,8 @@ export function DataTable<Row>({
             onOpen(row)
           if (event.key === ' ' && selected && onSelect) {
             event.preventDefault()
-            shown[index]?.toggleSelected()
+            const id = shown[index]?.id
+            if (id !== undefined) acts.select(id, !selected.has(id))
           }
         }}
       >
@@ -239,9 +195,9 @@ export function DataTable<Row>({
                 <th scope="col" className={styles.select}>
                   <Checkbox
                     aria-label="Select all rows"
-                    isSelected={table.getIsAllRowsSelected()}
-                    isIndeterminate={table.getIsSomeRowsSelected()}
-                    onChange={(value) => table.toggleAllRowsSelected(value)}
+                    isSelected={isAllSelected}
+                    isIndeterminate={!isAllSelected && selected.size > 0}
+                    onChange={(value) => onSelect?.(new Set(value ? shown.map(({ id }) => id) : []))}
                   />
                 </th>
               )}
@@ -269,25 +225,15 @@ export function DataTable<Row>({
               })}
             </tr>
           </thead>
-          <tbody>
-            {before > 0 && <Spacer height={before} />}
-            {items.map(({ index }) => {
-              const row = shown[index]
-              if (!row) return null
-              return (
-                <TableRow
-                  key={row.id}
-                  id={row.id}
-                  index={index}
-                  row={row.original as Row}
-                  columns={columns}
-                  isSelected={selected && row.getIsSelected()}
-                  acts={acts}
-                />
-              )
-            })}
-            {after > 0 && <Spacer height={after} />}
-          </tbody>
+          <TableBody
+            rows={shown as readonly { id: string; original: Row }[]}
+            columns={columns}
+            selected={selected}
+            acts={acts}
+            scroller={scroller}
+            scrollTo={scrollTo}
+            onNearEnd={onNearEnd}
+          />
         </table>
       </section>
       {file && (
@@ -304,71 +250,6 @@ export function DataTable<Row>({
     </ProvenanceTabStop>
   )
 }
-
-/** What can be done with a row. The same for the life of the table, so that rows need not be drawn again for it. */
-interface RowActs<Row> {
-  open: ((row: Row) => void) | undefined
-  select: (id: string, isSelected: boolean) => void
-}
-
-/** A row, drawn again only when what it shows has changed: scrolling draws those that come into view. */
-const TableRow = memo(function TableRow<Row>({
-  id,
-  index,
-  row,
-  columns,
-  isSelected,
-  acts: { open, select },
-}: {
-  id: string
-  index: number
-  row: Row
-  columns: readonly Column<Row>[]
-  /** Undefined where rows cannot be selected. */
-  isSelected: boolean | undefined
-  acts: RowActs<Row>
-}) {
-  return (
-    <tr
-      data-index={index}
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      tabIndex={-1}
-      className={open ? styles.opens : ''}
-      onClick={(event) => {
-        if (open && !(event.target as Element).closest('a,button,input,label,[role="checkbox"]')) open(row)
-      }}
-    >
-      {isSelected !== undefined && (
-        <td className={styles.select}>
-          <Checkbox
-            aria-label={`Select row ${index + 1}`}
-            isSelected={isSelected}
-            onChange={(value) => select(id, value)}
-          />
-        </td>
-      )}
-      {columns.map(({ id, cell, align }) => (
-        <td key={id} className={align === 'end' ? styles.end : ''}>
-          {cell(row)}
-        </td>
-      ))}
-    </tr>
-  )
-}) as <Row>(props: {
-  id: string
-  index: number
-  row: Row
-  columns: readonly Column<Row>[]
-  isSelected: boolean | undefined
-  acts: RowActs<Row>
-}) => ReactNode
-
-const Spacer = ({ height }: { height: number }) => (
-  <tr>
-    <td style={{ height, padding: 0, border: 0 }} />
-  </tr>
-)
 
 const collator = new Intl.Collator(undefined, { numeric: true })
 

@@ -131,7 +131,7 @@ function columnsOf(
       id: 'above',
       name: 'Who ranks above',
       heading: 'Above',
-      width: 140,
+      width: 120,
       csv: ({ keyword: { above } }) =>
         above.map(({ storeId, position }) => `${position} ${nameOf(apps, storeId)}`).join('; '),
       cell: ({ keyword: { above } }) => <Above above={above} apps={apps} />,
@@ -242,6 +242,9 @@ const Course = memo(
 const nameOf = (apps: ReadonlyMap<string, AppLabel>, storeId: string): string =>
   apps.get(storeId)?.name ?? `App ${storeId}`
 
+/** The others are told on hover and focus. */
+const iconsShown = 3
+
 function Above({ above, apps }: { above: WorkstationKeyword['above']; apps: ReadonlyMap<string, AppLabel> }) {
   if (above.length === 0) return <span className="quiet">nobody known</span>
   return (
@@ -260,14 +263,13 @@ function Above({ above, apps }: { above: WorkstationKeyword['above']; apps: Read
       }
     >
       <span className={styles.above}>
-        {above.map(({ storeId, position }) => (
-          <span key={storeId}>
-            <AppIcon url={apps.get(storeId)?.iconUrl} name={nameOf(apps, storeId)} size={20} />
-            <span className="hidden">
-              {position} {nameOf(apps, storeId)}
-            </span>
-          </span>
+        {above.slice(0, iconsShown).map(({ storeId }) => (
+          <AppIcon key={storeId} url={apps.get(storeId)?.iconUrl} name={nameOf(apps, storeId)} size={20} />
         ))}
+        <span className="hidden">
+          {above.map(({ storeId, position }) => `${position} ${nameOf(apps, storeId)}`).join(', ')}
+        </span>
+        {above.length > iconsShown && <span className="quiet">+{above.length - iconsShown}</span>}
       </span>
     </Measured>
   )

@@ -97,7 +97,7 @@ function Apps<App extends { storeId: string; name: string | null }>({
   if (apps.length === 0) return null
   return (
     <div>
-      <h4 className="quiet">{title}</h4>
+      <h4 className={styles.movesTitle}>{title}</h4>
       <ul>
         {apps.map((app) => (
           <li key={app.storeId}>

@@ -35,7 +35,7 @@ export function ResultPage({
       rows={results}
       rowId={({ app }) => app.storeId}
       columns={columns}
-      height={600}
+      height={720}
       file={name}
       empty={null}
     />

@@ -1,5 +1,19 @@
+import { linkOptions, Outlet } from '@tanstack/react-router'
 import { Page } from '../../ui/parts.tsx'
+import { TabLinks } from '../../ui/TabLinks.tsx'
 
-export function AdminPage() {
-  return <Page title="Admin">{null}</Page>
-}
+const tabs = [
+  { name: 'Advertisers', link: linkOptions({ to: '/admin' }) },
+  { name: 'Import', link: linkOptions({ to: '/admin/import' }) },
+  { name: 'Runs', link: linkOptions({ to: '/admin/imports' }) },
+  { name: 'Links', link: linkOptions({ to: '/admin/links' }) },
+  { name: 'Sources', link: linkOptions({ to: '/admin/sources' }) },
+]
+
+/** What brings paid ads in and joins them to apps, and how the sources are. */
+export const AdminPage = () => (
+  <Page title="Admin" subtitle="Paid ads come in here; operators do the rest on the terminal.">
+    <TabLinks label="Admin" tabs={tabs} />
+    <Outlet />
+  </Page>
+)

@@ -1,9 +1,5 @@
-import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { notify } from '../../ui/notices.ts'
+import { Command } from '../../ui/Command.tsx'
 import { Panel } from '../../ui/parts.tsx'
-import styles from './settings.module.css'
 
 /** The other ways to the same evidence: keys for programs and agents, the reference, the document of the interface. */
 export function Doors() {
@@ -51,29 +47,3 @@ const mcpSetUp = () =>
     undefined,
     2,
   )
-
-/** A text to be pasted elsewhere. */
-function Command({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-      setTimeout(() => setCopied(false), 2_000)
-    } catch {
-      notify({ kind: 'failed', text: 'The browser does not allow copying here. Select the text instead.' })
-    }
-  }
-  return (
-    <div className={styles.command}>
-      <pre>{text}</pre>
-      <Button
-        small
-        icon={copied ? <Check size={13} aria-hidden="true" /> : <Copy size={13} aria-hidden="true" />}
-        onPress={() => void copy()}
-      >
-        {copied ? 'Copied' : 'Copy'}
-      </Button>
-    </div>
-  )
-}

@@ -1,0 +1,206 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type ReplyOf, read } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { useCountry } from '../../country.ts'
+import { Absent, Measured } from '../../evidence/Fact.tsx'
+import { ago, count, countryName } from '../../evidence/format.ts'
+import { adPlatformInWords } from '../../evidence/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { SearchField } from '../../ui/fields.tsx'
+import { AppLink, Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import styles from './admin.module.css'
+import { adPlatforms } from './import-query.ts'
+import { NeedsScope } from './NeedsScope.tsx'
+
+type KnownAdvertisers = ReplyOf<'admin_search_paid_ad_advertisers'>
+type Advertiser = KnownAdvertisers['items'][number]
+type Lookup = KnownAdvertisers['lookups'][number]
+
+/** Advertisers whose ads are stored and, when a name is searched, those that the libraries know. */
+export function AdvertisersTab() {
+  const mayWrite = useAllowed('content:write')
+  return mayWrite ? <Advertisers /> : <NeedsScope />
+}
+
+function Advertisers() {
+  const { q, platform } = useSearch({ from: '/admin/' })
+  const navigate = useNavigate({ from: '/admin/' })
+  const country = useCountry()
+  const [typed, setTyped] = useState(q ?? '')
+  const query = useQuery(
+    read('admin_search_paid_ad_advertisers', {
+      limit: 100,
+      ...(q ? { q } : {}),
+      ...(platform ? { platform } : {}),
+    }),
+  )
+  return (
+    <>
+      <form
+        className={styles.search}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void navigate({ search: (old) => compactSearch({ ...old, q: typed.trim() || undefined }) })
+        }}
+      >
+        <SearchField
+          label="Advertiser"
+          labelHidden={false}
+          placeholder="Name or id"
+          value={typed}
+          onChange={setTyped}
+          onClear={() => void navigate({ search: (old) => compactSearch({ ...old, q: undefined }) })}
+        />
+        <FilterSelect
+          label="Library"
+          any="Both"
+          values={adPlatforms}
+          words={adPlatformInWords}
+          value={platform}
+          onChange={(value) => void navigate({ search: (old) => compactSearch({ ...old, platform: value }) })}
+        />
+        <Button type="submit" look="primary" isPending={query.isFetching}>
+          Search
+        </Button>
+      </form>
+      <Loaded query={query} skeleton={<Skeleton height={420} />}>
+        {({ items, lookups }) => (
+          <Panel
+            title="Advertisers"
+            note={
+              q
+                ? 'The libraries were asked for this name just now; nothing of it is stored.'
+                : 'With stored ads. Search a name to ask the libraries too.'
+            }
+            flush
+          >
+            <Lookups lookups={lookups} />
+            <DataTable
+              label="Advertisers"
+              rows={items}
+              rowId={(one) => `${one.platform} ${one.advertiserId}`}
+              columns={columnsOf(country)}
+              file="advertisers"
+              minWidth={1000}
+              empty={
+                <Empty title="No advertiser found">
+                  Try another part of the name, or the id that the library shows.
+                </Empty>
+              }
+            />
+          </Panel>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const outcomeInWords: Record<Lookup['outcome'], string> = {
+  answered: 'answered',
+  'not-configured': 'not configured',
+  'cannot-be-asked': 'offers no search for advertisers',
+  failed: 'failed',
+  'timed-out': 'timed out',
+  throttled: 'throttled',
+}
+
+const Lookups = ({ lookups }: { lookups: readonly Lookup[] }) =>
+  lookups.length === 0 ? null : (
+    <ul className={styles.lookups}>
+      {lookups.map(({ platform, outcome, found, message }) => (
+        <li key={platform}>
+          <Badge tone={outcome === 'answered' ? 'good' : outcome === 'cannot-be-asked' ? 'plain' : 'warn'}>
+            {adPlatformInWords[platform]}: {outcomeInWords[outcome]}
+            {found !== null && `, ${count(found)} found`}
+          </Badge>
+          {message && <span className="quiet">{message}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+
+const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Advertiser>[] => [
+  {
+    id: 'name',
+    name: 'Advertiser',
+    value: ({ name }) => name,
+    cell: ({ name, advertiserId }) => <bdi title={advertiserId}>{name}</bdi>,
+  },
+  {
+    id: 'library',
+    name: 'Library',
+    width: 84,
+    value: ({ platform }) => adPlatformInWords[platform],
+    cell: ({ platform }) => adPlatformInWords[platform],
+  },
+  {
+    id: 'id',
+    name: 'Id',
+    width: 150,
+    csv: ({ advertiserId }) => advertiserId,
+    cell: ({ advertiserId }) => <code>{advertiserId}</code>,
+  },
+  {
+    id: 'found',
+    name: 'Known',
+    width: 130,
+    csv: ({ foundIn }) => foundIn.join(' '),
+    cell: ({ foundIn, country: at }) => (
+      <span title={at ? countryName(at) : undefined}>
+        {foundIn.map((where) => (where === 'stored' ? 'here' : 'in the library')).join(', ')}
+      </span>
+    ),
+  },
+  {
+    id: 'ads',
+    name: 'Stored ads',
+    width: 96,
+    align: 'end',
+    descendingFirst: true,
+    value: ({ storedAds }) => storedAds,
+    cell: ({ storedAds, evidence, newestObservationAt }) => (
+      <Measured
+        evidence={evidence[0]}
+        note={newestObservationAt ? `Observed last ${ago(newestObservationAt)}.` : undefined}
+      >
+        {count(storedAds)}
+      </Measured>
+    ),
+  },
+  {
+    id: 'apps',
+    name: 'Linked apps',
+    width: 200,
+    csv: ({ linkedApps }) => linkedApps.map(({ storeId }) => storeId).join(' '),
+    cell: ({ linkedApps }) => {
+      const [first] = linkedApps
+      if (!first) return <Absent>none</Absent>
+      return (
+        <span className={styles.linked}>
+          <AppLink app={first} country={first.namedIn ?? country} size={20} />
+          {linkedApps.length > 1 && <span className="quiet">+{count(linkedApps.length - 1)}</span>}
+        </span>
+      )
+    },
+  },
+  {
+    id: 'actions',
+    name: 'Actions',
+    width: 116,
+    cell: ({ platform, advertiserId }) => (
+      <span className={styles.linked}>
+        <Link to="/admin/import" search={{ platform, advertisers: advertiserId }}>
+          Import
+        </Link>
+        <Link to="/admin/links" search={{ platform, advertiser: advertiserId }}>
+          Link
+        </Link>
+      </span>
+    ),
+  },
+]

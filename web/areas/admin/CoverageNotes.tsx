@@ -1,0 +1,36 @@
+import type { ReplyOf } from '../../api/operations.ts'
+import { ago } from '../../evidence/format.ts'
+import { adPlatformInWords } from '../../evidence/words.ts'
+import { Panel } from '../../ui/parts.tsx'
+import styles from './admin.module.css'
+
+type AdCoverage = ReplyOf<'admin_get_paid_ad_import'>['coverage']
+
+/** What a library cannot show, or did not show this time. */
+export const CoverageNotes = ({
+  coverage: { platform, newestObservationAt, notes },
+}: {
+  coverage: AdCoverage
+}) => (
+  <Panel
+    title={`What ${adPlatformInWords[platform]} does not show`}
+    note={
+      newestObservationAt
+        ? `Its newest stored ad was observed ${ago(newestObservationAt)}`
+        : 'No ad of it is stored'
+    }
+  >
+    {notes.length === 0 ? (
+      <p className="quiet">Nothing is known to be missing.</p>
+    ) : (
+      <ul className={styles.notes}>
+        {notes.map(({ code, message, since }) => (
+          <li key={code}>
+            {message}
+            {since && <span className="quiet"> Since {ago(since)}.</span>}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Panel>
+)

@@ -1,0 +1,216 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWrite } from '../../api/operations.ts'
+import { useAllowed, useSession } from '../../api/session.ts'
+import { countryName } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import { storefronts } from '../../evidence/storefronts.ts'
+import { adPlatformInWords } from '../../evidence/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { Select, TextField } from '../../ui/fields.tsx'
+import { Panel, Problem } from '../../ui/parts.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { SelectSome } from '../../ui/SelectSome.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import { TokensField } from '../../ui/TokensField.tsx'
+import styles from './admin.module.css'
+import {
+  adPlatforms,
+  type ImportSearch,
+  listOf,
+  mediaTypes,
+  mostRecords,
+  type PreviewArguments,
+  pastedRecords,
+  queryOf,
+  textOf,
+} from './import-query.ts'
+import { NeedsScope } from './NeedsScope.tsx'
+import { Preview } from './Preview.tsx'
+
+/** What an import would do is shown first; nothing is written until it is started. */
+export function ImportTab() {
+  const mayWrite = useAllowed('content:write')
+  return mayWrite ? <Import /> : <NeedsScope />
+}
+
+function Import() {
+  const search = useSearch({ from: '/admin/import' })
+  const navigate = useNavigate({ from: '/admin/import' })
+  const { session } = useSession()
+  const bringsEvidence = session.signedIn && session.bringsEvidence
+  const [pasted, setPasted] = useState('')
+  const preview = useWrite('admin_preview_paid_ads')
+  const fromRecords = search.from === 'records'
+  const change = (change: { [Name in keyof ImportSearch]?: ImportSearch[Name] | undefined }) =>
+    void navigate({ search: (old) => compactSearch({ ...old, ...change }), replace: true })
+  const records = pastedRecords(pasted)
+  const asked = fromRecords ? askedRecords(search, records) : queryOf(search)
+  const isOfThese = JSON.stringify(preview.variables) === JSON.stringify(asked)
+  return (
+    <>
+      <Panel title="What to import" note="A preview writes nothing.">
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (asked) preview.mutate(asked, { onError: () => undefined })
+          }}
+        >
+          <div className="row">
+            <Segments
+              label="Library"
+              labelHidden
+              segments={adPlatforms.map((id) => ({ id, name: adPlatformInWords[id] }))}
+              value={search.platform ?? 'meta'}
+              onChange={(platform) => change({ platform })}
+            />
+            <Segments
+              label="Where the ads come from"
+              labelHidden
+              segments={[
+                { id: 'library', name: 'Ask the library' },
+                { id: 'records', name: 'Paste records' },
+              ]}
+              value={fromRecords ? 'records' : 'library'}
+              onChange={(from) => change({ from: from === 'records' ? 'records' : undefined })}
+            />
+          </div>
+          {fromRecords ? (
+            bringsEvidence ? (
+              <TextField
+                label="Records"
+                lines={10}
+                value={pasted}
+                onChange={setPasted}
+                description={`JSON or a record on each line, as the library answers them; up to ${mostRecords} records and 1 MiB. They are shown as brought by this account.`}
+                error={'problem' in records ? records.problem : undefined}
+              />
+            ) : (
+              <NeedsScope evidence />
+            )
+          ) : (
+            <QueryFields search={search} change={change} />
+          )}
+          <div className="row">
+            <Button
+              type="submit"
+              look="primary"
+              isPending={preview.isPending}
+              isDisabled={!asked || (fromRecords && !bringsEvidence)}
+            >
+              Preview
+            </Button>
+            {!asked && !fromRecords && <span className="quiet">Name at least one advertiser or one term.</span>}
+          </div>
+        </form>
+      </Panel>
+      {preview.error && <Problem error={preview.error} />}
+      {preview.data && asked && (
+        <Preview preview={preview.data} isOfThese={isOfThese} again={() => preview.mutate(asked)} />
+      )}
+    </>
+  )
+}
+
+function askedRecords(
+  { platform = 'meta' }: ImportSearch,
+  pasted: ReturnType<typeof pastedRecords>,
+): PreviewArguments | undefined {
+  return 'records' in pasted && pasted.records.length > 0 ? { platform, records: pasted.records } : undefined
+}
+
+const mediaInWords = { image: 'Image', meme: 'Picture with text', video: 'Video', none: 'No media' } as const
+const countries = storefronts.map(({ code, name }) => ({ id: code, name }))
+
+function QueryFields({
+  search,
+  change,
+}: {
+  search: ImportSearch
+  change: (change: { [Name in keyof ImportSearch]?: ImportSearch[Name] | undefined }) => void
+}) {
+  const isMeta = (search.platform ?? 'meta') === 'meta'
+  return (
+    <div className={styles.fields}>
+      <TokensField
+        label="Advertiser ids"
+        values={listOf(search.advertisers)}
+        onChange={(values) => change({ advertisers: textOf(values) })}
+        most={100}
+        placeholder="Id, then Enter"
+      />
+      <TokensField
+        label="Terms"
+        values={listOf(search.terms)}
+        onChange={(values) => change({ terms: textOf(values) })}
+        most={10}
+        longest={isMeta ? 100 : 50}
+        placeholder="Term, then Enter"
+      />
+      <SelectSome<Country>
+        label="Countries"
+        options={countries}
+        values={countries.map(({ id }) => id).filter((id) => listOf(search.countries).includes(id))}
+        onChange={(values) => change({ countries: textOf(values) })}
+      />
+      <FilterSelect
+        label="Running"
+        any="Running or ended"
+        values={['yes', 'no']}
+        words={{ yes: 'Running only', no: 'Ended only' }}
+        value={search.running}
+        onChange={(running) => change({ running })}
+      />
+      <DayField label="Delivered from" value={search.since} onChange={(since) => change({ since })} />
+      <DayField label="Delivered to" value={search.until} onChange={(until) => change({ until })} />
+      {isMeta && (
+        <SelectSome
+          label="Media"
+          options={mediaTypes.map((id) => ({ id, name: mediaInWords[id] }))}
+          values={mediaTypes.filter((id) => listOf(search.media).includes(id))}
+          onChange={(values) => change({ media: textOf(values) })}
+        />
+      )}
+      {isMeta && (
+        <TokensField
+          label="Languages"
+          values={listOf(search.languages)}
+          onChange={(values) => change({ languages: textOf(values) })}
+          placeholder="Such as de"
+        />
+      )}
+      <Select
+        label="Stop after"
+        options={limits.map((limit) => ({ id: String(limit), name: `${limit} ads` }))}
+        value={String(search.limit ?? 500)}
+        onChange={(value) => change({ limit: value === '500' ? undefined : Number(value) })}
+      />
+      {listOf(search.countries).length > 0 && (
+        <p className="quiet">Delivered in {listOf(search.countries).map(countryName).join(', ')}</p>
+      )}
+    </div>
+  )
+}
+
+const limits = [25, 100, 500, 1_000, 5_000, 10_000]
+
+function DayField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+}) {
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={value ?? ''}
+      onChange={(day) => onChange(day === '' ? undefined : day)}
+    />
+  )
+}

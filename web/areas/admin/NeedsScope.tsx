@@ -1,0 +1,14 @@
+import { LinkButton } from '../../ui/Button.tsx'
+import { Empty } from '../../ui/parts.tsx'
+
+/** Instead of what the session may not do. */
+export const NeedsScope = ({ evidence = false }: { evidence?: boolean }) => (
+  <Empty
+    title={evidence ? 'This key may not bring evidence' : 'This key may only read'}
+    action={<LinkButton to="/settings">See what it may do</LinkButton>}
+  >
+    {evidence
+      ? 'Links and records of your own need a key made with --bring-evidence on. Ask the operator for one.'
+      : 'Finding advertisers, importing and linking need a key with content:write. Ask the operator for one.'}
+  </Empty>
+)

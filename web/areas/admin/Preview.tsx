@@ -1,0 +1,153 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { type ReplyOf, useWrite } from '../../api/operations.ts'
+import { useSession } from '../../api/session.ts'
+import { count, playTime, shortDayText, totalText } from '../../evidence/format.ts'
+import { adPlatformInWords } from '../../evidence/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { Badge, Figure, Figures, Panel } from '../../ui/parts.tsx'
+import { CoverageNotes } from './CoverageNotes.tsx'
+import { Rejections } from './Rejections.tsx'
+import { rememberRun } from './recent-runs.ts'
+
+type AdImportPreview = ReplyOf<'admin_preview_paid_ads'>
+type PreviewedAd = AdImportPreview['sample'][number]
+
+/** What an import would do: how many ads, which are new, what it costs, and what the library cannot show. */
+export function Preview({
+  preview,
+  isOfThese,
+  again,
+}: {
+  preview: AdImportPreview
+  /** Whether it answers what the form asks now. */
+  isOfThese: boolean
+  again: () => void
+}) {
+  const { matching, examined, requestsNeeded, requestsUsed, sample, rejections, coverage, expiresAt } = preview
+  const left = useSecondsUntil(expiresAt)
+  const { session } = useSession()
+  const navigate = useNavigate()
+  const start = useWrite('admin_import_paid_ads', { changes: ['search_paid_ads'] })
+  const usable = examined.new + examined.known + examined.changed
+  return (
+    <>
+      <Panel
+        title="Preview"
+        note={
+          !isOfThese
+            ? 'The form has changed since: preview again.'
+            : left > 0
+              ? `Can be imported for another ${playTime(left)}.`
+              : 'Older than 15 minutes: preview again.'
+        }
+        actions={
+          !isOfThese || left <= 0 ? (
+            <Button onPress={again}>Preview again</Button>
+          ) : (
+            <Button
+              look="primary"
+              isPending={start.isPending}
+              isDisabled={usable === 0 && matching.value === 0}
+              onPress={() =>
+                start.mutate(
+                  { previewToken: preview.previewToken },
+                  {
+                    onSuccess: (run) => {
+                      if (session.signedIn)
+                        rememberRun(session.account, {
+                          runId: run.runId,
+                          what: whatOf(preview),
+                          startedAt: run.createdAt,
+                        })
+                      void navigate({ to: '/admin/imports/$runId', params: { runId: run.runId } })
+                    },
+                  },
+                )
+              }
+            >
+              Import {totalText(matching)} ads
+            </Button>
+          )
+        }
+      >
+        <Figures>
+          <Figure name="Ads to read">{totalText(matching)}</Figure>
+          <Figure name="Examined">{count(examined.ads)}</Figure>
+          <Figure name="New">{count(examined.new)}</Figure>
+          <Figure name="Changed">{count(examined.changed)}</Figure>
+          <Figure name="Known">{count(examined.known)}</Figure>
+          <Figure name="Rejected">{count(examined.rejected)}</Figure>
+          <Figure name="Requests it needs" note={`The preview made ${count(requestsUsed)}`}>
+            {totalText(requestsNeeded)}
+          </Figure>
+        </Figures>
+      </Panel>
+      <Panel title="First of them" flush>
+        <DataTable
+          label="Ads that would be taken"
+          rows={sample}
+          rowId={({ archiveId }) => archiveId}
+          columns={columns}
+          minWidth={860}
+          empty={<p className="quiet">None of those examined would be taken.</p>}
+        />
+      </Panel>
+      <Rejections rejections={rejections} total={examined.rejected} />
+      <CoverageNotes coverage={coverage} />
+    </>
+  )
+}
+
+function whatOf({ platform, origin, query, matching }: AdImportPreview): string {
+  const library = adPlatformInWords[platform]
+  if (origin === 'records' || !query) return `${library}: ${totalText(matching)} pasted records`
+  return `${library}: ${[...(query.terms ?? []), ...(query.advertiserIds ?? [])].join(', ')}`
+}
+
+const standingTones = { new: 'good', changed: 'accent', known: 'plain' } as const
+
+const columns: readonly Column<PreviewedAd>[] = [
+  {
+    id: 'text',
+    name: 'Ad',
+    cell: ({ text }) => (text ? <bdi title={text}>{text}</bdi> : <span className="quiet">no text</span>),
+  },
+  {
+    id: 'advertiser',
+    name: 'Advertiser',
+    width: 200,
+    cell: ({ advertiserName, advertiserId }) => (
+      <bdi>{advertiserName ?? advertiserId ?? 'not named in the record'}</bdi>
+    ),
+  },
+  {
+    id: 'began',
+    name: 'Began',
+    width: 100,
+    cell: ({ deliveryStartedOn }) =>
+      deliveryStartedOn ? shortDayText(deliveryStartedOn) : <span className="quiet">not told</span>,
+  },
+  {
+    id: 'standing',
+    name: 'Here',
+    width: 180,
+    cell: ({ standing, changes }) => (
+      <>
+        <Badge tone={standingTones[standing]}>{standing}</Badge>{' '}
+        <span className="quiet">{changes.join(', ')}</span>
+      </>
+    ),
+  },
+]
+
+/** Counts down to an instant; 0 when it has passed. */
+function useSecondsUntil(instant: string): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.round((Date.parse(instant) - now) / 1_000))
+}

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { RotateCw, Undo2 } from 'lucide-react'
+import { type ReplyOf, read, useWrite } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { ago, count, momentText } from '../../evidence/format.ts'
+import { adPlatformInWords } from '../../evidence/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Figure, Figures, Loaded, Panel, Skeleton, WorkProgress } from '../../ui/parts.tsx'
+import { CoverageNotes } from './CoverageNotes.tsx'
+import { Rejections } from './Rejections.tsx'
+
+type AdImportRun = ReplyOf<'admin_get_paid_ad_import'>
+
+/** One import: how far it is, what became of its records, and where it stands in the library. Read anew while it is under way. */
+export function RunTab() {
+  const { runId } = useParams({ from: '/admin/imports/$runId' })
+  const query = useQuery({
+    ...read('admin_get_paid_ad_import', { runId }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 1_500 : false),
+  })
+  return (
+    <Loaded query={query} skeleton={<Skeleton height={360} />}>
+      {(run) => <Run run={run} />}
+    </Loaded>
+  )
+}
+
+const isUnderWay = ({ status }: AdImportRun) => status === 'queued' || status === 'running'
+
+function Run({ run }: { run: AdImportRun }) {
+  const { runId, platform, origin, query, counts, rejections, coverage, withdrawnAt, createdAt, status } = run
+  const mayWrite = useAllowed('content:write')
+  const retry = useWrite('admin_retry_paid_ad_import', { changes: ['admin_get_paid_ad_import'] })
+  return (
+    <>
+      <Panel
+        title={`Import from ${origin === 'records' ? 'pasted records' : adPlatformInWords[platform]}`}
+        note={
+          <>
+            Started {momentText(createdAt)}. <code>{runId}</code>
+          </>
+        }
+        actions={
+          mayWrite && (
+            <>
+              {(status === 'failed' || status === 'partial') && (
+                <Button
+                  icon={<RotateCw size={14} aria-hidden="true" />}
+                  isPending={retry.isPending}
+                  onPress={() => retry.mutate({ runId })}
+                >
+                  Go on where it stopped
+                </Button>
+              )}
+              {origin === 'records' && !withdrawnAt && !isUnderWay(run) && <Withdraw runId={runId} />}
+            </>
+          )
+        }
+      >
+        <div className="stack">
+          <WorkProgress work={run} name="Import" />
+          {withdrawnAt && (
+            <p role="status">
+              What it brought was withdrawn {ago(withdrawnAt)}, with all that followed from it.
+            </p>
+          )}
+          {query && <p className="quiet">{queryInWords(query)}</p>}
+          <Figures>
+            <Figure name="Read">{count(counts.read)}</Figure>
+            <Figure name="Stored">{count(counts.stored)}</Figure>
+            <Figure name="Updated">{count(counts.updated)}</Figure>
+            <Figure name="Unchanged">{count(counts.unchanged)}</Figure>
+            <Figure name="Rejected">{count(counts.rejected)}</Figure>
+          </Figures>
+          <Upstream run={run} />
+          <p>
+            <Link to="/creatives/ads" search={{ platform }}>
+              See the stored ads
+            </Link>
+          </p>
+        </div>
+      </Panel>
+      <Rejections rejections={rejections} total={counts.rejected} />
+      <CoverageNotes coverage={coverage} />
+    </>
+  )
+}
+
+function queryInWords(query: NonNullable<AdImportRun['query']>): string {
+  const { terms = [], advertiserIds = [], countries = [], deliveredFrom, deliveredTo, limit } = query
+  return [
+    terms.length > 0 ? `Terms ${terms.join(', ')}` : '',
+    advertiserIds.length > 0 ? `advertisers ${advertiserIds.join(', ')}` : '',
+    countries.length > 0 ? `in ${countries.map((country) => country.toUpperCase()).join(', ')}` : '',
+    deliveredFrom ? `from ${deliveredFrom}` : '',
+    deliveredTo ? `to ${deliveredTo}` : '',
+    limit ? `up to ${count(limit)} ads` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+type Position = NonNullable<AdImportRun['upstream']>['position']
+
+const positionInWords: Record<Position, string> = {
+  'not-started': 'The library was not asked yet',
+  reading: 'Reading',
+  end: 'The library had no more',
+  limit: 'The limit was reached',
+  throttled: 'The library throttles',
+  failed: 'The library failed',
+}
+
+function Upstream({ run: { upstream } }: { run: AdImportRun }) {
+  if (!upstream) return null
+  const { position, pages, requests, resumesAt, resumable } = upstream
+  return (
+    <p>
+      {positionInWords[position]}: {count(pages)} {pages === 1 ? 'page' : 'pages'} stored with {count(requests)}{' '}
+      {requests === 1 ? 'request' : 'requests'}.{resumesAt && ` It goes on by itself ${ago(resumesAt)}.`}
+      {position === 'failed' && (resumable ? ' A retry goes on from the last page.' : ' A retry begins anew.')}
+    </p>
+  )
+}
+
+/** Takes back for good what pasted records brought, so it is asked for first. */
+function Withdraw({ runId }: { runId: string }) {
+  const withdraw = useWrite('admin_import_paid_ads', {
+    changes: ['admin_get_paid_ad_import', 'search_paid_ads'],
+    done: () => 'What this import brought is withdrawn',
+  })
+  return (
+    <Dialog
+      title="Withdraw this import?"
+      trigger={
+        <Button look="danger" icon={<Undo2 size={14} aria-hidden="true" />}>
+          Withdraw
+        </Button>
+      }
+    >
+      {(close) => (
+        <div className="stack">
+          <p>
+            What the pasted records brought leaves the installation for good, with links, transcripts and
+            analyses that followed from it. What a library answered stays.
+          </p>
+          <div className="row">
+            <Button
+              look="danger"
+              isPending={withdraw.isPending}
+              onPress={() => withdraw.mutate({ withdrawRunId: runId }, { onSuccess: close })}
+            >
+              Withdraw for good
+            </Button>
+            <Button onPress={close}>Keep</Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

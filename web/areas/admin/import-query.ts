@@ -1,0 +1,123 @@
+import type { ArgumentsOf } from '../../api/operations.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import { isCountry } from '../../evidence/storefronts.ts'
+import { compactSearch, dayParam, numberParam, oneOfParam, textParam } from '../../ui/search-params.ts'
+
+export type PreviewArguments = ArgumentsOf<'admin_preview_paid_ads'>
+export type AdPlatform = PreviewArguments['platform']
+type MediaType = NonNullable<PreviewArguments['mediaTypes']>[number]
+
+export const adPlatforms = ['meta', 'tiktok'] as const satisfies readonly AdPlatform[]
+export const mediaTypes = ['image', 'meme', 'video', 'none'] as const satisfies readonly MediaType[]
+
+/** What the address of the import page asks a library for. Lists are written with commas. */
+export interface ImportSearch {
+  from?: 'records'
+  platform?: AdPlatform
+  advertisers?: string
+  terms?: string
+  countries?: string
+  running?: 'yes' | 'no'
+  since?: string
+  until?: string
+  media?: string
+  languages?: string
+  limit?: number
+}
+
+export const importSearch = (search: Record<string, unknown>): ImportSearch =>
+  compactSearch({
+    from: oneOfParam(search.from, ['records']),
+    platform: oneOfParam(search.platform, adPlatforms),
+    advertisers: textParam(search.advertisers, 2_000),
+    terms: textParam(search.terms, 1_100),
+    countries: textParam(search.countries, 200),
+    running: oneOfParam(search.running, ['yes', 'no']),
+    since: dayParam(search.since),
+    until: dayParam(search.until),
+    media: textParam(search.media),
+    languages: textParam(search.languages),
+    limit: numberParam(search.limit, 1, 10_000),
+  })
+
+export const listOf = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+export const textOf = (values: readonly string[]): string | undefined =>
+  values.length === 0 ? undefined : values.join(',')
+
+/** The arguments of a query; undefined while it names neither an advertiser nor a term. */
+export function queryOf(search: ImportSearch): PreviewArguments | undefined {
+  const advertiserIds = listOf(search.advertisers)
+  const terms = listOf(search.terms)
+  if (advertiserIds.length + terms.length === 0) return undefined
+  const countries = listOf(search.countries).filter((one): one is Country => isCountry(one))
+  const languages = listOf(search.languages)
+  const media = mediaTypes.filter((type) => listOf(search.media).includes(type))
+  const isMeta = (search.platform ?? 'meta') === 'meta'
+  return {
+    platform: search.platform ?? 'meta',
+    ...(advertiserIds.length > 0 ? { advertiserIds } : {}),
+    ...(terms.length > 0 ? { terms } : {}),
+    ...(countries.length > 0 ? { countries } : {}),
+    ...(search.running ? { active: search.running === 'yes' } : {}),
+    ...(search.since ? { deliveredFrom: search.since } : {}),
+    ...(search.until ? { deliveredTo: search.until } : {}),
+    ...(isMeta && media.length > 0 ? { mediaTypes: media } : {}),
+    ...(isMeta && languages.length > 0 ? { languages } : {}),
+    ...(search.limit === undefined ? {} : { limit: search.limit }),
+  }
+}
+
+/** Bounds of one body of the contract. */
+export const mostRecords = 1_000
+export const mostBytes = 1_048_576
+
+export type PastedRecords = { records: Record<string, unknown>[] } | { problem: string }
+
+/** Ad records as people paste them: a JSON list, an answer with its list under `data`, one record, or a record on each line. */
+export function pastedRecords(text: string): PastedRecords {
+  const trimmed = text.trim()
+  if (trimmed === '') return { records: [] }
+  if (new TextEncoder().encode(trimmed).length > mostBytes)
+    return { problem: 'This is more than 1 MiB. Import larger files with rivalscope import paid-ads.' }
+  const found = parsedWhole(trimmed) ?? parsedLines(trimmed)
+  if ('problem' in found) return found
+  const odd = found.values.findIndex((value) => !isRecord(value))
+  if (odd >= 0) return { problem: `Entry ${odd + 1} is no record: a record is an object in braces.` }
+  if (found.values.length > mostRecords)
+    return {
+      problem: `These are ${found.values.length} records; one preview takes ${mostRecords}.`,
+    }
+  return { records: found.values as Record<string, unknown>[] }
+}
+
+function parsedWhole(text: string): { values: unknown[] } | undefined {
+  try {
+    const value = JSON.parse(text) as unknown
+    if (Array.isArray(value)) return { values: value }
+    if (isRecord(value) && Array.isArray(value.data)) return { values: value.data }
+    return { values: [value] }
+  } catch {
+    return undefined
+  }
+}
+
+function parsedLines(text: string): { values: unknown[] } | { problem: string } {
+  const values: unknown[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    try {
+      values.push(JSON.parse(line))
+    } catch {
+      return { problem: `Line ${index + 1} is no JSON, and the whole is none either.` }
+    }
+  }
+  return { values }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,31 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from './Button.tsx'
+import styles from './Command.module.css'
+import { notify } from './notices.ts'
+
+/** A text to be pasted elsewhere. */
+export function Command({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      setTimeout(() => setCopied(false), 2_000)
+    } catch {
+      notify({ kind: 'failed', text: 'The browser does not allow copying here. Select the text instead.' })
+    }
+  }
+  return (
+    <div className={styles.command}>
+      <pre>{text}</pre>
+      <Button
+        small
+        icon={copied ? <Check size={13} aria-hidden="true" /> : <Copy size={13} aria-hidden="true" />}
+        onPress={() => void copy()}
+      >
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+    </div>
+  )
+}

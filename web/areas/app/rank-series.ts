@@ -12,7 +12,7 @@ export const overall = '36'
 const most = 6
 
 /** Ranks by day as a chart draws them. */
-export interface RankSeries {
+interface RankSeries {
   days: string[]
   lines: Line[]
   /** For each day where its ranks were read. */

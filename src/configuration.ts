@@ -18,7 +18,7 @@ export const Media = z.strictObject({
 })
 
 /** The `web` section: how the web pages come by pictures of stores and networks (docs/web.md). */
-export const Web = z.strictObject({ pictures: z.enum(pictureWays).default('proxy') })
+const Web = z.strictObject({ pictures: z.enum(pictureWays).default('proxy') })
 
 const Configuration = z.strictObject({
   sources: Sources.prefault({}),

@@ -42,8 +42,6 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, () => state)
 }
 
-export const currentSession = (): Session => state.session
-
 /** Whether the session may do what needs a scope; what it may not do is not offered. */
 export function useAllowed(scope: Scope): boolean {
   const { session } = useSession()
@@ -57,6 +55,10 @@ export function signInAgain(): Promise<void> {
   return waiting.promise
 }
 
+document.addEventListener('visibilitychange', () => {
+  if (state.ended && document.visibilityState === 'visible') void readSession().catch(() => {})
+})
+
 /** @throws SignInFailed with what to tell the person */
 export async function signIn(key: string): Promise<void> {
   const response = await sessionFetch('/session', { method: 'POST', body: JSON.stringify({ key }) })
@@ -69,8 +71,8 @@ export async function signOut(): Promise<void> {
   location.assign('/sign-in')
 }
 
-/** Reads the session anew: another tab may have signed in or out. */
-export async function readSession(): Promise<void> {
+/** Reads the session anew: another tab may have signed in meanwhile, and its session is this one's too. */
+async function readSession(): Promise<void> {
   const response = await sessionFetch('/session', { method: 'GET' })
   if (response.ok) became((await response.json()) as Session)
 }

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 /** Where the demo of this run answers. */
 export const address = process.env.RIVALSCOPE_WEB_ADDRESS ?? ''
-export const key = process.env.RIVALSCOPE_WEB_KEY ?? ''
+const key = process.env.RIVALSCOPE_WEB_KEY ?? ''
 
 export const widths = { desktop: 1280, phone: 390 } as const
 export type Theme = 'light' | 'dark'
@@ -53,11 +52,9 @@ async function signIn(context: BrowserContext): Promise<void> {
   if (!reply.ok()) throw new Error(`The demo's key does not sign in: ${await reply.text()}`)
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** What axe finds wrong on a page, by WCAG 2.2 AA and its best practices. */
 export async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   const found = (await page.evaluate(
     "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
   )) as { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }

@@ -26,6 +26,11 @@ for (const theme of ['light', 'dark'] satisfies Theme[])
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         )
         assert.ok(Number(overflow) <= 0, `the page is ${overflow} pixels too wide`)
+        assert.equal(
+          await page.locator('table[aria-rowcount]:not([aria-rowcount="1"]):not(:has(tr[data-index]))').count(),
+          0,
+          'a table with rows shows none of them',
+        )
         assert.deepEqual(await violations(page), [])
         assert.deepEqual(trouble, [])
         await compareWithAccepted(await page.screenshot(), `${name}-${device}-${theme}`)

@@ -39,6 +39,7 @@ export const pages: readonly LookedAt[] = [
   { name: 'gap', path: `/aso/${trackedApp}/gap/${rival}` },
   { name: 'audit', path: `/aso/${trackedApp}/audit` },
   { name: 'keyword', path: `/aso/keywords/${encodeURIComponent(keyword)}` },
+  { name: 'admin-advertisers', path: '/admin' },
   { name: 'admin-import', path: '/admin/import' },
   { name: 'admin-links', path: '/admin/links' },
   { name: 'admin-sources', path: '/admin/sources' },

@@ -119,7 +119,8 @@ export function DataTable<Row>({
     },
   })
   const shown = table.getRowModel().rows
-  const scroller = useRef<HTMLDivElement>(null)
+  // A state and not a ref: the rows can be told which are in view only once it is there, which is after they mount.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const scrollTo = useRef<(index: number) => void>(undefined)
   const move = useRowKeys(scroller, shown.length, (index) => scrollTo.current?.(index))
   const rowOf = (index: number) => shown[index]?.original as Row | undefined
@@ -154,7 +155,7 @@ export function DataTable<Row>({
   return (
     <ProvenanceTabStop value={-1}>
       <section
-        ref={scroller}
+        ref={setScroller}
         className={`${styles.scroller} ${pinned ? styles.pinned : ''}`}
         style={{ maxHeight: height ?? rowHeight * 21 + 2 }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
@@ -265,7 +266,7 @@ function compareCells(a: Comparable, b: Comparable, column: string): number {
 
 /** Moves the focus between rows and the values of a row. @returns the index of the focused row */
 function useRowKeys(
-  scroller: { current: HTMLElement | null },
+  scroller: HTMLElement | null,
   rows: number,
   scrollTo: (index: number) => void,
 ): (event: KeyboardEvent) => number | undefined {
@@ -280,9 +281,7 @@ function useRowKeys(
       event.preventDefault()
       const next = Math.max(0, Math.min(rows - 1, index + step))
       scrollTo(next)
-      requestAnimationFrame(() =>
-        scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus(),
-      )
+      requestAnimationFrame(() => scroller?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus())
       return undefined
     }
     if (row && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {

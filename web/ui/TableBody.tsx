@@ -81,7 +81,8 @@ export function TableBody<Row>({
   columns: readonly Column<Row>[]
   selected: ReadonlySet<string> | undefined
   acts: RowActs<Row>
-  scroller: RefObject<HTMLElement | null>
+  /** Null until it is mounted, which its rows are before it. */
+  scroller: HTMLElement | null
   /** Set to what brings a row into view. */
   scrollTo: RefObject<((index: number) => void) | undefined>
   /** Called when the last rows come into view. */
@@ -89,7 +90,7 @@ export function TableBody<Row>({
 }) {
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
     overscan,
   })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type ReplyOf, read } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { useCountry } from '../../country.ts'
@@ -31,6 +31,7 @@ function Advertisers() {
   const { q, platform } = useSearch({ from: '/admin/' })
   const navigate = useNavigate({ from: '/admin/' })
   const country = useCountry()
+  const columns = useMemo(() => columnsOf(country), [country])
   const [typed, setTyped] = useState(q ?? '')
   const query = useQuery(
     read('admin_search_paid_ad_advertisers', {
@@ -81,10 +82,10 @@ function Advertisers() {
           >
             <Lookups lookups={lookups} />
             <DataTable
-              label="Advertisers"
+              label="Advertisers found"
               rows={items}
               rowId={(one) => `${one.platform} ${one.advertiserId}`}
-              columns={columnsOf(country)}
+              columns={columns}
               file="advertisers"
               minWidth={1000}
               empty={

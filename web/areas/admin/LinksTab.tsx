@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Link2, Undo2, Unlink } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type ArgumentsOf, type ReplyOf, read, type Tool, useWrite } from '../../api/operations.ts'
 import { useAllowed, useSession } from '../../api/session.ts'
 import { useCountry } from '../../country.ts'
@@ -172,6 +172,7 @@ function Decide() {
 function LinkedAds() {
   const { platform = 'meta', advertiser, app } = useSearch({ from })
   const country = useCountry()
+  const columns = useMemo(() => columnsOf(country), [country])
   const named = advertiser || app
   const query = useQuery({
     ...read('search_paid_ads', {
@@ -195,7 +196,7 @@ function LinkedAds() {
             label="Ads and what their links rest on"
             rows={items}
             rowId={(ad) => `${ad.platform} ${ad.archiveId}`}
-            columns={columnsOf(country)}
+            columns={columns}
             file="ad-links"
             minWidth={980}
             empty={

@@ -6,6 +6,7 @@ import { type CsvValue, saveCsv } from '../ui/csv.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Empty, Skeleton } from '../ui/parts.tsx'
 import styles from './charts.module.css'
+import { LineKey } from './LineKey.tsx'
 import type { Line, LineChartProps } from './line-chart.ts'
 
 const Plot = lazy(() => import('./Plot.tsx'))
@@ -13,6 +14,7 @@ const Plot = lazy(() => import('./Plot.tsx'))
 /** Lines over days, with a legend that hides and shows them, the same as a table, and both as files. */
 export function LineChart({ height = 260, ...props }: LineChartProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [focused, setFocused] = useState<string>()
   const [asTable, setAsTable] = useState(false)
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const { label, days, lines, format } = props
@@ -92,7 +94,14 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
         />
       ) : (
         <Suspense fallback={<Skeleton height={height} />}>
-          <Plot {...props} lines={lines} hidden={hidden} height={height} onCanvas={setCanvas} />
+          <Plot
+            {...props}
+            lines={lines}
+            hidden={hidden}
+            focused={focused}
+            height={height}
+            onCanvas={setCanvas}
+          />
         </Suspense>
       )}
       {lines.length > 1 && (
@@ -103,14 +112,12 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
               type="button"
               aria-pressed={!hidden.has(line.id)}
               onClick={() => toggle(line.id)}
+              onPointerEnter={() => setFocused(line.id)}
+              onPointerLeave={() => setFocused(undefined)}
+              onFocus={() => setFocused(line.id)}
+              onBlur={() => setFocused(undefined)}
             >
-              <span
-                className={styles.key}
-                style={{
-                  borderColor: `var(--series-${(index % 8) + 1})`,
-                  borderTopStyle: index < 8 ? 'solid' : 'dashed',
-                }}
-              />
+              <LineKey index={index} />
               <bdi>{line.name}</bdi>
             </button>
           ))}

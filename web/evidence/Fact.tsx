@@ -107,7 +107,7 @@ export function RankValue({
   if (rank.state === 'absent')
     return (
       <Absent evidence={evidence} depth={rank.depth}>
-        not in {count(rank.depth)}
+        {rank.depth === 0 ? 'no results' : `not in ${count(rank.depth)}`}
       </Absent>
     )
   return (

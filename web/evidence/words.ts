@@ -78,3 +78,11 @@ export const workStatusInWords = {
   partial: 'Done in part',
   failed: 'Failed',
 } as const
+
+export const estimateMethodInWords = {
+  'chart-rank': 'From ranks in download charts',
+  'rating-growth': 'From ratings gained',
+  'grossing-rank': 'From ranks in grossing charts',
+} as const
+
+export const estimateMetricInWords = { downloads: 'Downloads', revenue: 'Revenue' } as const

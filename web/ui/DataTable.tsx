@@ -154,8 +154,10 @@ export function DataTable<Row>({
   if (rows.length === 0) return empty
   return (
     <ProvenanceTabStop value={-1}>
-      <section
+      {/* biome-ignore lint/a11y/useSemanticElements: it is no set of fields, and no landmark beside that of its panel */}
+      <div
         ref={setScroller}
+        role="group"
         className={`${styles.scroller} ${pinned ? styles.pinned : ''}`}
         style={{ maxHeight: height ?? rowHeight * 21 + 2 }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
@@ -214,12 +216,12 @@ export function DataTable<Row>({
                   >
                     {column.value ? (
                       <button type="button" className={styles.sort} onClick={() => head?.toggleSorting()}>
-                        {column.heading ?? column.name}
+                        <HeadingText column={column} />
                         {direction === 'asc' && <ArrowUp size={12} aria-hidden="true" />}
                         {direction === 'desc' && <ArrowDown size={12} aria-hidden="true" />}
                       </button>
                     ) : (
-                      (column.heading ?? column.name)
+                      <HeadingText column={column} />
                     )}
                   </th>
                 )
@@ -236,7 +238,7 @@ export function DataTable<Row>({
             onNearEnd={onNearEnd}
           />
         </table>
-      </section>
+      </div>
       {file && (
         <footer className={styles.foot} data-screen-only>
           <span className="quiet">
@@ -251,6 +253,16 @@ export function DataTable<Row>({
     </ProvenanceTabStop>
   )
 }
+
+const HeadingText = ({ column: { name, heading } }: { column: { name: string; heading?: ReactNode } }) =>
+  heading === undefined ? (
+    name
+  ) : (
+    <>
+      <span aria-hidden="true">{heading}</span>
+      <span className="hidden">{name}</span>
+    </>
+  )
 
 const collator = new Intl.Collator(undefined, { numeric: true })
 

@@ -172,10 +172,12 @@ export function Select<Value extends string>({
 export function Choice<Value extends string>({
   label,
   labelHidden,
+  placeholder,
   options,
   value,
   onChange,
 }: Described & {
+  placeholder?: string
   options: readonly Option<Value>[]
   value: Value | null
   onChange: (value: Value) => void
@@ -190,7 +192,7 @@ export function Choice<Value extends string>({
     >
       <Named label={label} labelHidden={labelHidden ?? false} />
       <div className={styles.combo}>
-        <Input className={styles.bareInput ?? ''} />
+        <Input className={styles.bareInput ?? ''} {...(placeholder ? { placeholder } : {})} />
         <Button className={styles.clear ?? ''}>
           <ChevronDown size={14} aria-hidden="true" />
         </Button>

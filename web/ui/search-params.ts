@@ -22,6 +22,22 @@ export const dayParam = (value: unknown): string | undefined =>
 
 export const flagParam = (value: unknown): true | undefined => (value === true ? true : undefined)
 
+/** Some of a few, written as `us,de`; undefined where none of them fits. */
+export function listParam<Value extends string>(
+  value: unknown,
+  values: readonly Value[],
+  most = values.length,
+): string | undefined {
+  const chosen = listOf(value, values).slice(0, most)
+  return chosen.length > 0 ? chosen.join(',') : undefined
+}
+
+/** What such a text holds, each once. */
+export const listOf = <Value extends string>(text: unknown, values: readonly Value[]): Value[] =>
+  typeof text === 'string'
+    ? [...new Set(text.split(','))].flatMap((one) => values.find((value) => value === one) ?? [])
+    : []
+
 /** An order such as `rank` or `-rank`, descending. */
 export const sortParam = (value: unknown, columns: readonly string[]): string | undefined =>
   typeof value === 'string' && columns.includes(value.replace(/^-/, '')) ? value : undefined

@@ -1,5 +1,250 @@
-import { Empty } from '../../ui/parts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type ReplyOf, read } from '../../api/operations.ts'
+import { Sparkline } from '../../charts/Sparkline.tsx'
+import { Absent, Measured, NotMeasured, RankChangeValue, RankValue, ScoreValue } from '../../evidence/Fact.tsx'
+import { ago, count, dayText, momentText, share } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { SearchField } from '../../ui/fields.tsx'
+import { Badge, Empty, Figure, Figures, Filters, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import { useAppOfPage } from './app-of-page.ts'
+import { keywordStandings } from './keyword-standing.ts'
 
+type CompetitorAso = ReplyOf<'get_competitor_aso'>
+type Keyword = CompetitorAso['keywords']['items'][number]
+
+const standingInWords = { ranked: 'Ranked', absent: 'Not ranked', 'not-measured': 'Not searched yet' } as const
+const standingOf = ({ rank }: Keyword) => (rank.state === 'measured' ? 'ranked' : rank.state)
+
+/** The keywords that matter to the app, with its ranks where they were searched. */
 export function KeywordsTab() {
-  return <Empty title="Keywords" />
+  const { storeId, country } = useAppOfPage()
+  const query = useQuery(read('get_competitor_aso', { storeId, country }))
+  return (
+    <Loaded
+      query={query}
+      skeleton={
+        <div className="stack">
+          <Skeleton height={78} />
+          <Skeleton height={560} />
+        </div>
+      }
+    >
+      {(reply) => <Keywords reply={reply} country={country} storeId={storeId} />}
+    </Loaded>
+  )
+}
+
+function Keywords({ reply, country, storeId }: { reply: CompetitorAso; country: Country; storeId: string }) {
+  const { q, standing, sort } = useSearch({ from: '/apps/$storeId/keywords' })
+  const navigate = useNavigate({ from: '/apps/$storeId/keywords' })
+  const change = (changed: {
+    q?: string | undefined
+    standing?: (typeof keywordStandings)[number] | undefined
+    sort?: string | undefined
+  }) => void navigate({ search: (before) => compactSearch({ ...before, ...changed }), replace: true })
+  const { items } = reply.keywords
+  const text = q?.toLocaleLowerCase() ?? ''
+  const rows = items.filter(
+    (keyword) =>
+      (standing === undefined || standingOf(keyword) === standing) &&
+      keyword.term.toLocaleLowerCase().includes(text),
+  )
+  const columns = useMemo(() => columnsIn(country), [country])
+  return (
+    <>
+      <Troubles trouble={reply.trouble} />
+      <VisibilityFigures reply={reply} />
+      <Panel
+        title="Keywords"
+        note="Keywords that stand in the listing, that are tracked, or whose stored result page shows the app. Nothing is searched by reading this."
+        flush
+      >
+        {items.length > 0 && (
+          <div style={{ padding: 'var(--space-3) var(--space-4)' }}>
+            <Filters>
+              <SearchField
+                label="Filter keywords"
+                placeholder="Filter keywords…"
+                value={q ?? ''}
+                onChange={(typed) => change({ q: typed || undefined })}
+              />
+              <Segments
+                label="Rank"
+                labelHidden
+                segments={[
+                  { id: 'all', name: 'All', note: count(items.length) },
+                  ...keywordStandings.map((id) => ({
+                    id,
+                    name: standingInWords[id],
+                    note: count(items.filter((keyword) => standingOf(keyword) === id).length),
+                  })),
+                ]}
+                value={standing ?? 'all'}
+                onChange={(id) => change({ standing: id === 'all' ? undefined : id })}
+              />
+            </Filters>
+          </div>
+        )}
+        <DataTable
+          label="Keywords"
+          file={`keywords-${storeId}-${country}`}
+          rows={rows}
+          rowId={({ term }) => term}
+          columns={columns}
+          sort={sort ? { column: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined}
+          onSort={(next) => change({ sort: next && `${next.descending ? '-' : ''}${next.column}` })}
+          onOpen={({ term }) =>
+            void navigate({ to: '/aso/keywords/$term', params: { term }, search: { country } })
+          }
+          empty={
+            items.length > 0 ? (
+              <Empty title="No keyword passes this filter" />
+            ) : (
+              <Empty title="No keyword is known for this app here">
+                Keywords come from the listing and from result pages. Take the listing in, or track the app and
+                add keywords.
+              </Empty>
+            )
+          }
+        />
+      </Panel>
+      {items.some((keyword) => standingOf(keyword) === 'not-measured') && (
+        <p className="quiet">
+          A keyword is searched when somebody tracks it: track this app with the button above, add the keywords
+          in its <Link to="/aso">workstation</Link>, and refresh. One search serves the app and all its rivals.
+        </p>
+      )}
+    </>
+  )
+}
+
+function VisibilityFigures({ reply: { visibility, keywords } }: { reply: CompetitorAso }) {
+  const { share: value, measured, coverage, oldestPageAt, newestPageAt } = visibility
+  return (
+    <Figures>
+      <Figure
+        name="Visibility"
+        note={
+          coverage === null
+            ? 'no keywords'
+            : `${share(coverage)} of the keywords searched (${count(measured)} of ${count(visibility.keywords)})`
+        }
+      >
+        <ScoreValue score={value} name="Visibility" />
+      </Figure>
+      <Figure name="Keywords" note={`${count(keywords.total)} known`}>
+        {count(keywords.ranked)} ranked
+      </Figure>
+      <Figure
+        name="Result pages"
+        note={oldestPageAt && oldestPageAt !== newestPageAt ? `oldest ${ago(oldestPageAt)}` : undefined}
+      >
+        {newestPageAt ? (
+          <Measured note={`Newest page of ${momentText(newestPageAt)}.`}>{ago(newestPageAt)}</Measured>
+        ) : (
+          <NotMeasured reason="never-collected" />
+        )}
+      </Figure>
+    </Figures>
+  )
+}
+
+const columnsIn = (country: Country): Column<Keyword>[] => [
+  {
+    id: 'term',
+    name: 'Keyword',
+    value: ({ term }) => term,
+    cell: ({ term, tracked }) => (
+      <span className="row">
+        <Link to="/aso/keywords/$term" params={{ term }} search={{ country }}>
+          <bdi>{term}</bdi>
+        </Link>
+        {tracked && <Badge tone="accent">tracked</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'rank',
+    name: 'Rank',
+    align: 'end',
+    width: 116,
+    value: ({ rank }) => (rank.state === 'measured' ? rank.value : null),
+    csv: ({ rank }) => (rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : null),
+    cell: ({ rank, page }) => <RankValue rank={rank} evidence={page ?? undefined} />,
+  },
+  {
+    id: 'change',
+    name: '30 days',
+    align: 'end',
+    width: 88,
+    descendingFirst: true,
+    value: ({ over30Days }) => (over30Days.state === 'measured' ? over30Days.places : null),
+    csv: ({ over30Days }) =>
+      over30Days.state === 'measured'
+        ? over30Days.places
+        : over30Days.state === 'not-measured'
+          ? null
+          : over30Days.state,
+    cell: ({ over30Days }) => <RankChangeValue change={over30Days} />,
+  },
+  {
+    id: 'best',
+    name: 'Best',
+    align: 'end',
+    width: 108,
+    value: ({ best }) => (best.state === 'measured' ? best.value : null),
+    cell: ({ best }) => <BestValue best={best} />,
+  },
+  {
+    id: 'difficulty',
+    name: 'Difficulty',
+    align: 'end',
+    width: 112,
+    value: ({ difficulty }) => (difficulty.state === 'measured' ? difficulty.value : null),
+    cell: ({ difficulty }) => <ScoreValue score={difficulty} name="Difficulty" />,
+  },
+  {
+    id: 'listedIn',
+    name: 'Listed in',
+    width: 190,
+    csv: ({ listedIn }) => listedIn.join(' '),
+    cell: ({ listedIn }) =>
+      listedIn.length > 0 ? (
+        <span className="row">
+          {listedIn.map((field) => (
+            <Badge key={field}>{field}</Badge>
+          ))}
+        </span>
+      ) : (
+        <Absent>no text</Absent>
+      ),
+  },
+  {
+    id: 'course',
+    name: 'Course',
+    width: 124,
+    cell: ({ term, history }) =>
+      history.length > 1 ? (
+        <Sparkline
+          inverted
+          label={`Ranks for ${term}, ${dayText(history[0]?.date ?? '')} to ${dayText(history.at(-1)?.date ?? '')}`}
+          values={history.map(({ rank }) =>
+            rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : undefined,
+          )}
+        />
+      ) : (
+        <NotMeasured reason={history.length === 0 ? 'never-collected' : 'too-little-evidence'} short />
+      ),
+  },
+]
+
+function BestValue({ best }: { best: Keyword['best'] }) {
+  if (best.state === 'not-measured') return <NotMeasured reason={best.reason} />
+  if (best.state === 'absent') return <Absent depth={best.depth}>never</Absent>
+  return <Measured note={`Best on ${dayText(best.on)}.`}>{count(best.value)}</Measured>
 }

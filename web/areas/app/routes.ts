@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../../api/operations.ts'
 import { usualCountry } from '../../country.ts'
 import { type RootSearch, rootRoute } from '../../root-route.ts'
-import { compactSearch, oneOfParam, textParam } from '../../ui/search-params.ts'
+import { compactSearch, dayParam, flagParam, oneOfParam, sortParam, textParam } from '../../ui/search-params.ts'
 import {
   adFormats,
   adPlatforms,
@@ -16,7 +16,10 @@ import {
   postSorts,
   requestStatuses,
 } from './choices.ts'
+import { keywordStandings } from './keyword-standing.ts'
+import { ranksSearch } from './ranks-search.ts'
 import { adsOf, listingOf, mediaOf, postsOf, requestsOf, similarApps } from './tab-reads.ts'
+import { windows } from './window.ts'
 
 const storefrontOf = ({ search }: { search: RootSearch }) => ({ country: search.country ?? usualCountry() })
 
@@ -39,16 +42,31 @@ const tabs = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/ranks',
+    validateSearch: ranksSearch,
     component: lazyRouteComponent(() => import('./RanksTab.tsx'), 'RanksTab'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
     path: '/keywords',
+    validateSearch: ({ q, standing, sort }: Record<string, unknown>) =>
+      compactSearch({
+        q: textParam(q),
+        standing: oneOfParam(standing, keywordStandings),
+        sort: sortParam(sort, ['term', 'rank', 'change', 'best', 'difficulty']),
+      }),
     component: lazyRouteComponent(() => import('./KeywordsTab.tsx'), 'KeywordsTab'),
   }),
   createRoute({
     getParentRoute: () => appRoute,
     path: '/estimates',
+    validateSearch: ({ last, from, to, period, log }: Record<string, unknown>) =>
+      compactSearch({
+        last: oneOfParam(last, windows),
+        from: dayParam(from),
+        to: dayParam(to),
+        period: oneOfParam(period, ['month'] as const),
+        log: flagParam(log),
+      }),
     component: lazyRouteComponent(() => import('./EstimatesTab.tsx'), 'EstimatesTab'),
   }),
   createRoute({

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { labelOf } from '../../evidence/app-label.ts'
 import { Fact } from '../../evidence/Fact.tsx'
 import { count, countryName, dayText, decimal, money, totalText } from '../../evidence/format.ts'
 import type { AppSummary, Country, FactOf, Total } from '../../evidence/shapes.ts'
@@ -7,16 +8,6 @@ import { AppLink, Badge } from '../../ui/parts.tsx'
 import type { AppFilters } from './search.ts'
 
 type Sort = AppFilters['sort']
-
-export const labelOf = ({ storeId, name, developer, icon, namedIn }: AppSummary) => ({
-  platform: 'ios' as const,
-  storeId,
-  name,
-  developer: measured(developer),
-  iconUrl: measured(icon),
-  namedIn,
-  catalogued: true,
-})
 
 const measured = <Value,>(fact: FactOf<Value>): Value | null => (fact.state === 'measured' ? fact.value : null)
 
@@ -130,7 +121,6 @@ export function AppTable({
       onNearEnd={onNearEnd}
       {...(total ? { of: totalText(total) } : {})}
       height="max(360px, calc(100dvh - 300px))"
-      minWidth={1000}
       empty={null}
     />
   )

@@ -2,13 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Store } from 'lucide-react'
 import { useEffect } from 'react'
 import { type ReplyOf, useWrite } from '../../api/operations.ts'
+import { labelOf } from '../../evidence/app-label.ts'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, decimal, momentText, money } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { AppLink, Badge, Empty, Panel, Troubles, WorkProgress } from '../../ui/parts.tsx'
-import { labelOf } from './AppTable.tsx'
 import { appNamedBy } from './search.ts'
 
 type AppSearch = ReplyOf<'search_ios_apps'>
@@ -61,7 +61,6 @@ function Found({ found, country }: { found: AppSearch; country: Country }) {
         file="app-store"
         rows={found.items}
         rowId={({ app }) => app.storeId}
-        minWidth={720}
         onOpen={({ app }) =>
           void navigate({ to: '/apps/$storeId', params: { storeId: app.storeId }, search: { country } })
         }

@@ -1,0 +1,27 @@
+import { storefronts } from '../../evidence/storefronts.ts'
+import { chartInWords } from '../../evidence/words.ts'
+import { compactSearch, dayParam, flagParam, listParam, oneOfParam, textParam } from '../../ui/search-params.ts'
+import { windows } from './window.ts'
+
+export const chartKinds = Object.keys(chartInWords) as (keyof typeof chartInWords)[]
+
+/** Storefronts that are drawn beside each other at most. */
+export const mostStorefronts = 6
+
+/** What the address of the ranks holds. */
+export const ranksSearch = (search: Record<string, unknown>) =>
+  compactSearch({
+    countries: listParam(
+      search.countries,
+      storefronts.map(({ code }) => code),
+      mostStorefronts,
+    ),
+    charts: listParam(search.charts, chartKinds),
+    categoryId: textParam(search.categoryId, 10),
+    device: oneOfParam(search.device, ['iphone', 'ipad', 'both'] as const),
+    last: oneOfParam(search.last, windows),
+    from: dayParam(search.from),
+    to: dayParam(search.to),
+    log: flagParam(search.log),
+    marks: flagParam(search.marks),
+  })

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { AnalysisPanel } from './AnalysisPanel.tsx'
 import styles from './ad.module.css'
 import { Coverage } from './Coverage.tsx'
@@ -10,32 +10,36 @@ import { MediaStage } from './MediaStage.tsx'
 import { type AdDetail, creativeWith, type Quote, type Statement, statementsOf } from './reading.ts'
 import { SavedPanel } from './SavedPanel.tsx'
 import { Texts } from './Texts.tsx'
-import { seek, TranscriptPanel } from './TranscriptPanel.tsx'
+import { TranscriptPanel } from './TranscriptPanel.tsx'
 
 /** What is known of one ad, laid out: media at the side, words and what was read in them beside it. */
 export function AdView({ ad }: { ad: AdDetail }) {
-  const { creative: place = 1 } = useSearch({ from: '/creatives/ads/$platform/$archiveId' })
+  const { creative: chosen } = useSearch({ from: '/creatives/ads/$platform/$archiveId' })
   const navigate = useNavigate({ from: '/creatives/ads/$platform/$archiveId' })
   const player = useRef<HTMLVideoElement>(null)
   const page = useRef<HTMLDivElement>(null)
   const [hot, setHot] = useState<string>()
-  const shown = Math.min(place, ad.creatives.length)
-  const creative = ad.creatives[shown - 1]
   const statements = ad.analysis?.result ? statementsOf(ad.analysis.result.reading) : []
   const heard = ad.transcript?.result?.outcome === 'available' ? ad.transcript.result : undefined
+  const heardIn = heard && placeOf(ad, heard.mediaId)
+  const shown = Math.min(chosen ?? heardIn ?? 1, ad.creatives.length)
+  const creative = ad.creatives[shown - 1]
   const by = ad.advertiser.name.state === 'measured' ? ad.advertiser.name.value : 'Unnamed advertiser'
   const scrollTo = ({ id }: Statement, { foundIn }: Quote) =>
     page.current
       ?.querySelector(`[data-part="${foundIn}"] [data-quotes~="${id}"]`)
       ?.scrollIntoView({ block: 'center', behavior: 'auto' })
+  const show = async (place: number | undefined) => {
+    if (place === undefined || place === shown) return
+    await navigate({ search: (before) => ({ ...before, creative: place }), replace: true, resetScroll: false })
+  }
+  const onSeek = async (seconds: number) => {
+    await show(heardIn)
+    seek(player, seconds)
+  }
   const onQuote = async (statement: Statement, quote: Quote) => {
-    if (quote.foundIn === 'transcript') {
-      if (quote.startSeconds !== null) seek(player, quote.startSeconds)
-    } else {
-      const says = creativeWith(ad.creatives, shown, quote)
-      if (says !== undefined && says !== shown)
-        await navigate({ search: (before) => ({ ...before, creative: says }), resetScroll: false })
-    }
+    if (quote.foundIn !== 'transcript') await show(creativeWith(ad.creatives, shown, quote))
+    else if (quote.startSeconds !== null) await onSeek(quote.startSeconds)
     scrollTo(statement, quote)
   }
   return (
@@ -81,7 +85,13 @@ export function AdView({ ad }: { ad: AdDetail }) {
       <div className={styles.main}>
         <div className={styles.beside}>
           {creative && <Texts creative={creative} evidence={ad.evidence} statements={statements} hot={hot} />}
-          <TranscriptPanel ad={ad} player={player} statements={statements} hot={hot} />
+          <TranscriptPanel
+            ad={ad}
+            player={player}
+            statements={statements}
+            hot={hot}
+            onSeek={(seconds) => void onSeek(seconds)}
+          />
         </div>
         <AnalysisPanel
           ad={ad}
@@ -97,4 +107,19 @@ export function AdView({ ad }: { ad: AdDetail }) {
       </div>
     </div>
   )
+}
+
+/** The place of the creative that holds a medium, 1 is first. */
+function placeOf({ creatives }: AdDetail, mediaId: string): number | undefined {
+  const index = creatives.findIndex(({ media }) => media.some((medium) => medium.mediaId === mediaId))
+  return index === -1 ? undefined : index + 1
+}
+
+/** Goes to a place of the video and plays on from there. */
+function seek(player: RefObject<HTMLVideoElement | null>, seconds: number): void {
+  const video = player.current
+  if (!video) return
+  video.currentTime = seconds
+  // A browser may refuse to play with sound; then the place is shown and waits.
+  video.play().catch(() => undefined)
 }

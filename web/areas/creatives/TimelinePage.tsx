@@ -31,12 +31,14 @@ export function TimelinePage() {
   return (
     <CreativesFrame title="Timeline" subtitle="When the ads of one advertiser ran">
       <Filters>
-        <SearchAsTyped
-          label="Find an advertiser"
-          placeholder="Advertiser"
-          value={q}
-          onSearch={(text) => set({ q: text, advertiser: undefined })}
-        />
+        <div className={styles.search}>
+          <SearchAsTyped
+            label="Find an advertiser"
+            placeholder="Name or id of an advertiser"
+            value={q}
+            onSearch={(text) => set({ q: text, advertiser: undefined })}
+          />
+        </div>
         <AnyOf
           label="Library"
           options={adPlatforms.map((id) => ({ id, name: adPlatformInWords[id] }))}

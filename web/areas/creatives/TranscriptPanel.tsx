@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
+import { Measured } from '../../evidence/Fact.tsx'
 import { languageName, momentText, playTime } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/fields.tsx'
@@ -21,11 +22,13 @@ export function TranscriptPanel({
   player,
   statements,
   hot,
+  onSeek,
 }: {
   ad: AdDetail
   player: RefObject<HTMLVideoElement | null>
   statements: readonly Statement[]
   hot: string | undefined
+  onSeek: (seconds: number) => void
 }) {
   const { transcript } = ad
   const result = transcript?.result ?? null
@@ -42,7 +45,7 @@ export function TranscriptPanel({
         </div>
       )}
       {result?.outcome === 'available' && (
-        <Segments result={result} player={player} statements={statements} hot={hot} />
+        <Segments result={result} player={player} statements={statements} hot={hot} onSeek={onSeek} />
       )}
       {result?.outcome === 'no-speech' && (
         <Empty title="Nobody speaks">The video was heard, and there is no speech in it.</Empty>
@@ -56,12 +59,17 @@ export function TranscriptPanel({
 }
 
 function Made({ result }: { result: NonNullable<Transcript['result']> }) {
-  const by = 'provider' in result ? ` by ${result.provider.name} ${result.provider.version}` : ''
-  const language =
-    result.outcome === 'available'
-      ? `${result.language ? languageName(result.language) : 'Language not told'}, `
-      : ''
-  return `${language}made${by}, ${momentText(result.madeAt)}`
+  const by = 'provider' in result ? `${result.provider.name} ${result.provider.version}` : undefined
+  const language = result.outcome === 'available' && result.language ? languageName(result.language) : undefined
+  return (
+    <Measured
+      version={by}
+      observedAt={result.madeAt}
+      note="The time is when the transcript was made, from the copy of the video or the captions of its source."
+    >
+      {[language, by].filter(Boolean).join(', ') || momentText(result.madeAt)}
+    </Measured>
+  )
 }
 
 function Segments({
@@ -69,11 +77,13 @@ function Segments({
   player,
   statements,
   hot,
+  onSeek,
 }: {
   result: Available
   player: RefObject<HTMLVideoElement | null>
   statements: readonly Statement[]
   hot: string | undefined
+  onSeek: (seconds: number) => void
 }) {
   const { segments } = result
   const list = useRef<HTMLOListElement>(null)
@@ -94,7 +104,7 @@ function Segments({
         from += text.length + 1
         return (
           <li key={`${startSeconds} ${start}`} aria-current={index === current ? 'true' : undefined}>
-            <button type="button" onClick={() => seek(player, startSeconds)} data-seconds={startSeconds}>
+            <button type="button" onClick={() => onSeek(startSeconds)} data-seconds={startSeconds}>
               <time className={styles.at} dateTime={`PT${startSeconds}S`}>
                 {playTime(startSeconds)}
               </time>
@@ -107,15 +117,6 @@ function Segments({
       })}
     </ol>
   )
-}
-
-/** Goes to a place of the video and plays on from there. */
-export function seek(player: RefObject<HTMLVideoElement | null>, seconds: number): void {
-  const video = player.current
-  if (!video) return
-  video.currentTime = seconds
-  // A browser may refuse to play with sound; then the place is shown and waits.
-  video.play().catch(() => undefined)
 }
 
 /** The segment that is being said, -1 while none is. */

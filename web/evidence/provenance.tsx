@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
-import { Tooltip } from 'react-aria-components'
+import { Tooltip, TooltipTrigger } from 'react-aria-components'
 import { momentText } from './format.ts'
 import styles from './provenance.module.css'
 import type { Evidence, SeriesSource } from './shapes.ts'
@@ -69,16 +69,18 @@ export function ProvenanceLayer() {
     return () => shown.element.removeAttribute('aria-describedby')
   }, [shown])
   return (
-    <Tooltip
-      ref={tooltip}
-      triggerRef={trigger}
-      isOpen={shown !== undefined}
-      placement="bottom"
-      offset={6}
-      className={styles.tooltip ?? ''}
-    >
-      {shown?.content}
-    </Tooltip>
+    // Without a trigger around it the library has no state for a tooltip, and fails.
+    <TooltipTrigger isOpen={shown !== undefined}>
+      <Tooltip
+        ref={tooltip}
+        triggerRef={trigger}
+        placement="bottom"
+        offset={6}
+        className={styles.tooltip ?? ''}
+      >
+        {shown?.content}
+      </Tooltip>
+    </TooltipTrigger>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { isNotFound, problemInWords } from '../../api/problems.ts'
 import { count, countryName, dayText, momentText } from '../../evidence/format.ts'
 import { EvidenceLines, useProvenance } from '../../evidence/provenance.tsx'
@@ -149,8 +149,11 @@ function Captured({ at, evidence }: { at: string; evidence: Snapshot['evidence']
   )
 }
 
-/** An app of a chart. Clicking it shows its line beside the chart, and the address holds that. */
-export function ChartApp({ app, size = 24 }: { app: AppLabel; size?: number }) {
+/**
+ * An app of a chart. Clicking it shows its line beside the chart, and the address holds that. Long charts are drawn anew more
+ * often than their apps change.
+ */
+export const ChartApp = memo(function ChartApp({ app, size = 24 }: { app: AppLabel; size?: number }) {
   return (
     <Link
       to="."
@@ -162,4 +165,4 @@ export function ChartApp({ app, size = 24 }: { app: AppLabel; size?: number }) {
       <bdi>{app.name ?? `App ${app.storeId}`}</bdi>
     </Link>
   )
-}
+})

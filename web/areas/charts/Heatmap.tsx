@@ -10,7 +10,7 @@ import { bandOf, bands, type Cell, cellInWords, type Day, type HeatRow } from '.
  * Ranks by day as a table of colours and numbers. Arrow keys, Home and End move between its cells, each of which tells its
  * provenance.
  */
-export function Heatmap({
+export const Heatmap = memo(function Heatmap({
   label,
   dates,
   days,
@@ -65,7 +65,7 @@ export function Heatmap({
       </table>
     </div>
   )
-}
+})
 
 /** A cell by values that compare equal when nothing changed: a day that arrives redraws its own column alone. */
 const HeatCell = memo(function HeatCell({

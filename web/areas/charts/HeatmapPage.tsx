@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download, RotateCw } from 'lucide-react'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { readInTurn } from '../../api/bounded.ts'
 import { isNotFound } from '../../api/problems.ts'
 import { useCountry } from '../../country.ts'
@@ -75,8 +75,10 @@ function Month({ chart, newest }: { chart: Chart; newest: Snapshot }) {
   const navigate = useNavigate({ from: '/charts/heatmap' })
   const dates = useMemo(() => daysUntil(newest.date, daysShown), [newest.date])
   const { days, again } = useDays(chart, newest, dates)
-  const rows = useMemo(() => heatRows(newest, Number(top), days), [newest, top, days])
-  const isLoading = days.includes('loading')
+  // Days may arrive faster than thousands of cells are drawn: then some are drawn together.
+  const drawn = useDeferredValue(days)
+  const rows = useMemo(() => heatRows(newest, Number(top), drawn), [newest, top, drawn])
+  const isLoading = drawn.includes('loading')
   const title = `${chartName(chart, newest)}, ${dayText(dates[0] ?? '')} to ${dayText(newest.date)}`
   const file = `${chart.chart}-${chart.categoryId}-${chart.country}-${chart.device}-${newest.date}-heat-map`
   const source = `${newest.evidence.surface} (${newest.evidence.source}), last captured ${momentText(newest.capturedAt)}`
@@ -133,7 +135,7 @@ function Month({ chart, newest }: { chart: Chart; newest: Snapshot }) {
             <HeatLegend depth={Math.min(limit, newest.items.length)} />
             <Progress days={days} again={again} />
           </div>
-          <Heatmap label={`Ranks by day. ${title}`} dates={dates} days={days} rows={rows} />
+          <Heatmap label={`Ranks by day. ${title}`} dates={dates} days={drawn} rows={rows} />
         </Panel>
         {app && (
           <div data-first>

@@ -5,19 +5,18 @@ export type EstimateRange = Extract<Estimate, { state: 'measured' }>
 type Bounds = Pick<EstimateRange, 'low' | 'mid' | 'high' | 'currency'>
 
 /**
- * A number of a range without digits that the range does not carry: no finer than a tenth of the range's width. 54,231 of
- * 24,600 to 119,000 is 54,000.
+ * A number of a range without digits that the range does not carry: two significant ones where it is wider than a fifth of
+ * its middle, as nearly all are, and one more for each power of ten that it is narrower. 54,231 of 24,600 to 119,000 is 54,000.
  */
-export function carried(value: number, { low, high }: Pick<Bounds, 'low' | 'high'>): number {
-  const width = high - low
-  if (width <= 0) return value
-  const unit = 10 ** Math.floor(Math.log10(width / 10))
-  // A small number is not rounded to nothing.
-  return Math.round(value / unit) * unit || Math.round(value / (unit / 10)) * (unit / 10)
+export function carried(value: number, { low, mid, high }: Pick<Bounds, 'low' | 'mid' | 'high'>): number {
+  const width = (high - low) / (mid || high)
+  if (!(width > 0)) return value
+  const digits = 2 + Math.max(0, Math.ceil(Math.log10(0.2 / width)))
+  return Number(value.toPrecision(Math.min(digits, 15)))
 }
 
 /** A number of a range as it is written: `54K`, `$1.2K`. */
-export function estimateText(value: number, bounds: Pick<Bounds, 'low' | 'high' | 'currency'>): string {
+export function estimateText(value: number, bounds: Bounds): string {
   const shown = carried(value, bounds)
   if (bounds.currency) return compactMoney(shown, bounds.currency)
   return shown < 1_000 ? count(shown) : compact(shown)

@@ -1,6 +1,7 @@
 import { addDays } from '../../evidence/days.ts'
 import { DayField } from '../../ui/fields.tsx'
 import { Segments } from '../../ui/Segments.tsx'
+import styles from './DayWindow.module.css'
 import { today, type Window, windows } from './window.ts'
 
 type Days = { last?: Window | undefined; from?: string | undefined; to?: string | undefined }
@@ -27,19 +28,21 @@ export function DayWindow({
           if (chosen) onChange({ last: chosen === 90 ? undefined : chosen, from: undefined, to: undefined })
         }}
       />
-      <DayField
-        label="From"
-        value={from}
-        max={to}
-        onChange={(day) => onChange({ from: day ?? addDays(to, -89), to, last: undefined })}
-      />
-      <DayField
-        label="To"
-        value={to}
-        min={from}
-        max={today()}
-        onChange={(day) => onChange({ from, to: day, last: undefined })}
-      />
+      <div className={styles.days}>
+        <DayField
+          label="From"
+          value={from}
+          max={to}
+          onChange={(day) => onChange({ from: day ?? addDays(to, -89), to, last: undefined })}
+        />
+        <DayField
+          label="To"
+          value={to}
+          min={from}
+          max={today()}
+          onChange={(day) => onChange({ from, to: day, last: undefined })}
+        />
+      </div>
     </>
   )
 }

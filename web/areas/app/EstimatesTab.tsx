@@ -1,5 +1,206 @@
-import { Empty } from '../../ui/parts.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { read, readAnew, useWrite } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { LineChart } from '../../charts/LineChart.tsx'
+import { daysBetween, daysUntil } from '../../evidence/days.ts'
+import { countryName, momentText } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
+import { estimateMethodInWords, estimateMetricInWords, reasonInWords } from '../../evidence/words.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/fields.tsx'
+import { Empty, Filters, Loaded, Panel, Skeleton, Troubles, WorkProgress } from '../../ui/parts.tsx'
+import { compactSearch } from '../../ui/search-params.ts'
+import { useAppOfPage } from './app-of-page.ts'
+import { DayWindow } from './DayWindow.tsx'
+import { EstimateMethod } from './EstimateMethod.tsx'
+import { EstimateTotals } from './EstimateTotals.tsx'
+import {
+  type EstimateHistory,
+  type EstimateSeries,
+  formatOf,
+  lineOf,
+  type Metric,
+  seriesOf,
+} from './estimate-series.ts'
+import { today, type Window, windowOf } from './window.ts'
 
+const metrics: readonly Metric[] = ['downloads', 'revenue']
+
+const pollMs = 1_500
+const isUnderWay = (work: EstimateHistory['refresh'] | undefined) =>
+  work?.status === 'queued' || work?.status === 'running'
+
+/** Downloads and revenue over time as ranges, with how they were made. */
 export function EstimatesTab() {
-  return <Empty title="Estimates" />
+  const { storeId, country } = useAppOfPage()
+  const search = useSearch({ from: '/apps/$storeId/estimates' })
+  const navigate = useNavigate({ from: '/apps/$storeId/estimates' })
+  const change = (changed: {
+    last?: Window | undefined
+    from?: string | undefined
+    to?: string | undefined
+    period?: 'month' | undefined
+    log?: true | undefined
+  }) => void navigate({ search: (before) => compactSearch({ ...before, ...changed }), replace: true })
+  const window = windowOf(search, today())
+  const { from, to } = window
+  const query = useQuery({
+    ...read('get_competitor_estimate_history', { storeId, country, from, to }),
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.refresh) ? pollMs : false),
+  })
+  const mayWrite = useAllowed('content:write')
+  const refresh = useWrite('refresh_competitor_estimates', {
+    changes: ['get_competitor_estimate_history', 'get_competitor'],
+  })
+  useReadAnewWhenDone(query.data?.refresh)
+  return (
+    <>
+      <Filters label="What is shown">
+        <DayWindow window={window} onChange={change} />
+        <Checkbox isSelected={search.log ?? false} onChange={(log) => change({ log: log || undefined })}>
+          Logarithmic
+        </Checkbox>
+        {mayWrite && (
+          <Button
+            icon={<RotateCw size={14} aria-hidden="true" />}
+            isPending={refresh.isPending || isUnderWay(query.data?.refresh)}
+            onPress={() => refresh.mutate({ storeId, country })}
+          >
+            Recompute
+          </Button>
+        )}
+      </Filters>
+      <Loaded
+        query={query}
+        skeleton={
+          <div className="stack">
+            <Skeleton height={370} />
+            <Skeleton height={370} />
+          </div>
+        }
+      >
+        {(history) => (
+          <>
+            <Troubles trouble={history.trouble} />
+            {history.refresh && history.refresh.status !== 'succeeded' && (
+              <WorkProgress work={history.refresh} name="Recomputing the estimates" />
+            )}
+            {metrics.flatMap((metric) =>
+              seriesOf(history.points, metric).map((series) => (
+                <SeriesPanel
+                  key={`${metric} ${series.currency}`}
+                  series={series}
+                  history={history}
+                  country={country}
+                  logarithmic={search.log ?? false}
+                />
+              )),
+            )}
+            <EstimateTotals
+              history={history}
+              period={search.period ?? 'week'}
+              onPeriod={(period) => change({ period: period === 'month' ? period : undefined })}
+            />
+            <EstimateMethod history={history} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** The newest estimate stands on other tabs too. */
+function useReadAnewWhenDone(refresh: EstimateHistory['refresh'] | undefined) {
+  const queries = useQueryClient()
+  const wasUnderWay = useRef(false)
+  const isNow = isUnderWay(refresh)
+  useEffect(() => {
+    if (wasUnderWay.current && !isNow) void readAnew(queries, ['get_competitor'])
+    wasUnderWay.current = isNow
+  }, [isNow, queries])
+}
+
+function SeriesPanel({
+  series,
+  history,
+  country,
+  logarithmic,
+}: {
+  series: EstimateSeries
+  history: EstimateHistory
+  country: Country
+  logarithmic: boolean
+}) {
+  const { metric, currency, points } = series
+  const { from, to } = history
+  const name = estimateMetricInWords[metric]
+  const [days, line, format] = useMemo(() => {
+    const drawn = daysUntil(to, daysBetween(from, to) + 1)
+    return [drawn, lineOf(series, drawn), formatOf(series)] as const
+  }, [series, from, to])
+  const measured = points.filter(({ estimate }) => estimate.state === 'measured').length
+  return (
+    <Panel
+      title={`${name} a day in ${countryName(country)}${currency ? `, ${currency}` : ''}`}
+      note="The line is the middle; eight in ten days of apps like this one lie within the band. Estimates are models, not measurements by Apple."
+    >
+      {measured === 0 ? (
+        <Empty title={`No ${name.toLowerCase()} could be estimated in these days`}>
+          <WhyNot series={series} />
+        </Empty>
+      ) : (
+        <LineChart
+          label={`${name} a day, ${history.app.name ?? history.app.storeId}, ${countryName(country)}`}
+          days={days}
+          lines={[line]}
+          format={format}
+          logarithmic={logarithmic}
+          height={280}
+          provenance={(index) => <DayNote series={series} history={history} day={days[index] ?? ''} />}
+        />
+      )}
+      {measured > 0 && measured < points.length && <WhyNot series={series} />}
+    </Panel>
+  )
+}
+
+/** How many days have no estimate, by reason. */
+function WhyNot({ series: { points } }: { series: EstimateSeries }) {
+  const reasons = new Map<keyof typeof reasonInWords, number>()
+  for (const { estimate } of points)
+    if (estimate.state === 'not-measured') reasons.set(estimate.reason, (reasons.get(estimate.reason) ?? 0) + 1)
+  return (
+    <ul className="quiet">
+      {[...reasons].map(([reason, days]) => (
+        <li key={reason}>
+          {days === 1 ? '1 day' : `${days} days`} without an estimate: {reasonInWords[reason]}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function DayNote({
+  series: { points },
+  history: { sources },
+  day,
+}: {
+  series: EstimateSeries
+  history: EstimateHistory
+  day: string
+}) {
+  const point = points.find(({ date }) => date === day)
+  if (!point) return 'Nobody has looked at this day.'
+  const { estimate, observedAt, source } = point
+  if (estimate.state === 'not-measured') return reasonInWords[estimate.reason]
+  const origin = sources[source ?? -1]
+  return (
+    <>
+      {estimateMethodInWords[estimate.method]} ({estimate.version}).
+      {origin && observedAt && ` ${origin.surface}, ${momentText(observedAt)}.`}
+    </>
+  )
 }

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { rangeText } from '../../evidence/estimate.ts'
+import { count, countryName, dayText, momentText, share } from '../../evidence/format.ts'
+import { estimateMethodInWords, estimateMetricInWords } from '../../evidence/words.ts'
+import { Choice } from '../../ui/fields.tsx'
+import { Badge, Empty, Panel } from '../../ui/parts.tsx'
+import styles from './EstimateMethod.module.css'
+import type { EstimateHistory, EstimatePoint } from './estimate-series.ts'
+
+type Model = EstimateHistory['models'][number]
+
+/** How the numbers were made: the models, what each was given on a day, and how it fared on sales it had not seen. */
+export function EstimateMethod({ history }: { history: EstimateHistory }) {
+  const { models, points } = history
+  return (
+    <Panel title="How these numbers are made" note="docs/estimates.md has the models and their back-tests">
+      {models.length === 0 ? (
+        <Empty title="Nothing was estimated in these days">
+          Estimates follow from captured charts and ratings. Recompute them once there are some.
+        </Empty>
+      ) : (
+        <div className="stack">
+          <ul className={styles.models}>
+            {models.map((model) => (
+              <li key={`${model.metric} ${model.version}`}>
+                <ModelNote model={model} />
+              </li>
+            ))}
+          </ul>
+          <DayInputs points={points} />
+          {models.every(({ calibration }) => calibration === null) && (
+            <p className={styles.hint}>
+              <strong>Make them yours:</strong> import the sales of your own apps (
+              <code>rivalscope import sales</code>) and run <code>rivalscope calibrate</code>. The models then
+              rest on them, and the error on days they had not seen stands here.
+            </p>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function ModelNote({ model }: { model: Model }) {
+  const { metric, method, version, from, to, shownDays, validRanks, calibration } = model
+  return (
+    <>
+      <h3>
+        {estimateMetricInWords[metric]}: {estimateMethodInWords[method].toLowerCase()}{' '}
+        <Badge tone={calibration ? 'good' : 'plain'}>{calibration ? 'calibrated' : 'published priors'}</Badge>
+      </h3>
+      <p>
+        <code>{version}</code>, {dayText(from)} to {dayText(to)}; {count(shownDays)}{' '}
+        {shownDays === 1 ? 'day shows' : 'days show'} it.{' '}
+        {validRanks && `It speaks about ranks ${count(validRanks.from)} to ${count(validRanks.to)}.`}
+      </p>
+      {calibration && (
+        <p>
+          Fitted to {count(calibration.points)} days of {count(calibration.apps)}{' '}
+          {calibration.apps === 1 ? 'own app' : 'own apps'} in {calibration.chart} (
+          {countryName(calibration.country)}), {momentText(calibration.calibratedAt)}. On{' '}
+          {count(calibration.heldOut)} days it had not seen: median error {share(calibration.medianErrorAfter)}
+          {calibration.medianErrorBefore !== null && `, ${share(calibration.medianErrorBefore)} before the fit`}
+          , {share(calibration.medianErrorConstant)} for one figure at every rank; {share(calibration.covered)}{' '}
+          of those days lie within the range (80% should). The error between apps is{' '}
+          {calibration.errorBetweenAppsIs}.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What the model was given on one day. */
+function DayInputs({ points }: { points: readonly EstimatePoint[] }) {
+  const days = [...new Set(points.map(({ date }) => date))].reverse()
+  const [chosen, setChosen] = useState<string>()
+  const day = chosen && days.includes(chosen) ? chosen : newestEstimated(points)
+  if (!day) return null
+  return (
+    <div className="stack">
+      <div className={styles.day}>
+        <Choice
+          label="Inputs of a day"
+          options={days.map((id) => ({ id, name: dayText(id) }))}
+          value={day}
+          onChange={setChosen}
+        />
+      </div>
+      {points
+        .filter(({ date }) => date === day)
+        .map(({ metric, estimate, inputs }) => (
+          <section key={metric} aria-label={`Inputs of ${estimateMetricInWords[metric].toLowerCase()}`}>
+            <h3>
+              {estimateMetricInWords[metric]}:{' '}
+              {estimate.state === 'measured' ? rangeText(estimate) : 'no estimate'}
+            </h3>
+            {estimate.state === 'measured' && <p className="quiet">{estimate.validation}</p>}
+            <dl className={styles.inputs}>
+              {inputs.map(({ name, value }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: several inputs have one name, and their order is what they are
+                <div key={index}>
+                  <dt>{name}</dt>
+                  <dd>{typeof value === 'number' ? count(value) : value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+    </div>
+  )
+}
+
+const newestEstimated = (points: readonly EstimatePoint[]): string | undefined =>
+  (points.findLast(({ estimate }) => estimate.state === 'measured') ?? points.at(-1))?.date

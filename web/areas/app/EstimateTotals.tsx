@@ -1,0 +1,106 @@
+import { estimateText, rangeText } from '../../evidence/estimate.ts'
+import { Measured } from '../../evidence/Fact.tsx'
+import { dayText, shortDayText } from '../../evidence/format.ts'
+import { estimateMetricInWords } from '../../evidence/words.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Empty, Panel } from '../../ui/parts.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import type { EstimateHistory } from './estimate-series.ts'
+
+type Period = EstimateHistory['totals'][number]['period']
+
+/** Sums of weeks or months with ranges of their own. A period whose days were not all estimated says so. */
+export function EstimateTotals({
+  history,
+  period,
+  onPeriod,
+}: {
+  history: EstimateHistory
+  period: Period
+  onPeriod: (period: Period) => void
+}) {
+  const rows = history.totals.filter((total) => total.period === period).reverse()
+  return (
+    <Panel
+      title="Totals"
+      note="The ends of days are not added: only errors between days average out, so a total has a range of its own."
+      flush
+      actions={
+        <Segments
+          label="Period"
+          labelHidden
+          segments={[
+            { id: 'week', name: 'Weeks' },
+            { id: 'month', name: 'Months' },
+          ]}
+          value={period}
+          onChange={onPeriod}
+        />
+      }
+    >
+      <DataTable
+        label="Totals"
+        file={`estimates-${history.app.storeId}-${history.country}-${period}`}
+        rows={rows}
+        rowId={({ metric, currency, from }) => `${metric} ${currency} ${from}`}
+        columns={[
+          {
+            id: 'from',
+            name: period === 'week' ? 'Week' : 'Month',
+            value: ({ from }) => from,
+            cell: ({ from, to }) => (from === to ? dayText(from) : `${shortDayText(from)} to ${dayText(to)}`),
+          },
+          {
+            id: 'metric',
+            name: 'Of',
+            width: 150,
+            value: ({ metric, currency }) => `${metric}${currency ? ` ${currency}` : ''}`,
+            cell: ({ metric, currency }) =>
+              `${estimateMetricInWords[metric]}${currency ? `, ${currency}` : ''}`,
+          },
+          {
+            id: 'low',
+            name: 'Low',
+            align: 'end',
+            width: 100,
+            value: ({ low }) => low,
+            cell: (total) => <span className="quiet">{estimateText(total.low, total)}</span>,
+          },
+          {
+            id: 'mid',
+            name: 'Middle',
+            align: 'end',
+            width: 100,
+            descendingFirst: true,
+            value: ({ mid }) => mid,
+            cell: (total) => (
+              <Measured
+                note={`Estimate. Eight in ten such periods lie within ${rangeText(total)}. Of ${total.days} of ${total.of} days.`}
+              >
+                {estimateText(total.mid, total)}
+              </Measured>
+            ),
+          },
+          {
+            id: 'high',
+            name: 'High',
+            align: 'end',
+            width: 100,
+            value: ({ high }) => high,
+            cell: (total) => <span className="quiet">{estimateText(total.high, total)}</span>,
+          },
+          {
+            id: 'days',
+            name: 'Days estimated',
+            align: 'end',
+            width: 140,
+            value: ({ days }) => days,
+            csv: ({ days, of }) => `${days} of ${of}`,
+            cell: ({ days, of }) => (days < of ? <strong>{`${days} of ${of}`}</strong> : `all ${of}`),
+          },
+        ]}
+        empty={<Empty title="No estimated day in this window" />}
+      />
+    </Panel>
+  )
+}

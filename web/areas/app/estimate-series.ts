@@ -1,0 +1,57 @@
+import type { ReplyOf } from '../../api/operations.ts'
+import type { Line } from '../../charts/line-chart.ts'
+import { estimateText } from '../../evidence/estimate.ts'
+import { estimateMetricInWords } from '../../evidence/words.ts'
+
+export type EstimateHistory = ReplyOf<'get_competitor_estimate_history'>
+export type EstimatePoint = EstimateHistory['points'][number]
+export type Metric = EstimatePoint['metric']
+
+/** The points of one metric and one currency: numbers of two currencies are never drawn in one. */
+export interface EstimateSeries {
+  metric: Metric
+  /** Null for downloads. */
+  currency: string | null
+  points: readonly EstimatePoint[]
+}
+
+/** One series for downloads and one for each currency that revenue was estimated in; a metric without any number has one too. */
+export function seriesOf(points: readonly EstimatePoint[], metric: Metric): EstimateSeries[] {
+  const own = points.filter((point) => point.metric === metric)
+  const currencies = [
+    ...new Set(own.flatMap(({ estimate }) => (estimate.state === 'measured' ? [estimate.currency] : []))),
+  ]
+  return (currencies.length === 0 ? [null] : currencies).map((currency) => ({
+    metric,
+    currency,
+    points: own.filter(({ estimate }) => estimate.state !== 'measured' || estimate.currency === currency),
+  }))
+}
+
+/** The band from low to high with its middle. A day without an estimate is a gap. */
+export function lineOf({ metric, points }: EstimateSeries, days: readonly string[]): Line {
+  const byDay = new Map(points.map(({ date, estimate }) => [date, estimate]))
+  const bound = (name: 'low' | 'mid' | 'high') =>
+    days.map((day) => {
+      const estimate = byDay.get(day)
+      return estimate?.state === 'measured' ? estimate[name] : null
+    })
+  return {
+    id: metric,
+    name: estimateMetricInWords[metric],
+    values: bound('mid'),
+    low: bound('low'),
+    high: bound('high'),
+  }
+}
+
+/** Writes numbers of a series with no more digits than its typical range carries. */
+export function formatOf({ points, currency }: EstimateSeries): (value: number) => string {
+  const ranges = points.flatMap(({ estimate }) => (estimate.state === 'measured' ? [estimate] : []))
+  return (value) => {
+    const nearest = ranges.find(({ low, mid, high }) => value === low || value === mid || value === high)
+    if (nearest) return estimateText(value, nearest)
+    // Of an axis: what stands beside its lines is exact.
+    return estimateText(value, { low: value, mid: value, high: value, currency })
+  }
+}

@@ -19,9 +19,8 @@ const roles: readonly { role: Role; track: string }[] = [
 /** Tracks the app in this storefront, or shows as what it is tracked and leads to its workstation. */
 export function TrackMenu({ storeId, country, name }: { storeId: string; country: Country; name: string }) {
   const navigate = useNavigate()
-  const tracked = useQuery(read('list_aso_apps', { country, limit: 100 })).data?.items.find(
-    ({ app }) => app.storeId === storeId,
-  )
+  const apps = useQuery(read('list_aso_apps', { country, limit: 100 }))
+  const tracked = apps.data?.items.find(({ app }) => app.storeId === storeId)
   const track = useWrite('track_aso_app', {
     changes: ['list_aso_apps', 'get_competitor_aso'],
     done: ({ role }) => `${name} is tracked in ${countryName(country)} as ${roleInWords[role].toLowerCase()}.`,
@@ -35,7 +34,8 @@ export function TrackMenu({ storeId, country, name }: { storeId: string; country
       label="Track this app"
       trigger={
         <Button
-          look={tracked ? 'plain' : 'primary'}
+          look={tracked || apps.isPending ? 'plain' : 'primary'}
+          isDisabled={apps.isPending}
           icon={<Target size={15} aria-hidden="true" />}
           isPending={track.isPending || change.isPending}
         >

@@ -74,7 +74,7 @@ export function queryOf(search: ImportSearch): PreviewArguments | undefined {
 
 /** Bounds of one body of the contract. */
 export const mostRecords = 1_000
-export const mostBytes = 1_048_576
+const mostBytes = 1_048_576
 
 export type PastedRecords = { records: Record<string, unknown>[] } | { problem: string }
 

@@ -6,7 +6,7 @@ export const windows = [7, 30, 90, 365] as const
 const moves = [1, 7, 30] as const
 const states = ['ranked', 'absent', 'not-measured'] as const
 
-export const keywordColumns = [
+const keywordColumns = [
   'term',
   'rank',
   'over1Day',

@@ -23,7 +23,7 @@ export type Span = (typeof spans)[number]
 export const chartKinds = ['top-free', 'top-paid', 'top-grossing'] as const
 export const devices = ['iphone', 'ipad'] as const
 /** Apple's genre of all categories. */
-export const allCategories = '36'
+const allCategories = '36'
 
 export const chartParams = (search: Record<string, unknown>) => ({
   chart: oneOfParam(search.chart, chartKinds),

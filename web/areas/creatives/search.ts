@@ -230,7 +230,7 @@ export interface TimelineSearch extends ChosenSearch {
   active?: true
 }
 
-export const timelineColumns = ['ad', 'start', 'end', 'days'] as const
+const timelineColumns = ['ad', 'start', 'end', 'days'] as const
 
 export const timelineSearch = (search: Record<string, unknown>): TimelineSearch => ({
   ...chosen(search),

@@ -10,7 +10,7 @@ import { type Operations, RivalscopeProblem, ServerUnreachable, type Tool } from
 import { notify } from '../ui/notices.ts'
 import { client } from './client.ts'
 import { problemInWords } from './problems.ts'
-import { signInAgain } from './session.ts'
+import { signedIn, signInAgain } from './session.ts'
 
 export type { Operations, Tool } from '../../src/client/client.ts'
 export type ArgumentsOf<T extends Tool> = Operations[T]['arguments']
@@ -99,6 +99,7 @@ export async function call<T extends Tool>(
   idempotencyKey = freshKey(),
 ): Promise<ReplyOf<T>> {
   for (;;) {
+    await signedIn()
     try {
       return (await client.call(tool, given, { idempotencyKey, ...(signal ? { signal } : {}) })) as ReplyOf<T>
     } catch (error) {

@@ -48,11 +48,19 @@ export function useAllowed(scope: Scope): boolean {
   return session.signedIn && session.scopes.includes(scope)
 }
 
-/** Asks for a new sign-in over the page as it stands, and resolves when there was one. */
+/**
+ * Asks for a new sign-in over the page as it stands, and resolves when there was one. Who was never signed in has the sign-in
+ * page before them.
+ */
 export function signInAgain(): Promise<void> {
   waiting ??= Promise.withResolvers<void>()
-  set({ ...state, ended: true })
+  if (state.session.signedIn) set({ ...state, ended: true })
   return waiting.promise
+}
+
+/** Resolves when somebody is signed in. */
+export const signedIn = async (): Promise<void> => {
+  if (!state.session.signedIn) await signInAgain()
 }
 
 document.addEventListener('visibilitychange', () => {

@@ -53,6 +53,8 @@ export function TextField({
     <AriaTextField
       {...props}
       {...(isInvalid === undefined ? {} : { isInvalid })}
+      // The browser would not send a form again whose field a service has found wrong.
+      validationBehavior={isInvalid ? 'aria' : 'native'}
       className={styles.field ?? ''}
     >
       <Named label={label} labelHidden={labelHidden ?? false} />

@@ -52,10 +52,10 @@ function Export({ tag }: { tag: string | undefined }) {
         evidence. Kept media are links to this installation.
       </p>
       <div className="row">
-        <Button look="primary" isDisabled={progress !== undefined} onPress={() => void start('csv')}>
+        <Button look="primary" isPending={progress !== undefined} onPress={() => void start('csv')}>
           CSV
         </Button>
-        <Button isDisabled={progress !== undefined} onPress={() => void start('json')}>
+        <Button isPending={progress !== undefined} onPress={() => void start('json')}>
           JSON
         </Button>
       </div>

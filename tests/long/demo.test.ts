@@ -81,7 +81,7 @@ test('the demo is its own: its store, its sources and its key, whatever the envi
     assert.match(demo.address, /^http:\/\/127\.0\.0\.1:/)
     const welcome = await page('/', 'text/html,*/*;q=0.8')
     assert.equal(welcome.status, 200)
-    assert.match(await welcome.text(), /<title>Rivalscope<\/title>[^]*<div id="root">/)
+    assert.match(await welcome.text(), /<title>Rivalscope<\/title>[\s\S]*<div id="root">/)
     const { name, reference } = (await (await page('/', 'application/json')).json()) as Record<string, string>
     assert.deepEqual({ name, reference }, { name: 'Rivalscope', reference: '/docs' })
   })

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Running, start } from '../../support/command-line.ts'
 import { type Folder, openFolder } from '../../support/files.ts'
@@ -8,7 +8,8 @@ import { globalTeardown as findLeftovers, globalSetup as watchLeftovers } from '
 
 /** Of the made-up evidence the last day is 2026-11-20; the demo that is looked at lives on the morning after. */
 const morningAfter = '@2026-11-21 09:00:00'
-const faketime = '/usr/bin/faketime'
+/** Preloaded rather than started as a command, which would stay between the demo and its signals. */
+const [faketime] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
 
 let folder: Folder
 let demo: Running
@@ -18,13 +19,11 @@ export async function globalSetup(): Promise<void> {
   folder = openFolder()
   const dataDirectory = join(folder.path, 'demo')
   const args = ['demo', '--data-dir', dataDirectory, '--port', '0']
-  demo = existsSync(faketime)
-    ? start(args, { env: { TZ: 'UTC' }, through: [faketime, '-f', morningAfter] })
-    : start(args)
+  demo = start(args, faketime ? { env: { TZ: 'UTC', LD_PRELOAD: faketime, FAKETIME: morningAfter } } : {})
   const [, address = ''] = await demo.says(/^ready (http:\S+)/m)
   process.env.RIVALSCOPE_WEB_ADDRESS = address
   process.env.RIVALSCOPE_WEB_KEY = readFileSync(join(dataDirectory, 'demo-key'), 'utf8').trim()
-  if (existsSync(faketime)) process.env.RIVALSCOPE_WEB_NOW = morningAfter.slice(1)
+  if (faketime) process.env.RIVALSCOPE_WEB_NOW = morningAfter.slice(1)
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -19,10 +19,11 @@ export interface Visitor extends AsyncDisposable {
 /** Opens a browser's window, signed in unless told otherwise. */
 export async function visit(
   browser: Browser,
-  { width = widths.desktop as number, theme = 'light' as Theme, signedIn = true } = {},
+  { width = widths.desktop as number, theme = 'light' as Theme, signedIn = true, scale = 1 } = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
+    deviceScaleFactor: scale,
     colorScheme: theme,
     reducedMotion: 'reduce',
     locale: 'en-US',

@@ -31,7 +31,9 @@ try {
   for (const { name, path } of pictures) {
     await visitor.page.goto(`${address}${path}`)
     await settled(visitor.page)
-    const picture = await sharp(await visitor.page.screenshot()).webp({ quality: 82 }).toBuffer()
+    const picture = await sharp(await visitor.page.screenshot())
+      .webp({ quality: 82 })
+      .toBuffer()
     await writeFile(new URL(`${name}.webp`, folder), picture)
   }
 } finally {

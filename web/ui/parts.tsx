@@ -148,7 +148,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: (() => void)
 
 /** Stands where something will be, of its size, so that nothing jumps. */
 export function Skeleton({ height, width = '100%' }: { height: number | string; width?: number | string }) {
-  return <div className={styles.skeleton} style={{ height, width }} aria-hidden="true" />
+  return <div className={styles.skeleton} style={{ height, width }} aria-hidden="true" data-loading="" />
 }
 
 /** Shows a query: its skeleton, its failure, or its reply. What was loaded stays while it is read anew. */

@@ -75,6 +75,9 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.locator('h1').first().waitFor()
   // A function in the page would be evaluated there, which its content security policy forbids.
-  while ((await page.locator('[aria-busy=true]').count()) > 0) await page.waitForTimeout(50)
+  while ((await page.locator('[aria-busy=true], [data-loading]').count()) > 0) await page.waitForTimeout(50)
   await page.evaluate('document.fonts.ready')
+  await page.evaluate(
+    'Promise.all([...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight).map((image) => image.decode().catch(() => {})))',
+  )
 }

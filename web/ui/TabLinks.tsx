@@ -24,9 +24,9 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
       {tabs.map(({ name, link, note }) => (
         <Link
           key={name}
+          activeOptions={{ exact: true, includeSearch: false }}
           {...link}
           className={styles.tab}
-          activeOptions={{ exact: true, includeSearch: false }}
           activeProps={{ 'aria-current': 'page' }}
         >
           {name}

@@ -1,8 +1,8 @@
 import { Film, ImageOff } from 'lucide-react'
 import { useState } from 'react'
+import { whyNotKept } from '../../evidence/KeptBadge.tsx'
 import { keptAddress, pictureOf } from '../../ui/pictures.ts'
 import type { MediaItem } from './choices.ts'
-import { whyNotKept } from './KeptBadge.tsx'
 import styles from './MediaPicture.module.css'
 import { itemName } from './media-sets.ts'
 

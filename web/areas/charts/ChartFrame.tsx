@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, linkOptions, useNavigate } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { isNotFound, problemInWords } from '../../api/problems.ts'
 import { count, countryName, dayText, momentText } from '../../evidence/format.ts'
@@ -8,7 +8,7 @@ import { chartInWords } from '../../evidence/words.ts'
 import { CategoryChoice } from '../../ui/CategoryChoice.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { AppIcon, Empty, Loaded } from '../../ui/parts.tsx'
-import { SubLink, SubNavigation } from '../../ui/SubNavigation.tsx'
+import { TabLinks } from '../../ui/TabLinks.tsx'
 import styles from './ChartFrame.module.css'
 import { type Chart, type ChartSearch, chartKinds, devices, type Snapshot } from './chart-search.ts'
 
@@ -16,17 +16,14 @@ import { type Chart, type ChartSearch, chartKinds, devices, type Snapshot } from
 export function ChartNavigation({ search: { chart, category, device } }: { search: ChartSearch }) {
   const same = { ...(chart && { chart }), ...(category && { category }), ...(device && { device }) }
   return (
-    <SubNavigation label="Charts">
-      <SubLink to="/charts" search={same} activeOptions={{ exact: true, includeSearch: false }}>
-        One day
-      </SubLink>
-      <SubLink to="/charts/compare" search={same} activeOptions={{ includeSearch: false }}>
-        Two days side by side
-      </SubLink>
-      <SubLink to="/charts/heatmap" search={same} activeOptions={{ includeSearch: false }}>
-        Heat map
-      </SubLink>
-    </SubNavigation>
+    <TabLinks
+      label="Charts"
+      tabs={[
+        { name: 'One day', link: linkOptions({ to: '/charts', search: same }) },
+        { name: 'Two days side by side', link: linkOptions({ to: '/charts/compare', search: same }) },
+        { name: 'Heat map', link: linkOptions({ to: '/charts/heatmap', search: same }) },
+      ]}
+    />
   )
 }
 

@@ -1,8 +1,8 @@
 import { Images, Play } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { playTime } from '../../evidence/format.ts'
+import { KeptBadge } from '../../evidence/KeptBadge.tsx'
 import styles from './creatives.module.css'
-import { KeptBadge } from './KeptBadge.tsx'
 import { durationOf, leadOf } from './lead-medium.ts'
 import type { MediaStatus, Medium } from './shapes.ts'
 import { TextPoster } from './TextPoster.tsx'
@@ -65,7 +65,7 @@ export function CardMedia({
       )}
       {shown === 'text' && <TextPoster {...poster} />}
       <span className={styles.mediaFoot}>
-        <KeptBadge status={status} />
+        <KeptBadge kept={status} />
         {hasVideo && (
           <span className={styles.overlay}>
             <Play size={11} aria-hidden="true" />

@@ -1,10 +1,20 @@
-import { Link, useMatchRoute } from '@tanstack/react-router'
+import { linkOptions, useMatchRoute } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton, LinkButton } from '../../ui/Button.tsx'
 import { Page } from '../../ui/parts.tsx'
+import { TabLinks } from '../../ui/TabLinks.tsx'
 import { mostChosen, useChosen } from './chosen.ts'
 import styles from './creatives.module.css'
+
+/** An open ad or post belongs to the tab it was found in. */
+const activeOptions = { includeSearch: false }
+const tabs = [
+  { name: 'Ads', link: linkOptions({ to: '/creatives/ads', activeOptions }) },
+  { name: 'Posts', link: linkOptions({ to: '/creatives/posts', activeOptions }) },
+  { name: 'Saved', link: linkOptions({ to: '/creatives/saved', activeOptions }) },
+  { name: 'Timeline', link: linkOptions({ to: '/creatives/timeline', activeOptions }) },
+]
 
 /** What the pages of the creative library have in common: its parts, and what was chosen to be compared. */
 export function CreativesFrame({
@@ -21,12 +31,7 @@ export function CreativesFrame({
   const isComparing = useMatchRoute()({ to: '/creatives/compare' }) !== false
   return (
     <Page title={title} subtitle={subtitle} actions={actions}>
-      <nav className={styles.parts} aria-label="Creatives">
-        <Link to="/creatives/ads">Ads</Link>
-        <Link to="/creatives/posts">Posts</Link>
-        <Link to="/creatives/saved">Saved</Link>
-        <Link to="/creatives/timeline">Timeline</Link>
-      </nav>
+      <TabLinks label="Creatives" tabs={tabs} />
       {children}
       {!isComparing && <ChosenBar />}
     </Page>

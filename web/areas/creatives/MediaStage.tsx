@@ -1,16 +1,15 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, useEffect, useState } from 'react'
 import { bytes, playTime } from '../../evidence/format.ts'
+import { KeptBadge, keptMeaning } from '../../evidence/KeptBadge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { keptAddress } from '../../ui/pictures.ts'
 import styles from './ad.module.css'
-import { KeptBadge } from './KeptBadge.tsx'
 import { proxied, ratioOf } from './lead-medium.ts'
 import type { Transcript } from './reading.ts'
 import type { MediaStatus, Medium } from './shapes.ts'
 import { TextPoster } from './TextPoster.tsx'
 import { OutLink } from './Texts.tsx'
-import { keptMeaning } from './words.ts'
 
 type Segments = Extract<NonNullable<Transcript['result']>, { outcome: 'available' }>
 
@@ -75,7 +74,7 @@ export function MediaStage({
       </div>
       <figcaption className={styles.caption}>
         <span className="row">
-          <KeptBadge status={medium ? { status: medium.kept.status, reason: reasonOf(medium) } : status} />
+          <KeptBadge kept={medium ? { status: medium.kept.status, reason: reasonOf(medium) } : status} />
           {shown.length > 1 && (
             <span aria-live="polite">
               {index + 1} of {shown.length}

@@ -2,28 +2,8 @@ import type { PaidAd } from '../../evidence/shapes.ts'
 import type { Transcript } from './reading.ts'
 import type { AdFormat, PostMediaType, PublisherPlatform } from './search.ts'
 
-type KeptStatus = PaidAd['creatives'][number]['mediaStatus']['status']
 type Unavailable = Extract<NonNullable<Transcript['result']>, { outcome: 'unavailable' }>
 type Ground = PaidAd['links'][number]['grounds'][number]
-
-export const keptInWords: Record<KeptStatus, string> = {
-  stored: 'Kept',
-  pending: 'Copying',
-  'removed-upstream': 'Removed at source',
-  'text-only': 'Text only',
-  failed: 'Copy failed',
-  'not-kept': 'Not kept',
-}
-
-/** What a status of kept media means, where the answer gives no reason of its own. */
-export const keptMeaning: Record<KeptStatus, string> = {
-  stored: 'This installation holds a copy of all its media.',
-  pending: 'A copy is queued or under way.',
-  'removed-upstream': 'Gone at the source before a copy was made.',
-  'text-only': 'The source shows that it has no media.',
-  failed: 'The copy was refused or broke off.',
-  'not-kept': 'No copy was asked for, or the source gives no address to copy from.',
-}
 
 export const formatInWords: Record<AdFormat | PostMediaType, string> = {
   video: 'Video',

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReplyOf } from '../../api/operations.ts'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, momentText } from '../../evidence/format.ts'
+import { distinctTroubles, isStale, type Part, staleAfterDays, staleRule } from '../../evidence/freshness.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { dataKindInWords } from '../../evidence/words.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { AppLink, Badge, Panel, Troubles, WorkProgress } from '../../ui/parts.tsx'
-import { type DataKind, distinctTroubles, isStale, staleAfterDays } from './freshness.ts'
 import styles from './home.module.css'
 import { useReplies } from './replies.ts'
 
@@ -81,9 +81,9 @@ function Work({ apps }: { apps: readonly TrackedAppSummary[] }) {
   )
 }
 
-const kinds = Object.keys(staleAfterDays) as DataKind[]
+const kinds = Object.keys(staleAfterDays) as Part[]
 
-const headings: Record<DataKind, string> = {
+const headings: Record<Part, string> = {
   ...dataKindInWords,
   record: 'Record',
   similar: 'Similar',
@@ -133,23 +133,23 @@ const columns: readonly Column<Row>[] = [
   ),
 ]
 
-const partOf = (record: AppRecord | undefined, kind: DataKind) =>
+const partOf = (record: AppRecord | undefined, kind: Part) =>
   record?.freshness.find(({ part }) => part === kind)
 
-function observedAtOf(record: AppRecord | undefined, kind: DataKind): string | null {
+function observedAtOf(record: AppRecord | undefined, kind: Part): string | null {
   const part = partOf(record, kind)
   return part?.state === 'measured' ? part.evidence.observedAt : null
 }
 
-function PartAge({ record, kind }: { record: AppRecord | undefined; kind: DataKind }) {
+function PartAge({ record, kind }: { record: AppRecord | undefined; kind: Part }) {
   const part = partOf(record, kind)
   if (!part) return <span className="quiet">…</span>
   if (part.state === 'not-measured') return <NotMeasured reason={part.reason} />
   const { observedAt } = part.evidence
   const text = ago(observedAt)
   return (
-    <Measured evidence={part.evidence} note={`${dataKindInWords[kind]} read ${momentText(observedAt)}.`}>
-      {isStale(kind, observedAt, Date.now()) ? <Badge tone="warn">⚠ {text}</Badge> : text}
+    <Measured evidence={part.evidence} note={`${dataKindInWords[kind]} read ${momentText(observedAt)}. ${staleRule(kind)}`}>
+      {isStale(kind, observedAt) ? <Badge tone="warn">⚠ {text}</Badge> : text}
     </Measured>
   )
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SourceTrouble } from '../../evidence/shapes.ts'
 import { distinctTroubles, isStale } from './freshness.ts'
+import type { SourceTrouble } from './shapes.ts'
 
 const now = Date.parse('2026-11-23T09:00:00.000Z')
 

@@ -1,11 +1,11 @@
-import type { ReplyOf } from '../../api/operations.ts'
-import type { SourceTrouble } from '../../evidence/shapes.ts'
+import type { ReplyOf } from '../api/operations.ts'
+import type { SourceTrouble } from './shapes.ts'
 
-type Part = ReplyOf<'get_competitor'>['freshness'][number]
-export type DataKind = Part['part']
+/** A part of what is known of an app. */
+export type Part = ReplyOf<'get_competitor'>['freshness'][number]['part']
 
 /** After how many days a part of an app is worth being read anew. Charts and result pages change daily, listings do not. */
-export const staleAfterDays: Record<DataKind, number> = {
+export const staleAfterDays: Record<Part, number> = {
   record: 7,
   similar: 60,
   organic: 14,
@@ -15,8 +15,11 @@ export const staleAfterDays: Record<DataKind, number> = {
   charts: 2,
 }
 
-export const isStale = (kind: DataKind, observedAt: string, now: number): boolean =>
-  now - Date.parse(observedAt) > staleAfterDays[kind] * 86_400_000
+export const isStale = (part: Part, observedAt: string, now = Date.now()): boolean =>
+  now - Date.parse(observedAt) > staleAfterDays[part] * 86_400_000
+
+export const staleRule = (part: Part): string =>
+  `Called stale when it is older than ${staleAfterDays[part]} days.`
 
 /** Each trouble once, the longest first, however many replies rest on the same source. */
 export function distinctTroubles(troubles: readonly SourceTrouble[]): SourceTrouble[] {

@@ -1,0 +1,72 @@
+import { Archive, CircleDashed, Clock, CloudOff, type LucideIcon, TriangleAlert, Type } from 'lucide-react'
+import { bytes, momentText } from './format.ts'
+import styles from './KeptBadge.module.css'
+import { Line, useProvenance } from './provenance.tsx'
+import type { KeptCopy, PaidAd } from './shapes.ts'
+
+type MediaStatus = PaidAd['creatives'][number]['mediaStatus']
+type Status = MediaStatus['status']
+
+const icons: Record<Status, LucideIcon> = {
+  stored: Archive,
+  pending: Clock,
+  'removed-upstream': CloudOff,
+  'text-only': Type,
+  failed: TriangleAlert,
+  'not-kept': CircleDashed,
+}
+
+const statusInWords: Record<Status, string> = {
+  stored: 'Kept',
+  pending: 'Copying',
+  'removed-upstream': 'Removed at source',
+  'text-only': 'Text only',
+  failed: 'Copy failed',
+  'not-kept': 'Not kept',
+}
+
+/** What a status of kept media means, where the answer gives no reason of its own. */
+export const keptMeaning: Record<Status, string> = {
+  stored: 'This installation holds a copy of all its media.',
+  pending: 'A copy is queued or under way.',
+  'removed-upstream': 'Gone at the source before a copy was made.',
+  'text-only': 'The source shows that it has no media.',
+  failed: 'The copy was refused or broke off.',
+  'not-kept': 'No copy was asked for, or the source gives no address to copy from.',
+}
+
+/**
+ * Whether this installation holds a copy of its own, by icon and word: of one medium, or of all media of a creative. The copy's
+ * facts, or the reason why there is none, show on hover and focus.
+ */
+export function KeptBadge({ kept }: { kept: KeptCopy | MediaStatus }) {
+  const Icon = icons[kept.status]
+  const provenance = useProvenance(() =>
+    'storedAt' in kept ? (
+      <dl>
+        <Line name="Stored">{momentText(kept.storedAt)}</Line>
+        <Line name="Size">{bytes(kept.sizeBytes)}</Line>
+        <Line name="Type">{kept.contentType}</Line>
+      </dl>
+    ) : (
+      <>
+        <strong>{statusInWords[kept.status]}</strong>
+        <p>{'checkedAt' in kept ? whyNotKept(kept) : (kept.reason ?? keptMeaning[kept.status])}</p>
+      </>
+    ),
+  )
+  return (
+    <span className={`${styles.kept} ${styles[kept.status] ?? ''}`} {...provenance}>
+      <Icon size={12} aria-hidden="true" />
+      {statusInWords[kept.status]}
+    </span>
+  )
+}
+
+/** Why there is no copy, as a sentence. */
+export function whyNotKept(kept: Exclude<KeptCopy, { status: 'stored' }>): string {
+  const reason = kept.reason ?? keptMeaning[kept.status]
+  const sentence = reason.charAt(0).toUpperCase() + reason.slice(1)
+  const ended = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+  return kept.checkedAt ? `${ended} Tried last ${momentText(kept.checkedAt)}.` : ended
+}

@@ -148,7 +148,10 @@ function PartAge({ record, kind }: { record: AppRecord | undefined; kind: Part }
   const { observedAt } = part.evidence
   const text = ago(observedAt)
   return (
-    <Measured evidence={part.evidence} note={`${dataKindInWords[kind]} read ${momentText(observedAt)}. ${staleRule(kind)}`}>
+    <Measured
+      evidence={part.evidence}
+      note={`${dataKindInWords[kind]} read ${momentText(observedAt)}. ${staleRule(kind)}`}
+    >
       {isStale(kind, observedAt) ? <Badge tone="warn">⚠ {text}</Badge> : text}
     </Measured>
   )

@@ -70,14 +70,21 @@ export async function violations(page: Page): Promise<string[]> {
   )
 }
 
+/** What is still waiting on the part of the page that is seen; what lies below may wait until it is scrolled to. */
+const waiting = `[...document.querySelectorAll('[aria-busy=true], [data-loading]')].filter((element) => {
+  const { top, bottom, width } = element.getBoundingClientRect()
+  return width > 0 && top < innerHeight && bottom > 0
+}).length`
+const picturesShown = `Promise.all([...document.images]
+  .filter((image) => image.getBoundingClientRect().top < innerHeight)
+  .map((image) => image.decode().catch(() => {})))`
+
 /** Waits until the page has what it asked for, and nothing moves. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.locator('h1').first().waitFor()
   // A function in the page would be evaluated there, which its content security policy forbids.
-  while ((await page.locator('[aria-busy=true], [data-loading]').count()) > 0) await page.waitForTimeout(50)
+  while (Number(await page.evaluate(waiting)) > 0) await page.waitForTimeout(50)
   await page.evaluate('document.fonts.ready')
-  await page.evaluate(
-    'Promise.all([...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight).map((image) => image.decode().catch(() => {})))',
-  )
+  await page.evaluate(picturesShown)
 }

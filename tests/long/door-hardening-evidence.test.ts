@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { contract } from '../../src/contract/contract.ts'
 import { openFolder } from '../support/files.ts'
-import { cut, hostileTexts, longestMs, longestStall } from '../support/stalls.ts'
+import { cut, hostileTexts, staysAwake } from '../support/stalls.ts'
 import { until } from '../support/until.ts'
 import { openWorld } from '../support/world.ts'
 
@@ -70,34 +70,33 @@ let next = 1
 for (const [form, adOf] of Object.entries(forms))
   for (const [kind, text] of Object.entries(strange))
     test(`ads ${form} that hold ${kind} are previewed, stored, found and analysed with everybody else served`, async () => {
-      const archiveId = String(next++)
-      const records = { platform: 'meta', records: [adOf(archiveId, text)] }
-      const awake = async (what: string, perform: () => Promise<unknown>) => {
-        const stall = await longestStall(perform)
-        assert.ok(stall <= longestMs, `${what} kept everybody waiting for ${Math.round(stall)} ms`)
+      const ad = { platform: 'meta', archiveId: '' }
+      // Another ad at each attempt, since one that is known takes less work.
+      const another = () => {
+        ad.archiveId = String(next++)
+        return { platform: 'meta', records: [adOf(ad.archiveId, text)] }
       }
-      const ad = { platform: 'meta', archiveId }
-      await awake('the preview', async () => {
-        const { body } = await world.call('admin_preview_paid_ads', records)
+      await staysAwake('the preview', async () => {
+        const { body } = await world.call('admin_preview_paid_ads', another())
         assert.equal(body.examined?.new, 1, JSON.stringify(body).slice(0, 500))
       })
-      await awake('the import', async () => {
-        const { body } = await world.call('admin_import_paid_ads', records)
+      await staysAwake('the import', async () => {
+        const { body } = await world.call('admin_import_paid_ads', another())
         const run = await until(
           async () => (await world.call('admin_get_paid_ad_import', { runId: body.runId })).body,
           ({ status }) => !['queued', 'running'].includes(status),
         )
         assert.equal(run.status, 'succeeded', JSON.stringify(run).slice(0, 500))
       })
-      await awake('the ad', () => world.call('get_paid_ad', ad))
-      await awake('the search', () => world.call('search_paid_ads', { q: 'word' }))
-      await awake('saving', () => world.call('save_paid_ad', ad))
+      await staysAwake('the ad', () => world.call('get_paid_ad', ad))
+      await staysAwake('the search', () => world.call('search_paid_ads', { q: 'word' }))
+      await staysAwake('saving', () => world.call('save_paid_ad', ad))
       for (const [tool, part] of [
         ['analyze_paid_ad_creative', 'analysis'],
         ['generate_paid_ad_transcript', 'transcript'],
       ] as const)
-        await awake(contract[tool].summary, async () => {
-          assert.equal((await world.call(tool, ad)).status, 202)
+        await staysAwake(contract[tool].summary, async () => {
+          assert.equal((await world.call(tool, { ...ad, force: true })).status, 202)
           await until(
             async () => (await world.call('get_paid_ad', ad)).body[part],
             (reading) => reading !== null && reading.finishedAt !== null,
@@ -139,8 +138,6 @@ for (const [kind, text] of Object.entries({ ...strange, 'addresses of mail': '@a
       'get_competitor_aso',
       'get_similar_competitors',
       'get_competitor_media',
-    ] as const) {
-      const stall = await longestStall(async () => assert.equal((await world.call(tool, app)).status, 200))
-      assert.ok(stall <= longestMs, `${tool} kept everybody waiting for ${Math.round(stall)} ms`)
-    }
+    ] as const)
+      await staysAwake(tool, async () => assert.equal((await world.call(tool, app)).status, 200))
   })

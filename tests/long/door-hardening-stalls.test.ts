@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { contract, type Tool } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
-import { cut, hostileTexts, longestMs, longestStall, marks } from '../support/stalls.ts'
+import { cut, hostileTexts, marks, staysAwake } from '../support/stalls.ts'
 import { openWorld, type Reply } from '../support/world.ts'
 
 const world = await openWorld({ works: true })
@@ -11,11 +11,6 @@ const authorization = `Bearer ${await world.key()}`
 const headers = { authorization, 'content-type': 'application/json' }
 
 const largest = 1024 * 1024
-
-async function staysAwake(what: string, perform: () => Promise<unknown>): Promise<void> {
-  const stall = await longestStall(perform)
-  assert.ok(stall <= longestMs, `${what} kept everybody waiting for ${Math.round(stall)} ms`)
-}
 
 async function refused(what: string, reply: Promise<Reply>): Promise<void> {
   const { status, body } = await reply

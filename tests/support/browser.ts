@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-const executablePath = '/usr/bin/chromium'
+/** Debian's Chromium. Its headless shell draws the same pages with a third of the processor time, and starts at once. */
+const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync)
 
 /** Why browser tests are skipped; false where there is a browser. */
-export const skip = existsSync(executablePath) ? false : `no browser at ${executablePath}`
+export const skip = executablePath ? false : "no browser: install Debian's chromium-headless-shell"
 
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath,
+    ...(executablePath && { executablePath }),
     args: [
       '--no-sandbox',
       '--disable-gpu',

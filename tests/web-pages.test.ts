@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { pagePrefixes, webPages } from '../src/http/web-pages.ts'
+import { welcome } from '../src/http/welcome.ts'
 import { openFolder } from './support/files.ts'
 import { openWorld } from './support/world.ts'
 
@@ -177,6 +178,17 @@ test('nothing beside the files of the app can be reached through their address',
     assert.ok(status === 404 || status === 400, `${path} answered ${status}`)
     assert.doesNotMatch(body.toString(), /of nobody|root:|<title>|^\[\]$/, path)
   }
+})
+
+test('a page that was answered leaves no fault in the log', async () => {
+  const logged: string[] = []
+  const stream = { write: (line: string) => logged.push(line) }
+  await using server = Fastify({ logger: { level: 'warn', stream } })
+  welcome(server, await webPages(server, { directory: join(folder.path, 'web') }))
+  const pages = await server.listen({ host: '127.0.0.1', port: 0 })
+  for (const path of ['/', '/apps', '/apps/1'])
+    assert.match(await (await fetch(`${pages}${path}`, { headers: asBrowser })).text(), /<title>/)
+  assert.deepEqual(logged, [])
 })
 
 test('a new build is served at once, without a restart', async () => {

@@ -30,8 +30,8 @@ export interface WebPagesOptions {
   sessionOf?: (request: FastifyRequest) => Promise<unknown>
 }
 
-/** Answers the shell of the app; undefined where the app is not built. */
-export type SendShell = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+/** Answers the shell of the app. @returns false, with nothing sent, where the app is not built */
+export type SendShell = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
 /** The app as `npm run prepare` built it: its files at `/assets`, and its one page at every address of a page. */
 export async function webPages(app: FastifyInstance, options: WebPagesOptions): Promise<SendShell> {
@@ -51,7 +51,7 @@ export async function webPages(app: FastifyInstance, options: WebPagesOptions): 
   const shell = new Shell(`${directory}/index.html`, pictureHosts)
   const sendShell: SendShell = async (request, reply) => {
     const built = await shell.read()
-    if (!built) return undefined
+    if (!built) return false
     const nonce = randomBytes(16).toString('base64url')
     const page = Buffer.from(built.page(await sessionOf(request), nonce))
     const encoding = encodingFor(request.headers['accept-encoding'])
@@ -63,12 +63,14 @@ export async function webPages(app: FastifyInstance, options: WebPagesOptions): 
       'referrer-policy': 'same-origin',
       'permissions-policy': permissions,
     })
-    if (encoding === 'identity') return reply.send(page)
-    return reply.header('content-encoding', encoding).send(compressed[encoding](page))
+    if (encoding === 'identity') reply.send(page)
+    else reply.header('content-encoding', encoding).send(compressed[encoding](page))
+    // Not the reply: whoever awaits one gets nothing, once it has been sent.
+    return true
   }
   for (const prefix of pagePrefixes)
     for (const url of [prefix, `${prefix}/*`]) {
-      app.get(url, async (request, reply) => (await sendShell(request, reply)) ?? refuseUnbuilt())
+      app.get(url, async (request, reply) => ((await sendShell(request, reply)) ? reply : refuseUnbuilt()))
       refuseOtherMethods(app, url, ['GET'])
     }
   return sendShell

@@ -44,14 +44,11 @@ const welcomePage = page({
 export function welcome(app: FastifyInstance, sendShell: SendShell): void {
   app.get('/', async (request, reply) => {
     if (!request.headers.accept?.includes('text/html')) return reply.header('vary', 'Accept').send(addresses)
-    const sent = await sendShell(request, reply)
-    return (
-      sent ??
-      reply
-        .header('vary', 'Accept')
-        .header('content-security-policy', contentPolicy)
-        .type('text/html; charset=utf-8')
-        .send(welcomePage)
-    )
+    if (await sendShell(request, reply)) return reply
+    return reply
+      .header('vary', 'Accept')
+      .header('content-security-policy', contentPolicy)
+      .type('text/html; charset=utf-8')
+      .send(welcomePage)
   })
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { fileOf, startOf } from './files.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -8,6 +9,10 @@ export default defineConfig({
   root,
   base: '/',
   plugins: [react(), inlineStyles()],
+  resolve: {
+    // The component library brings its few texts in thirty languages; the pages are in English.
+    alias: [{ find: /^(\..*\/intl\/.*)\/[a-z]{2}-[A-Z]{2}\.mjs$/, replacement: '$1/en-US.mjs' }],
+  },
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
     emptyOutDir: true,
@@ -23,8 +28,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
       preserveEntrySignatures: false,
-      // What every page needs is one file: a few small ones beside it would each cost a request.
-      output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+      output: { codeSplitting: { groups: [{ name: startOf, priority: 1 }, { name: fileOf }] } },
     },
   },
   server: {

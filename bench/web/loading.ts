@@ -1,6 +1,6 @@
 /**
  * What opening a page costs in Chromium on loopback, with an empty cache: requests and bytes until it can be used, and when that
- * is. Then what each further page adds, opened from Home by its link.
+ * is: its heading and its first content are there. Then what each further page adds, opened from Home by its link.
  *
  *   bin/rivalscope demo   (and its key in RIVALSCOPE_KEY)
  *   bin/node bench/web/loading.ts --address http://127.0.0.1:8787 [--rounds 5]
@@ -8,10 +8,10 @@
 import type { Page } from 'playwright-core'
 import { demoAppId } from '../../sample/demo/tracking.ts'
 import { median, print, printTable } from '../figures.ts'
-import { address, openBrowser, rounds, signedIn } from './visitor.ts'
+import { address, nothingWaits, openBrowser, rounds, signedIn, until } from './visitor.ts'
 
 const app = '/apps/9000000001'
-const paths = [
+const paths = process.env.ONLY ? process.env.ONLY.split(",") : [
   ...['/', '/apps?q=sleep', app, `${app}/ranks`, `${app}/estimates`, `${app}/listing`, `${app}/media`],
   ...['/charts', '/charts/compare', '/emerging', '/creatives/ads', '/creatives/ads/meta/1097685022341965'],
   ...['/creatives/posts', '/creatives/saved', '/aso', `/aso/${demoAppId}`, `/aso/${demoAppId}/gap/9000000137`],
@@ -20,8 +20,23 @@ const paths = [
 
 const content = 'main :is([data-provenance], table td, article, form, ul li)'
 
+/** Notes in the page when its heading and its first content are there. */
+const noteUsable = `new MutationObserver((_, observer) => {
+  if (!document.querySelector('main h1') || !document.querySelector(${JSON.stringify(content)})) return
+  performance.mark('usable')
+  observer.disconnect()
+}).observe(document, { childList: true, subtree: true })`
+const usableAt = `performance.getEntriesByName('usable')[0]?.startTime`
+/** The document, and what was loaded before the page could be used; without pictures, which it can be used without. */
+const loadedBefore = `1 + performance.getEntriesByType('resource').filter(
+  ({ name, initiatorType, responseEnd }) =>
+    responseEnd <= ${usableAt} && initiatorType !== 'img' && !/^data:|\\/changes$/.test(name)).length`
+
+/** Another page than Home is there, and what is in view of it waits for nothing. */
+const isOtherPage = `(document.querySelector('main h1')?.textContent ?? 'What moved') !== 'What moved' && ${nothingWaits}`
+
 interface Opened {
-  /** Documents, scripts, styles and replies of the service, without pictures, which a page can be used without. */
+  /** Documents, scripts, styles and replies of the service that were there when the page could be used. */
   requests: number
   /** Compressed bytes of scripts and of the document, which holds the styles. */
   codeBytes: number
@@ -52,55 +67,47 @@ for (const path of paths.slice(1))
   further.push([path.replace(demoAppId, '{appId}'), (await furtherBytes(path)) / 1_000])
 printTable(['after Home', 'code kB more'], further)
 
-/** Opens a page in a window of its own. It can be used when its heading and its first content are there. */
 async function opened(path: string): Promise<Opened> {
   const context = await signedIn(browser)
   const page = await context.newPage()
-  const seen = await watch(page)
+  await page.addInitScript(noteUsable)
+  const codeBytes = await countCode(page)
   await page.goto(`${address}${path}`, { waitUntil: 'commit' })
-  await page.locator('main h1').first().waitFor({ state: 'attached' })
-  await page.locator(content).first().waitFor({ state: 'attached' })
-  const usableMs = (await page.evaluate('performance.now()')) as number
-  const requests = seen.requests()
+  await until(page, usableAt)
+  const usableMs = (await page.evaluate(usableAt)) as number
+  const requests = (await page.evaluate(loadedBefore)) as number
   await page.waitForLoadState('networkidle')
   const settledMs = (await page.evaluate('performance.now()')) as number
-  const codeBytes = seen.codeBytes()
   await context.close()
-  return { requests, codeBytes, usableMs, settledMs }
+  return { requests, codeBytes: codeBytes(), usableMs, settledMs }
 }
 
 async function furtherBytes(path: string): Promise<number> {
   const context = await signedIn(browser)
   const page = await context.newPage()
-  const seen = await watch(page)
+  const codeBytes = await countCode(page)
   await page.goto(`${address}/`, { waitUntil: 'networkidle' })
-  const before = seen.codeBytes()
+  const before = codeBytes()
   await page.evaluate(
     `history.pushState({}, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
   )
-  await page.waitForTimeout(300)
-  await page.waitForLoadState('networkidle')
-  const more = seen.codeBytes() - before
+  await until(page, isOtherPage)
+  const more = codeBytes() - before
   await context.close()
   return more
 }
 
-/** Counts what a page loads. The browser's protocol tells compressed bytes, which Playwright's sizes do not for all. */
-async function watch(page: Page) {
+/** Counts the code that a page loads. The browser's protocol tells compressed bytes, which Playwright's sizes do not for all. */
+async function countCode(page: Page): Promise<() => number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  const types = new Map<string, string>()
-  const counted = new Set(['Document', 'Script', 'Stylesheet', 'Fetch', 'XHR'])
-  let requests = 0
-  let codeBytes = 0
-  session.on('Network.requestWillBeSent', ({ requestId, type = 'Other', request }) => {
-    types.set(requestId, type)
-    if (counted.has(type) && !request.url.endsWith('/changes') && !request.url.startsWith('data:'))
-      requests += 1
+  const code = new Set<string>()
+  let bytes = 0
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (['Document', 'Script', 'Stylesheet'].includes(type)) code.add(requestId)
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (['Document', 'Script', 'Stylesheet'].includes(types.get(requestId) ?? ''))
-      codeBytes += encodedDataLength
+    if (code.has(requestId)) bytes += encodedDataLength
   })
-  return { requests: () => requests, codeBytes: () => codeBytes }
+  return () => bytes
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const { values } = parseArgs({
   options: {
@@ -26,3 +26,15 @@ export async function signedIn(browser: Browser): Promise<BrowserContext> {
   if (!reply.ok()) throw new Error(`The key does not sign in: ${reply.status()}`)
   return context
 }
+
+/** Waits in the page until an expression is true, looking at every frame. A function would be refused by the page's policy. */
+export async function until(page: Page, expression: string): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const look = () => (${expression}) ? resolve() : requestAnimationFrame(look)
+    look()
+  })`)
+}
+
+/** Nothing in view waits for an answer. */
+export const nothingWaits = `![...document.querySelectorAll('[aria-busy=true], [data-loading]')].some(
+  (one) => one.getBoundingClientRect().top < innerHeight)`

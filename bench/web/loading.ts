@@ -11,7 +11,7 @@ import { median, print, printTable } from '../figures.ts'
 import { address, nothingWaits, openBrowser, rounds, signedIn, until } from './visitor.ts'
 
 const app = '/apps/9000000001'
-const paths = process.env.ONLY ? process.env.ONLY.split(",") : [
+const paths = [
   ...['/', '/apps?q=sleep', app, `${app}/ranks`, `${app}/estimates`, `${app}/listing`, `${app}/media`],
   ...['/charts', '/charts/compare', '/emerging', '/creatives/ads', '/creatives/ads/meta/1097685022341965'],
   ...['/creatives/posts', '/creatives/saved', '/aso', `/aso/${demoAppId}`, `/aso/${demoAppId}/gap/9000000137`],

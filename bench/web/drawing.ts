@@ -71,7 +71,10 @@ const each = ((await processorMs()) - before) / rounds
 print(`${series} series of ${days} days, ${rounds} rounds`)
 printTable(
   ['from new values', 'median ms', 'p95 ms', 'slowest ms'],
-  [row('to the drawn canvas', ({ drawnMs }) => drawnMs), row('to the painted frame', ({ paintedMs }) => paintedMs)],
+  [
+    row('to the drawn canvas', ({ drawnMs }) => drawnMs),
+    row('to the painted frame', ({ paintedMs }) => paintedMs),
+  ],
 )
 print(`processor time of the page's thread: ${each.toFixed(1)} ms each`)
 

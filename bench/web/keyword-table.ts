@@ -23,7 +23,9 @@ const longestFrameMs = 32
 const notch = 120
 
 await using stack = new AsyncDisposableStack()
-const dataDir = stack.adopt(await mkdtemp(join(tmpdir(), 'keyword-table-')), (path) => rm(path, { recursive: true }))
+const dataDir = stack.adopt(await mkdtemp(join(tmpdir(), 'keyword-table-')), (path) =>
+  rm(path, { recursive: true }),
+)
 const key = await fill(dataDir)
 const service = stack.use(await serveStore({ dataDir }))
 const browser = stack.adopt(await openBrowser(), (one) => one.close())
@@ -48,7 +50,11 @@ async function fill(directory: string): Promise<string> {
   return await createKey(store.db, { name: 'visitor', scopes: ['context:read'], account: benchAccount })
 }
 
-async function framesOf(on: Browser, scroll: (page: Page) => Promise<void>, isLast: boolean): Promise<number[]> {
+async function framesOf(
+  on: Browser,
+  scroll: (page: Page) => Promise<void>,
+  isLast: boolean,
+): Promise<number[]> {
   const context = await signedIn(on, { address: service.address, key })
   const page = await context.newPage()
   await page.goto(`${service.address}/aso/${trackedAppId}`)

@@ -1,6 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Tool } from './operations.ts'
+import { hearOtherTabs } from './other-tabs.ts'
+import { checkSession, useSession } from './session.ts'
 
 /** Texts that change when evidence of an area was stored (docs/web.md). */
 type Markers = Partial<Record<Area, string>>
@@ -39,12 +41,14 @@ const readsOf: Record<Area, readonly Tool[]> = {
 const everySeconds = 5
 
 /**
- * Reads anew what a worker has stored meanwhile. One small request every few seconds, while the page is looked at, tells
- * which areas changed; it also tells when the service is away and when it is back.
+ * Reads anew what a worker has stored meanwhile, and what other tabs have changed. One small request every few seconds, while
+ * the page is looked at, tells which areas changed; it also tells when the session has ended, and when the service is away
+ * and back.
  * @returns whether the service can be reached, and since when it cannot
  */
 export function useLive(): { reachable: boolean; loadedAt: number } {
   const queries = useQueryClient()
+  const { ended } = useSession()
   const seen = useRef<Markers>(undefined)
   const wasAway = useRef(false)
   const { data, failureReason, dataUpdatedAt } = useQuery({
@@ -56,13 +60,16 @@ export function useLive(): { reachable: boolean; loadedAt: number } {
         cache: 'no-cache',
         headers: { 'x-rivalscope-page': '1' },
       })
-      // Who is no longer signed in is told by the next read.
-      if (response.status === 401) return seen.current ?? {}
+      if (response.status === 401) {
+        await checkSession()
+        return seen.current ?? {}
+      }
       if (!response.ok) throw new Error(`The service answered ${response.status}.`)
       return ((await response.json()) as { markers: Markers }).markers
     },
     refetchInterval: everySeconds * 1_000,
     retry: false,
+    enabled: !ended,
   })
   const reachable = failureReason === null
   useEffect(() => {
@@ -76,6 +83,13 @@ export function useLive(): { reachable: boolean; loadedAt: number } {
       void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'changes' })
     wasAway.current = !reachable
   }, [reachable, queries])
+  useEffect(
+    () =>
+      hearOtherTabs((news) => {
+        if (news.kind === 'changed') void readTold(queries, news.tools)
+      }),
+    [queries],
+  )
   return { reachable, loadedAt: dataUpdatedAt }
 }
 
@@ -84,4 +98,10 @@ async function readChanged(queries: QueryClient, before: Markers, now: Markers):
   for (const [area, reads] of Object.entries(readsOf) as [Area, readonly Tool[]][])
     if (before[area] !== now[area]) for (const tool of reads) tools.add(tool)
   await queries.invalidateQueries({ predicate: ({ queryKey }) => tools.has(queryKey[0] as Tool) })
+}
+
+/** A tab that nobody looks at reads once it is looked at, however much was changed until then. */
+async function readTold(queries: QueryClient, tools: readonly Tool[]): Promise<void> {
+  const refetchType = document.visibilityState === 'hidden' ? 'none' : 'active'
+  await Promise.all(tools.map((tool) => queries.invalidateQueries({ queryKey: [tool], refetchType })))
 }

@@ -1,4 +1,5 @@
 import {
+  hashKey,
   infiniteQueryOptions,
   type QueryClient,
   queryOptions,
@@ -9,6 +10,7 @@ import {
 import { type Operations, RivalscopeProblem, ServerUnreachable, type Tool } from '../../src/client/client.ts'
 import { notify } from '../ui/notices.ts'
 import { client } from './client.ts'
+import { tellOtherTabs } from './other-tabs.ts'
 import { problemInWords } from './problems.ts'
 import { signedIn, signInAgain } from './session.ts'
 
@@ -43,8 +45,8 @@ export function readPages<T extends PagedTool>(tool: T, given: ArgumentsOf<T>) {
 
 /**
  * A write of the contract. What it changes is named by the operations whose replies are read anew. A failure is told in a
- * notice; where it is not known whether the write arrived, the notice offers to repeat it under the same idempotency key, so
- * that nothing is done twice.
+ * notice; where it is not known whether the write arrived, the notice offers to repeat it. Asked for again there or by its
+ * button, it has the same idempotency key, so that nothing is done twice.
  */
 export function useWrite<T extends Tool>(
   tool: T,
@@ -56,7 +58,7 @@ export function useWrite<T extends Tool>(
   const queries = useQueryClient()
   const write: UseMutationResult<ReplyOf<T>, Error, ArgumentsOf<T>> = useMutation({
     mutationKey: [tool],
-    mutationFn: (given: ArgumentsOf<T>) => call(tool, given, undefined, keyOf(given)),
+    mutationFn: (given: ArgumentsOf<T>) => callOnce(tool, given),
     onSuccess: async (reply, given) => {
       const text = options.done?.(reply, given)
       if (text) notify({ kind: 'done', text })
@@ -70,21 +72,31 @@ export function useWrite<T extends Tool>(
   return write
 }
 
-const keys = new WeakMap<object, string>()
+/** The idempotency keys of writes without an answer, by what they ask for. */
+const unanswered = new Map<string, string>()
 
-/** The idempotency key of a write: the same arguments object, asked for again, is the same write. */
-function keyOf(given: object): string {
-  const key = keys.get(given) ?? freshKey()
-  keys.set(given, key)
-  return key
+async function callOnce<T extends Tool>(tool: T, given: ArgumentsOf<T>): Promise<ReplyOf<T>> {
+  const asked = hashKey([tool, given])
+  const key = unanswered.get(asked) ?? freshKey()
+  unanswered.set(asked, key)
+  try {
+    const reply = await call(tool, given, undefined, key)
+    // What is done changes what others would do: none of the earlier ones is the same any more.
+    unanswered.clear()
+    return reply
+  } catch (error) {
+    if (!(error instanceof ServerUnreachable)) unanswered.delete(asked)
+    throw error
+  }
 }
 
 /** Browsers have no `randomUUID` outside secure contexts. */
 const freshKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Reads anew what replies of these operations are on the screen, and forgets the others. */
+/** Reads anew what replies of these operations are on the screen, here and in other tabs, and forgets the others. */
 export async function readAnew(queries: QueryClient, tools: readonly Tool[]): Promise<void> {
+  if (tools.length > 0) tellOtherTabs({ kind: 'changed', tools })
   await Promise.all(tools.map((tool) => queries.invalidateQueries({ queryKey: [tool] })))
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { hearOtherTabs, tellOtherTabs } from './other-tabs.ts'
 
 export type Scope = 'context:read' | 'content:write'
 
@@ -64,7 +65,10 @@ export const signedIn = async (): Promise<void> => {
 }
 
 document.addEventListener('visibilitychange', () => {
-  if (state.ended && document.visibilityState === 'visible') void readSession().catch(() => {})
+  if (state.ended && document.visibilityState === 'visible') void checkSession()
+})
+hearOtherTabs(({ kind }) => {
+  if (kind === 'session') void checkSession()
 })
 
 /** @throws SignInFailed with what to tell the person */
@@ -72,17 +76,19 @@ export async function signIn(key: string): Promise<void> {
   const response = await sessionFetch('/session', { method: 'POST', body: JSON.stringify({ key }) })
   if (!response.ok) throw new SignInFailed(await problemText(response))
   became((await response.json()) as Session)
+  tellOtherTabs({ kind: 'session' })
 }
 
 export async function signOut(): Promise<void> {
   await sessionFetch('/session', { method: 'DELETE' })
+  tellOtherTabs({ kind: 'session' })
   location.assign('/sign-in')
 }
 
-/** Reads the session anew: another tab may have signed in meanwhile, and its session is this one's too. */
-async function readSession(): Promise<void> {
-  const response = await sessionFetch('/session', { method: 'GET' })
-  if (response.ok) became((await response.json()) as Session)
+/** Reads the session anew: it may have ended, and that of another tab is this one's too. */
+export async function checkSession(): Promise<void> {
+  const response = await sessionFetch('/session', { method: 'GET' }).catch(() => undefined)
+  if (response?.ok) became((await response.json()) as Session)
 }
 
 export interface SessionListed {
@@ -113,8 +119,12 @@ export class SignInFailed extends Error {}
 export class NoSessionList extends SignInFailed {}
 
 function became(session: Session): void {
-  set({ session, ended: state.ended && !session.signedIn })
-  if (!session.signedIn) return
+  const before = state.session
+  // The page stays as it was: forms of those who may write would vanish with what is typed.
+  if (!session.signedIn) return set(before.signedIn ? { ...state, ended: true } : { session, ended: false })
+  // What is shown, typed and waits to be sent is of another account.
+  if (before.signedIn && before.account !== session.account) return location.reload()
+  set({ session, ended: false })
   waiting?.resolve()
   waiting = undefined
 }

@@ -98,3 +98,10 @@ export function playTime(seconds: number): string {
   const whole = Math.floor(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
+
+/**
+ * A text of strangers for the middle of a sentence that is plain text. Their marks of direction are left out: one that is
+ * not closed, or that closes what it did not open, would turn the words after it.
+ */
+export const apart = (text: string): string =>
+  `\u2068${text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')}\u2069`

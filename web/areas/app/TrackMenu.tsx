@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, Target } from 'lucide-react'
 import { type ArgumentsOf, read, useWrite } from '../../api/operations.ts'
-import { countryName } from '../../evidence/format.ts'
+import { apart, countryName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { roleInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -23,11 +23,12 @@ export function TrackMenu({ storeId, country, name }: { storeId: string; country
   const tracked = apps.data?.items.find(({ app }) => app.storeId === storeId)
   const track = useWrite('track_aso_app', {
     changes: ['list_aso_apps', 'get_competitor_aso'],
-    done: ({ role }) => `${name} is tracked in ${countryName(country)} as ${roleInWords[role].toLowerCase()}.`,
+    done: ({ role }) =>
+      `${apart(name)} is tracked in ${countryName(country)} as ${roleInWords[role].toLowerCase()}.`,
   })
   const change = useWrite('update_aso_app_role', {
     changes: ['list_aso_apps', 'get_aso_workstation'],
-    done: ({ role }) => `${name} is now tracked as ${roleInWords[role].toLowerCase()}.`,
+    done: ({ role }) => `${apart(name)} is now tracked as ${roleInWords[role].toLowerCase()}.`,
   })
   return (
     <Menu

@@ -81,12 +81,16 @@ function PasteForm({
         const reply = await call('add_aso_keywords', { appId: workstation.tracked.appId, terms })
         calls += 1
         added += reply.added.length
+        const withoutRoom = reply.refused.filter(({ reason }) => reason === 'keywords-full')
         setRefused((before) => [...before, ...reply.refused])
-        // What was taken leaves the box; what was refused is listed with its reason, and what is yet to be sent stays.
-        setText([...now.tooLong, ...batches.slice(index + 1).flat(), ...(beyond ? [beyond] : [])].join('\n'))
-        if (reply.refused.some(({ reason }) => reason === 'keywords-full')) break
+        // What was taken leaves the box; what was refused is listed with its reason. What has no room yet, and what is yet to
+        // be sent, stays.
+        const left = [...withoutRoom.map(({ given }) => given), ...batches.slice(index + 1).flat()]
+        setText([...now.tooLong, ...left, ...(beyond ? [beyond] : [])].join('\n'))
+        if (withoutRoom.length > 0) break
       }
-      if (added > 0) notify({ kind: 'done', text: `${count(added)} keywords added` })
+      if (added > 0)
+        notify({ kind: 'done', text: `${count(added)} ${added === 1 ? 'keyword' : 'keywords'} added` })
     } catch (error) {
       setFailure(error)
     } finally {

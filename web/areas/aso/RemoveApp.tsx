@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, readAnew } from '../../api/operations.ts'
 import { problemInWords } from '../../api/problems.ts'
-import { count, countryName } from '../../evidence/format.ts'
+import { apart, count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notices.ts'
@@ -41,7 +41,7 @@ export function RemoveApp({
       const { keywords } = await call('get_aso_workstation', { appId, windowDays: 7 })
       await call('remove_aso_app', { appId })
       const terms = keywords.map(({ term }) => term)
-      notify({ kind: 'done', text: `${name} is no longer tracked`, undo: () => void trackAgain(terms) })
+      notify({ kind: 'done', text: `${apart(name)} is no longer tracked`, undo: () => void trackAgain(terms) })
       onOpenChange(false)
     } catch (error) {
       notify({ kind: 'failed', ...problemInWords(error) })

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { call, readAnew } from '../../api/operations.ts'
 import { problemInWords } from '../../api/problems.ts'
-import { count } from '../../evidence/format.ts'
+import { apart, count } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notices.ts'
 import { keywordChanges } from './keyword-changes.ts'
@@ -38,7 +38,11 @@ export function RemoveKeywords({
     })
     const missing = left.flat()
     if (missing.length > 0)
-      notify({ kind: 'failed', ...problemInWords(error), text: `Not added again: ${missing.join(', ')}` })
+      notify({
+        kind: 'failed',
+        ...problemInWords(error),
+        text: `Not added again: ${missing.map(apart).join(', ')}`,
+      })
     await readAnew(queries, keywordChanges)
   }
   const remove = async () => {
@@ -69,4 +73,4 @@ export function RemoveKeywords({
 }
 
 const removedText = ([first, ...others]: readonly WorkstationKeyword[]): string =>
-  others.length === 0 ? `“${first?.term}” removed` : `${count(others.length + 1)} keywords removed`
+  others.length === 0 ? `“${apart(first?.term ?? '')}” removed` : `${count(others.length + 1)} keywords removed`

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { RankValue, ScoreValue } from '../../evidence/Fact.tsx'
-import { count } from '../../evidence/format.ts'
+import { apart, count } from '../../evidence/format.ts'
 import type { Score100 } from '../../evidence/shapes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -24,7 +24,9 @@ export function Suggestions({ workstation }: { workstation: Workstation }) {
     changes: keywordChanges,
     done: ({ added, refused }) =>
       refused[0]?.message ??
-      (added.length === 1 ? `“${added[0]?.keyword.term}” added` : `${count(added.length)} keywords added`),
+      (added.length === 1
+        ? `“${apart(added[0]?.keyword.term ?? '')}” added`
+        : `${count(added.length)} keywords added`),
   })
   const { mutate, isPending } = add
   const columns = useMemo(

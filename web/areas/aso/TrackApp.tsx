@@ -5,7 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import { read, useWrite } from '../../api/operations.ts'
 import { useCountry } from '../../country.ts'
 import { labelOf } from '../../evidence/app-label.ts'
-import { countryName } from '../../evidence/format.ts'
+import { apart, countryName } from '../../evidence/format.ts'
 import type { AppSummary, Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { roleInWords } from '../../evidence/words.ts'
@@ -60,8 +60,8 @@ function TrackForm({ onDone }: { onDone: () => void }) {
             kind: 'done',
             text:
               tracked.role === role
-                ? `${name} is tracked in ${countryName(country)}`
-                : `${name} was tracked already, as ${roleInWords[tracked.role].toLowerCase()}`,
+                ? `${apart(name)} is tracked in ${countryName(country)}`
+                : `${apart(name)} was tracked already, as ${roleInWords[tracked.role].toLowerCase()}`,
           })
           void navigate({ to: '/aso/$appId', params: { appId: tracked.appId }, search: { country } })
         },
@@ -136,7 +136,7 @@ function Found({
             isPending={live.isPending}
             onPress={() => live.mutate({ term: q, country, limit: 10 })}
           >
-            Search the App Store for “{q}”
+            Search the App Store for “<bdi>{q}</bdi>”
           </Button>
         </div>
       )}

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { ago, count, countryName } from '../../evidence/format.ts'
+import { ago, apart, count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { roleInWords, workStatusInWords } from '../../evidence/words.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -175,7 +175,7 @@ function Actions({ tracked }: { tracked: TrackedAppSummary }) {
   const name = app.name ?? `App ${app.storeId}`
   const changeRole = useWrite('update_aso_app_role', {
     changes: keywordChanges,
-    done: (reply) => `${name} is now ${roleInWords[reply.role].toLowerCase()}`,
+    done: (reply) => `${apart(name)} is now ${roleInWords[reply.role].toLowerCase()}`,
   })
   const others = (['own', 'rival', 'watched'] as const).filter((one) => one !== role)
   const entries: MenuEntry[] = [

@@ -4,6 +4,7 @@ import { useWrite } from '../../api/operations.ts'
 import { useAllowed, useSession } from '../../api/session.ts'
 import { useCountry } from '../../country.ts'
 import { Measured } from '../../evidence/Fact.tsx'
+import { apart } from '../../evidence/format.ts'
 import type { Evidence } from '../../evidence/shapes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
@@ -31,7 +32,7 @@ export function AdLinksPanel({ ad }: { ad: AdDetail }) {
         onSuccess: () =>
           notify({
             kind: 'done',
-            text: `Unlinked from ${name ?? `app ${storeId}`}.`,
+            text: `Unlinked from ${apart(name ?? `app ${storeId}`)}.`,
             undo: () => decide.mutate({ ...decision, action: wasByHand ? 'link' : 'withdraw' }),
           }),
       },

@@ -1,4 +1,5 @@
 import { useWrite } from '../../api/operations.ts'
+import { apart } from '../../evidence/format.ts'
 import type { AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { roleInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -28,7 +29,7 @@ export function Track({
         onSuccess: ({ appId }) =>
           notify({
             kind: 'done',
-            text: role === 'rival' ? `${name} is tracked as a rival.` : `${name} is watched.`,
+            text: role === 'rival' ? `${apart(name)} is tracked as a rival.` : `${apart(name)} is watched.`,
             undo: () => remove.mutate({ appId }),
           }),
       },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReplyOf } from '../../api/operations.ts'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { ago, count, countryName, momentText } from '../../evidence/format.ts'
+import { ago, apart, count, countryName, momentText } from '../../evidence/format.ts'
 import { distinctTroubles, isStale, type Part, staleAfterDays, staleRule } from '../../evidence/freshness.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { dataKindInWords } from '../../evidence/words.ts'
@@ -59,7 +59,7 @@ interface Row {
 /** Refreshes and intakes that failed, are under way or wait for a worker. */
 function Work({ apps }: { apps: readonly TrackedAppSummary[] }) {
   const works = apps.flatMap(({ appId, app, country, refresh, intake }) => {
-    const name = `${app.name ?? app.storeId} (${countryName(country)})`
+    const name = `${apart(app.name ?? app.storeId)} (${countryName(country)})`
     return [
       ...(refresh && refresh.status !== 'succeeded'
         ? [{ key: `r ${appId}`, name: `Refresh of ${name}`, work: refresh }]

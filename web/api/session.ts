@@ -121,9 +121,15 @@ export class NoSessionList extends SignInFailed {}
 function became(session: Session): void {
   const before = state.session
   // The page stays as it was: forms of those who may write would vanish with what is typed.
-  if (!session.signedIn) return set(before.signedIn ? { ...state, ended: true } : { session, ended: false })
+  if (!session.signedIn) {
+    set(before.signedIn ? { ...state, ended: true } : { session, ended: false })
+    return
+  }
   // What is shown, typed and waits to be sent is of another account.
-  if (before.signedIn && before.account !== session.account) return location.reload()
+  if (before.signedIn && before.account !== session.account) {
+    location.reload()
+    return
+  }
   set({ session, ended: false })
   waiting?.resolve()
   waiting = undefined

@@ -16,10 +16,26 @@ export interface Visitor extends AsyncDisposable {
   trouble: string[]
 }
 
-/** Opens a browser's window, signed in unless told otherwise. */
-export async function visit(
+interface Looking {
+  width?: number
+  theme?: Theme
+  signedIn?: boolean
+  scale?: number
+}
+
+/** Opens a browser's window on the demo, in the demo's time, signed in unless told otherwise. */
+export async function visit(browser: Browser, options: Looking = {}): Promise<Visitor> {
+  const visitor = await visitSite(browser, { address, key }, options)
+  const now = process.env.RIVALSCOPE_WEB_NOW
+  if (now) await visitor.context.clock.setFixedTime(new Date(`${now.replace(' ', 'T')}Z`))
+  return visitor
+}
+
+/** The same on any service, with a key of it. */
+export async function visitSite(
   browser: Browser,
-  { width = widths.desktop as number, theme = 'light' as Theme, signedIn = true, scale = 1 } = {},
+  { address, key }: { address: string; key: string },
+  { width = widths.desktop, theme = 'light', signedIn = true, scale = 1 }: Looking = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -30,9 +46,7 @@ export async function visit(
     timezoneId: 'UTC',
     acceptDownloads: true,
   })
-  const now = process.env.RIVALSCOPE_WEB_NOW
-  if (now) await context.clock.setFixedTime(new Date(`${now.replace(' ', 'T')}Z`))
-  if (signedIn) await signIn(context)
+  if (signedIn) await signIn(context, address, key)
   const page = await context.newPage()
   const trouble: string[] = []
   page.on('request', (request) => {
@@ -49,12 +63,12 @@ export async function visit(
 }
 
 /** Gives a browser the session that the sign-in page would. */
-async function signIn(context: BrowserContext): Promise<void> {
+async function signIn(context: BrowserContext, address: string, key: string): Promise<void> {
   const reply = await context.request.post(`${address}/session`, {
     headers: { 'x-rivalscope-page': '1', origin: address },
     data: { key },
   })
-  if (!reply.ok()) throw new Error(`The demo's key does not sign in: ${await reply.text()}`)
+  if (!reply.ok()) throw new Error(`The key does not sign in: ${await reply.text()}`)
 }
 
 /** What axe finds wrong on a page, by WCAG 2.2 AA and its best practices. */

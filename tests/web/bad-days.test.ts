@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page, Request } from 'playwright-core'
+import { openBrowser, skip } from '../support/browser.ts'
+import { openFolder } from '../support/files.ts'
+import { storeTracked } from '../support/tracking.ts'
+import { appsOf, type OwnService, openOwnService } from './support/own-service.ts'
+import { settled } from './support/visitor.ts'
+
+const parts = new AsyncDisposableStack()
+let service: OwnService
+let browser: Browser
+before(async () => {
+  if (skip) return
+  const folder = parts.use(openFolder())
+  service = parts.use(await openOwnService())
+  const { world } = service
+  const apps = [1, 2, 3, 4, 5].map((number) => ({ storeId: 7_100_000 + number, name: `Tidepool ${number}` }))
+  const paths = [folder.write('apps.ndjson', appsOf(apps))]
+  await world.import({ kind: 'catalogue', paths, country: 'us', observedAt: '2026-11-20' })
+  const ad = {
+    platform: 'meta',
+    archiveId: '900',
+    advertiser: { id: '5001', name: 'Tidepool Habits' },
+    creatives: [{ title: 'Small tides', text: 'Every day counts.', media: [] }],
+    startedOn: '2026-11-02',
+    active: true,
+    countries: ['us'],
+    observedAt: '2026-11-20T06:00:00Z',
+  }
+  await world.import({ kind: 'paid-ads', paths: [folder.write('ad.json', JSON.stringify([ad]))] })
+  browser = await openBrowser()
+  parts.defer(() => browser.close())
+})
+after(() => parts.disposeAsync())
+
+const adPath = '/creatives/ads/meta/900'
+
+/** Opens a page of the service as a person of an account of their own, which tracks an app. */
+async function personOf(account: string) {
+  const { world } = service
+  const key = await world.key(undefined, account)
+  const appId = await storeTracked(world, { storeId: '7100001', account, keywords: ['habit tracker'] })
+  const visitor = await service.visit(browser, key)
+  return { ...visitor, key, appId, [Symbol.asyncDispose]: () => visitor[Symbol.asyncDispose]() }
+}
+
+async function show(page: Page, path: string): Promise<void> {
+  await page.goto(`${service.address}${path}`)
+  await settled(page)
+}
+
+/** The writes that a page sends from now on. */
+function writesOf(page: Page): Request[] {
+  const sent: Request[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/v1/')) sent.push(request)
+  })
+  return sent
+}
+
+const idempotencyKeys = (sent: readonly Request[]) =>
+  new Set(sent.map((request) => request.headers()['idempotency-key']))
+
+const endedDialog = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
+
+async function signInOver(page: Page, key: string): Promise<void> {
+  await endedDialog(page).getByLabel('API key').fill(key)
+  await endedDialog(page).getByRole('button', { name: 'Sign in' }).click()
+  await endedDialog(page).waitFor({ state: 'detached' })
+}
+
+/** Ends the sessions of a key, as their owner does on another machine. */
+async function revokeSessions(key: string): Promise<void> {
+  const { address } = service
+  await using elsewhere = await service.visit(browser, key)
+  const headers = { 'x-rivalscope-page': '1' }
+  const { request } = elsewhere.context
+  const { items } = (await (await request.get(`${address}/sessions`, { headers })).json()) as {
+    items: { sessionId: string; current: boolean }[]
+  }
+  for (const { sessionId } of items.filter(({ current }) => !current))
+    await request.delete(`${address}/sessions/${sessionId}`, { headers })
+}
+
+test('while the service is away the page says so and keeps what is typed; once it is back the page goes on by itself', {
+  skip,
+}, async () => {
+  await using person = await personOf('away')
+  const { page, appId } = person
+  await show(page, `/aso/${appId}`)
+  await page.getByRole('button', { name: 'Add keywords' }).click()
+  const box = page.getByRole('textbox', { name: 'Keywords' })
+  await box.fill('night owl')
+  service.way.cut()
+  const away = page.getByText('Rivalscope cannot be reached. What is shown was loaded before')
+  await away.waitFor()
+  await page.getByRole('button', { name: 'Add 1' }).click()
+  await page.getByText('What was not added is still in the box.').waitFor()
+  assert.equal(await box.inputValue(), 'night owl')
+  await service.way.mend()
+  await away.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Add 1' }).click()
+  await page.getByText('1 keyword added').waitFor()
+})
+
+test('a write that meets an ended session waits for a new sign-in over the page, and is done once', {
+  skip,
+}, async () => {
+  await using person = await personOf('ended')
+  const { page, key } = person
+  await show(page, adPath)
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await note.fill('Worth a look')
+  const sent = writesOf(page)
+  await page.route('**/v1/**', async (route) => {
+    if (route.request().method() === 'POST' && sent.length === 1) await revokeSessions(key)
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await endedDialog(page).waitFor()
+  assert.equal(await note.inputValue(), 'Worth a look')
+  await signInOver(page, key)
+  await page.getByRole('heading', { name: 'Saved', exact: true }).waitFor()
+  assert.equal(await note.inputValue(), 'Worth a look')
+  assert.equal(sent.length, 2)
+  assert.equal(idempotencyKeys(sent).size, 1)
+})
+
+test('a page at rest notices that its session was ended elsewhere, and keeps what is typed, looked at again or not', {
+  skip,
+}, async () => {
+  await using person = await personOf('rest')
+  const { page, key, appId } = person
+  await show(page, `/aso/${appId}`)
+  await page.getByRole('button', { name: 'Add keywords' }).click()
+  await page.getByRole('textbox', { name: 'Keywords' }).fill('night owl')
+  await revokeSessions(key)
+  await endedDialog(page).waitFor()
+  const asked = page.waitForResponse(`${service.address}/session`)
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await asked
+  await signInOver(page, key)
+  assert.equal(await page.getByRole('textbox', { name: 'Keywords' }).inputValue(), 'night owl')
+  await page.getByRole('button', { name: 'Add 1' }).click()
+  await page.getByText('1 keyword added').waitFor()
+})
+
+test('what is changed in one tab is seen in the others', { skip }, async () => {
+  await using person = await personOf('tabs')
+  const { page, context, appId } = person
+  const [keywords, saved] = [await context.newPage(), await context.newPage()]
+  await show(keywords, `/aso/${appId}`)
+  await show(saved, '/creatives/saved')
+  await show(page, `/aso/${appId}`)
+  await page.getByRole('button', { name: 'Add keywords' }).click()
+  await page.getByRole('textbox', { name: 'Keywords' }).fill('night owl')
+  await page.getByRole('button', { name: 'Add 1' }).click()
+  await keywords.getByText('night owl').first().waitFor()
+  await show(page, adPath)
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await saved.getByText('Tidepool Habits').first().waitFor()
+})
+
+test('signing out in one tab ends the others, and signing in there lets them go on; another account starts them anew', {
+  skip,
+}, async () => {
+  await using person = await personOf('leaving')
+  const { page, context, key } = person
+  const other = await context.newPage()
+  await show(other, adPath)
+  await other.getByRole('textbox', { name: 'Note' }).fill('Worth a look')
+  await show(page, '/')
+  const signOut = async () => {
+    await page.getByRole('button', { name: /^(leaving|stranger)$/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Rivalscope' }).waitFor()
+  }
+  const signIn = async (as: string) => {
+    await page.getByLabel('API key').fill(as)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('navigation', { name: 'Areas' }).waitFor()
+  }
+  await signOut()
+  await endedDialog(other).waitFor()
+  await signIn(key)
+  await endedDialog(other).waitFor({ state: 'detached' })
+  assert.equal(await other.getByRole('textbox', { name: 'Note' }).inputValue(), 'Worth a look')
+  await signOut()
+  await endedDialog(other).waitFor()
+  await signIn(await service.world.key(undefined, 'stranger'))
+  await other.getByRole('button', { name: 'stranger' }).waitFor()
+})
+
+test('a write whose answer is lost is repeated under the same key, also by pressing the button again', {
+  skip,
+}, async () => {
+  await using person = await personOf('lost')
+  const { page } = person
+  await show(page, adPath)
+  const sent = writesOf(page)
+  let isLosing = true
+  await page.route('**/v1/**', async (route) => {
+    if (route.request().method() !== 'POST' || !isLosing) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('textbox', { name: 'Note' }).fill('Worth a look')
+  const save = page.getByRole('button', { name: 'Save', exact: true }).last()
+  await save.click()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  const tried = sent.length
+  assert.equal(idempotencyKeys(sent).size, 1)
+  isLosing = false
+  await save.click()
+  await page.getByRole('heading', { name: 'Saved', exact: true }).waitFor()
+  assert.equal(sent.length, tried + 1)
+  assert.equal(idempotencyKeys(sent).size, 1)
+})

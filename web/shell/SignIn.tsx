@@ -68,7 +68,10 @@ export function SignInPage() {
   const returnTo = location.pathname === '/sign-in' ? '/' : location.pathname + location.search
   return (
     <main className={styles.signIn}>
-      <h1>Rivalscope</h1>
+      <h1>
+        <span className={styles.mark} aria-hidden="true" />
+        Rivalscope
+      </h1>
       <p className="quiet">Competitive research for mobile apps, on your own machine.</p>
       {problem && (
         <p role="alert" className={styles.signInProblem}>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Measured } from '../../evidence/Fact.tsx'
 import { count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
-import { AppLink, Badge, Panel, Skeleton } from '../../ui/parts.tsx'
+import { AppLink, Panel, Skeleton } from '../../ui/parts.tsx'
 import styles from './home.module.css'
 import type { Span } from './moves.ts'
 import { useReplies } from './replies.ts'
@@ -41,12 +41,15 @@ export function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; s
           <li key={`${app.storeId} ${country}`} className={styles.emerging}>
             <div className={styles.emergingApp}>
               <AppLink app={app} country={country} />
-              {kind && <Badge>{kind === 'rising' ? 'Rising' : 'New in charts'}</Badge>}
               <Measured version={formula} evidence={evidence[0]} note="Score, 100 is the most promising.">
                 {count(score)}
               </Measured>
             </div>
-            <p className="quiet">{reasons[0]?.detail}</p>
+            <p className="quiet">
+              {[kind && (kind === 'rising' ? 'Rising' : 'New in charts'), reasons[0]?.detail]
+                .filter(Boolean)
+                .join(': ')}
+            </p>
           </li>
         ))}
       </ul>

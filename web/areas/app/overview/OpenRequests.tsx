@@ -17,7 +17,7 @@ export function OpenRequests({ record: { storeId, openDataRequests } }: { record
       }
     >
       {openDataRequests.length === 0 ? (
-        <p className="quiet">None of this account.</p>
+        <p className="quiet">This account has no open request.</p>
       ) : (
         <Pairs>
           {openDataRequests.map(({ requestId, kind, demand, lastRequestedAt }) => (

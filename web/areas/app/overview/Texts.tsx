@@ -12,22 +12,26 @@ export function Texts({
   return (
     <Panel title="Texts">
       <div className="stack">
-        <h3>Subtitle</h3>
-        <p>
-          <Fact fact={subtitle} evidence={evidence} format={(text) => <bdi>{text}</bdi>} />
-        </p>
-        <h3>Description</h3>
-        <Text fact={description} evidence={evidence} name="the description" />
-        <h3>
-          What’s new
-          {version.state === 'measured' && (
-            <>
-              {' in '}
-              <bdi>{version.value}</bdi>
-            </>
-          )}
-        </h3>
-        <Text fact={releaseNotes} evidence={evidence} name="the release notes" />
+        <div>
+          <h3>Subtitle</h3>
+          <Text fact={subtitle} evidence={evidence} name="the subtitle" />
+        </div>
+        <div>
+          <h3>Description</h3>
+          <Text fact={description} evidence={evidence} name="the description" />
+        </div>
+        <div>
+          <h3>
+            What’s new
+            {version.state === 'measured' && (
+              <>
+                {' in '}
+                <bdi>{version.value}</bdi>
+              </>
+            )}
+          </h3>
+          <Text fact={releaseNotes} evidence={evidence} name="the release notes" />
+        </div>
       </div>
     </Panel>
   )

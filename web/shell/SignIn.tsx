@@ -36,7 +36,7 @@ export function SignInForm({ returnTo }: { returnTo: string }) {
           isRequired
           autoFocus
           error={problem}
-          description="Made by rivalscope keys create. It is not stored in this browser."
+          description="The operator makes one with “rivalscope keys create”. It is not stored in this browser."
         />
         <Button type="submit" look="primary" isPending={isPending}>
           Sign in

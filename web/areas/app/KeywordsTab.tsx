@@ -69,7 +69,7 @@ function Keywords({ reply, country, storeId }: { reply: CompetitorAso; country: 
             <Filters>
               <SearchField
                 label="Filter keywords"
-                placeholder="Filter keywords…"
+                placeholder="Filter…"
                 value={q ?? ''}
                 onChange={(typed) => change({ q: typed || undefined })}
               />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Measured } from '../../evidence/Fact.tsx'
 import { count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { LinkButton } from '../../ui/Button.tsx'
 import { AppLink, Panel, Skeleton } from '../../ui/parts.tsx'
 import styles from './home.module.css'
 import type { Span } from './moves.ts'
@@ -22,7 +23,11 @@ export function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; s
     <Panel
       title="Emerging"
       note={`Found in ${countries.map(countryName).join(', ')}`}
-      actions={<Link to="/emerging">All</Link>}
+      actions={
+        <LinkButton small to="/emerging">
+          All
+        </LinkButton>
+      }
       flush
     >
       {found.length === 0 && reading.done < reading.total && (

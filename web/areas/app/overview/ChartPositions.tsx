@@ -14,7 +14,7 @@ export function ChartPositions({ record }: { record: AppRecord }) {
   return (
     <Panel
       title="Chart positions"
-      note="In the newest snapshot of each chart of the storefront that shows or showed the app"
+      note="In the newest snapshot of every chart that shows or showed the app"
       flush
       actions={
         <LinkButton small to="/apps/$storeId/ranks" params={{ storeId }}>

@@ -46,6 +46,14 @@ export function ChartPositions({ record }: { record: AppRecord }) {
             ),
           },
           {
+            id: 'rank',
+            name: 'Rank',
+            align: 'end',
+            width: 96,
+            value: ({ rank }) => (rank.state === 'measured' ? rank.value : null),
+            cell: ({ rank, evidence }) => <RankValue rank={rank} evidence={evidence} />,
+          },
+          {
             id: 'category',
             name: 'Category',
             value: ({ categoryName }) => categoryName,
@@ -57,14 +65,6 @@ export function ChartPositions({ record }: { record: AppRecord }) {
             width: 84,
             value: ({ device }) => deviceInWords[device],
             cell: ({ device }) => deviceInWords[device],
-          },
-          {
-            id: 'rank',
-            name: 'Rank',
-            align: 'end',
-            width: 110,
-            value: ({ rank }) => (rank.state === 'measured' ? rank.value : null),
-            cell: ({ rank, evidence }) => <RankValue rank={rank} evidence={evidence} />,
           },
           {
             id: 'captured',

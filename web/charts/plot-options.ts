@@ -89,7 +89,8 @@ export function optionsOf(drawing: Drawing, around: Around): UPlot.Options {
     legend: { show: false },
     cursor: { y: false, drag: { x: true, y: false }, focus: { prox: -1 } },
     focus: { alpha: 0.2 },
-    padding: [10, 14, 0, 0],
+    // Half of the last day's name stands beyond the drawing.
+    padding: [10, 24, 0, 0],
     scales: {
       x: { time: true, ...(bars ? { range: (_, low, high) => roomForBars(low, high, days.length) } : {}) },
       y: {

@@ -84,7 +84,7 @@ export function NotMeasured({ reason, short = false }: { reason: NotMeasuredReas
     </>
   ))
   return (
-    <span className={styles.notMeasured} {...provenance}>
+    <span className={`${styles.notMeasured} ${short ? styles.short : ''}`} {...provenance}>
       <span className={short ? 'hidden' : undefined}>{short ? 'not measured' : reasonInShort[reason]}</span>
       {short && <span aria-hidden="true">·</span>}
     </span>

@@ -62,8 +62,17 @@ const spans: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** `3 days ago`, `in 2 hours`, `now`. */
+/** How far ahead of the clock of this browser a past may seem: clocks differ, and an hour is what a wrong zone makes. */
+const clockError = 3_600
+
+/** `3 days ago` of what has happened; `now` where the clock of this browser is behind that of the service. */
 export function ago(value: string, now = Date.now()): string {
+  const ahead = (Date.parse(value) - now) / 1_000
+  return ahead > 0 && ahead <= clockError ? relative.format(0, 'second') : fromNow(value, now)
+}
+
+/** `in 2 hours`, `3 days ago`, `now`. */
+export function fromNow(value: string, now = Date.now()): string {
   const seconds = (Date.parse(value) - now) / 1_000
   const [unit, length] = spans.find(([, span]) => Math.abs(seconds) >= span) ?? ['second', 0]
   return length === 0 ? relative.format(0, 'second') : relative.format(Math.trunc(seconds / length), unit)

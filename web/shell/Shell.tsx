@@ -9,6 +9,7 @@ import { clockText } from '../evidence/format.ts'
 import { ProvenanceLayer } from '../evidence/provenance.tsx'
 import { storefronts } from '../evidence/storefronts.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
+import { tellCutText } from '../ui/cut-text.ts'
 import { Choice } from '../ui/fields.tsx'
 import { Dialog, Menu, Notices } from '../ui/overlays.tsx'
 import { areas } from './navigation.ts'
@@ -43,20 +44,21 @@ function SignedInShell() {
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
-      <div className={styles.shell}>
+      <div className={styles.shell} onPointerOver={tellCutText}>
         <nav className={styles.sidebar} aria-label="Areas">
           <Link to="/" className={styles.brand}>
             <span className={styles.mark} aria-hidden="true" />
             <span className={styles.areaName}>Rivalscope</span>
           </Link>
           <ul>
-            {areas.map(({ name, to, under, icon: Icon }) => {
+            {areas.map(({ name, shortName, to, under, icon: Icon }) => {
               const isHere = under === '/' ? path === '/' : path === under || path.startsWith(`${under}/`)
               return (
                 <li key={to}>
                   <Link to={to} className={styles.area} aria-current={isHere ? 'page' : undefined}>
                     <Icon size={17} aria-hidden="true" />
-                    <span className={styles.areaName}>{name}</span>
+                    <span className={`${styles.areaName} ${shortName ? styles.withShort : ''}`}>{name}</span>
+                    {shortName && <span className={styles.shortName}>{shortName}</span>}
                   </Link>
                 </li>
               )
@@ -81,11 +83,13 @@ function SignedInShell() {
               icon={<Contrast size={17} aria-hidden="true" />}
               onPress={() => chooseTheme(nextTheme())}
             />
-            <IconButton
-              label="Keyboard shortcuts"
-              icon={<CircleHelp size={17} aria-hidden="true" />}
-              onPress={() => setHelp(true)}
-            />
+            <span className={styles.shortcutsButton}>
+              <IconButton
+                label="Keyboard shortcuts"
+                icon={<CircleHelp size={17} aria-hidden="true" />}
+                onPress={() => setHelp(true)}
+              />
+            </span>
             {session.signedIn && (
               <Menu
                 label="Account"

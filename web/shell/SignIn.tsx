@@ -36,7 +36,7 @@ export function SignInForm({ returnTo }: { returnTo: string }) {
           isRequired
           autoFocus
           error={problem}
-          description="Made by rivalscope keys create. It is not stored in this browser."
+          description="The operator makes one with “rivalscope keys create”. It is not stored in this browser."
         />
         <Button type="submit" look="primary" isPending={isPending}>
           Sign in
@@ -68,7 +68,10 @@ export function SignInPage() {
   const returnTo = location.pathname === '/sign-in' ? '/' : location.pathname + location.search
   return (
     <main className={styles.signIn}>
-      <h1>Rivalscope</h1>
+      <h1>
+        <span className={styles.mark} aria-hidden="true" />
+        Rivalscope
+      </h1>
       <p className="quiet">Competitive research for mobile apps, on your own machine.</p>
       {problem && (
         <p role="alert" className={styles.signInProblem}>

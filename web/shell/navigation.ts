@@ -13,6 +13,8 @@ import {
 /** The areas of the workstation, in the order of the sidebar. */
 export interface Area {
   name: string
+  /** Where the name has no room: at the foot of a phone's screen. */
+  shortName?: string
   to: '/' | '/apps' | '/charts' | '/emerging' | '/creatives/ads' | '/aso' | '/admin' | '/settings'
   /** Addresses below it that belong to the area too. */
   under: string
@@ -24,7 +26,15 @@ export interface Area {
 
 export const areas: readonly Area[] = [
   { name: 'Home', to: '/', under: '/', icon: House, key: 'h', hint: 'What moved since yesterday' },
-  { name: 'Competitors', to: '/apps', under: '/apps', icon: Search, key: 'c', hint: 'Find and study apps' },
+  {
+    name: 'Competitors',
+    shortName: 'Apps',
+    to: '/apps',
+    under: '/apps',
+    icon: Search,
+    key: 'c',
+    hint: 'Find and study apps',
+  },
   {
     name: 'Charts',
     to: '/charts',

@@ -25,9 +25,11 @@ export function LongText({ text, name, lines = 8 }: { text: string; name: string
         {text}
       </p>
       {(isCut || open) && (
-        <Button small look="bare" aria-expanded={open} aria-controls={id} onPress={() => setOpen(!open)}>
-          {open ? 'Show less' : `Show all of ${name}`}
-        </Button>
+        <div className={styles.more} data-screen-only>
+          <Button small look="bare" aria-expanded={open} aria-controls={id} onPress={() => setOpen(!open)}>
+            {open ? 'Show less' : `Show all of ${name}`}
+          </Button>
+        </div>
       )}
     </div>
   )

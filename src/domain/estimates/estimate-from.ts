@@ -89,7 +89,12 @@ export function estimateFrom(looked: readonly Looked[], growth: RatingGrowth | u
       ...(main && !byRatings ? [...placeInputs(main), ...main.model.inputs] : []),
       ...rankInputs(parts),
       ...(rated && growth
-        ? [evidenceInput(`${growth.gained} ratings in ${growth.days} days: ${ratedInWords(growth)}`, ofRatings)]
+        ? [
+            evidenceInput(
+              `${counted(growth.gained, 'rating')} in ${counted(growth.days, 'day')}: ${ratedInWords(growth)}`,
+              ofRatings,
+            ),
+          ]
         : []),
       ...bounds.map(({ says }, at) => evidenceInput(says, ofBounds[at] ?? 0)),
       sensitivity(parts, ofRatings),
@@ -293,3 +298,5 @@ function inWords(level: RankLevel): string {
 function ratedInWords({ gained, days }: RatingGrowth): string {
   return `${rounded(gained / days / ratingsPerDownload.mid)} at ${ratingsPerDownload.mid} a download`
 }
+
+const counted = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`

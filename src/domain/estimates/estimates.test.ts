@@ -165,6 +165,11 @@ describe('Growth of ratings', () => {
     )
   })
 
+  test('of one rating and one day are told in the singular', () => {
+    const says = ofRatings(1, 1)?.inputs.find(({ name }) => name === 'evidence')?.value
+    assert.match(String(says), /^1 rating in 1 day: /)
+  })
+
   test('of nothing is a low range and never a bare zero, and a falling count says nothing', () => {
     const none = ofRatings(0, 10)?.range
     assert.ok(none && none.low > 0 && none.mid < 3 && none.high > 3, JSON.stringify(none))

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { RotateCw, Undo2 } from 'lucide-react'
 import { type ReplyOf, read, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
-import { ago, count, momentText } from '../../evidence/format.ts'
+import { ago, count, fromNow, momentText } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
@@ -119,7 +119,7 @@ function Upstream({ run: { upstream } }: { run: AdImportRun }) {
   return (
     <p>
       {positionInWords[position]}: {count(pages)} {pages === 1 ? 'page' : 'pages'} stored with {count(requests)}{' '}
-      {requests === 1 ? 'request' : 'requests'}.{resumesAt && ` It goes on by itself ${ago(resumesAt)}.`}
+      {requests === 1 ? 'request' : 'requests'}.{resumesAt && ` It goes on by itself ${fromNow(resumesAt)}.`}
       {position === 'failed' && (resumable ? ' A retry goes on from the last page.' : ' A retry begins anew.')}
     </p>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, Outlet, useParams } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
-import { type ReplyOf, read } from '../../api/operations.ts'
+import { read } from '../../api/operations.ts'
 import { isBeingTakenIn, isNotFound } from '../../api/problems.ts'
 import { useAllowed } from '../../api/session.ts'
 import { useCountry } from '../../country.ts'
@@ -11,11 +11,10 @@ import type { Country } from '../../evidence/shapes.ts'
 import { AppIcon, Page, Problem, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import styles from './AppPage.module.css'
+import type { AppRecord } from './app-record.ts'
 import { NotCatalogued, TakeIn } from './NotCatalogued.tsx'
 import { TrackMenu } from './TrackMenu.tsx'
 import { compactCount, webAddress } from './words.ts'
-
-type AppRecord = ReplyOf<'get_competitor'>
 
 /** What stands on every tab of an app: who it is, where it is known, and the tabs. */
 export function AppPage() {

@@ -23,7 +23,7 @@ export function EstimateTotals({
   return (
     <Panel
       title="Totals"
-      note="The ends of days are not added: only errors between days average out, so a total has a range of its own."
+      note="Low and high of days are not added up: a part of their error averages out, so a total has a range of its own."
       flush
       actions={
         <Segments
@@ -52,7 +52,7 @@ export function EstimateTotals({
           },
           {
             id: 'metric',
-            name: 'Of',
+            name: 'Estimate',
             width: 150,
             value: ({ metric, currency }) => `${metric}${currency ? ` ${currency}` : ''}`,
             cell: ({ metric, currency }) =>

@@ -21,7 +21,7 @@ import {
   type EstimateHistory,
   type EstimateSeries,
   formatOf,
-  lineOf,
+  linesOf,
   type Metric,
   seriesOf,
 } from './estimate-series.ts'
@@ -137,9 +137,9 @@ function SeriesPanel({
   const { metric, currency, points } = series
   const { from, to } = history
   const name = estimateMetricInWords[metric]
-  const [days, line, format] = useMemo(() => {
+  const [days, lines, format] = useMemo(() => {
     const drawn = daysUntil(to, daysBetween(from, to) + 1)
-    return [drawn, lineOf(series, drawn), formatOf(series)] as const
+    return [drawn, linesOf(series, drawn), formatOf(series)] as const
   }, [series, from, to])
   const measured = points.filter(({ estimate }) => estimate.state === 'measured').length
   return (
@@ -155,7 +155,7 @@ function SeriesPanel({
         <LineChart
           label={`${name} a day, ${history.app.name ?? history.app.storeId}, ${countryName(country)}`}
           days={days}
-          lines={[line]}
+          lines={lines}
           format={format}
           logarithmic={logarithmic}
           height={280}

@@ -69,7 +69,7 @@ function Keywords({ reply, country, storeId }: { reply: CompetitorAso; country: 
             <Filters>
               <SearchField
                 label="Filter keywords"
-                placeholder="Filter keywords…"
+                placeholder="Filter…"
                 value={q ?? ''}
                 onChange={(typed) => change({ q: typed || undefined })}
               />
@@ -135,7 +135,11 @@ function VisibilityFigures({ reply: { visibility, keywords } }: { reply: Competi
             : `${share(coverage)} of the keywords searched (${count(measured)} of ${count(visibility.keywords)})`
         }
       >
-        <ScoreValue score={value} name="Visibility" />
+        {value.state === 'measured' ? (
+          <ScoreValue score={value} name="Visibility" />
+        ) : (
+          <NotMeasured reason={value.reason} />
+        )}
       </Figure>
       <Figure name="Keywords" note={`${count(keywords.total)} known`}>
         {count(keywords.ranked)} ranked

@@ -26,13 +26,17 @@ export function MediaStrip({ items, small = false }: { items: readonly MediaItem
             <MediaPicture key={item.url} item={item} width={small ? 128 : 256} />
           </Link>
           <p className={styles.caption}>
-            {item.current
-              ? `since ${shortDayText(item.firstSeenAt)}`
-              : `${shortDayText(item.firstSeenAt)} to ${shortDayText(item.lastSeenAt)}`}
+            {item.current ? `since ${shortDayText(item.firstSeenAt)}` : daysSeen(item)}
           </p>
           {item.kept.status !== 'not-kept' && <KeptBadge kept={item.kept} />}
         </li>
       ))}
     </ul>
   )
+}
+
+/** `Aug 23 to Sep 2`, or the one day it was seen on. */
+function daysSeen({ firstSeenAt, lastSeenAt }: MediaItem): string {
+  const [first, last] = [shortDayText(firstSeenAt), shortDayText(lastSeenAt)]
+  return first === last ? first : `${first} to ${last}`
 }

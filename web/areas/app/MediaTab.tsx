@@ -86,8 +86,8 @@ function Current({ items, coverage }: { items: readonly MediaItem[]; coverage: r
       title="On the listing now"
       note={
         items.length > 0 &&
-        `${count(keptCount)} of ${count(items.length)} kept as copies here. ${
-          unkept && unkept.status !== 'stored' ? `The others are not: ${whyNotKept(unkept)}` : ''
+        `${keptInWords(keptCount, items.length)}${
+          unkept && unkept.status !== 'stored' ? ` ${whyNotKept(unkept)}` : ''
         }`
       }
     >
@@ -256,3 +256,10 @@ const Waiting = () => (
     <Skeleton height={220} />
   </div>
 )
+
+function keptInWords(kept: number, all: number): string {
+  if (kept === 0) return 'No copies are kept here.'
+  return kept === all
+    ? 'Copies of all are kept here.'
+    : `Copies of ${count(kept)} of ${count(all)} are kept here.`
+}

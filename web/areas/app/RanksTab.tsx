@@ -1,29 +1,27 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { X } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
-import { Sparkline } from '../../charts/Sparkline.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
-import { Measured, RankValue } from '../../evidence/Fact.tsx'
-import { count, countryName, dayText, momentText } from '../../evidence/format.ts'
-import type { Country } from '../../evidence/shapes.ts'
+import { count, countryName } from '../../evidence/format.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { chartInWords } from '../../evidence/words.ts'
-import { Button } from '../../ui/Button.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Checkbox, Choice } from '../../ui/fields.tsx'
-import { Empty, Filters, Panel, Problem, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Filters, Panel, Problem, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
 import { compactSearch, listOf } from '../../ui/search-params.ts'
 import { useAppOfPage } from './app-of-page.ts'
 import { DayWindow } from './DayWindow.tsx'
 import { listingMarks } from './listing-marks.ts'
-import styles from './RanksTab.module.css'
-import { type ChartHistory, chartsOf, deviceInWords, lineOf, type RankedChart } from './rank-lines.ts'
-import { chartKinds, mostStorefronts, type ranksSearch } from './ranks-search.ts'
+import { chartsOf, lineOf } from './rank-lines.ts'
+import { ChartsInWindow } from './ranks/ChartsInWindow.tsx'
+import { ComparedStorefronts } from './ranks/ComparedStorefronts.tsx'
+import { categoriesOf } from './ranks/categories.ts'
+import { DayProvenance } from './ranks/DayProvenance.tsx'
+import { NothingDrawn } from './ranks/NothingDrawn.tsx'
+import { chartKinds, type ranksSearch } from './ranks-search.ts'
 import { today, windowOf } from './window.ts'
 
 type RanksSearch = ReturnType<typeof ranksSearch>
@@ -97,7 +95,7 @@ export function RanksTab() {
         />
         <DayWindow window={window} onChange={change} />
       </Filters>
-      <Storefronts
+      <ComparedStorefronts
         countries={countries}
         alsoIn={record?.alsoIn ?? []}
         onChange={(chosen) => change({ countries: chosen.length > 0 ? chosen.join(',') : undefined })}
@@ -147,240 +145,7 @@ export function RanksTab() {
           />
         )}
       </Panel>
-      {charts.length > 0 && (
-        <Panel title="Charts in the window" note={coverageOf(histories)} flush>
-          <DataTable
-            label="Charts in the window"
-            file={`ranks-${storeId}`}
-            rows={charts}
-            rowId={({ id }) => id}
-            columns={columns}
-            empty={null}
-          />
-        </Panel>
-      )}
+      {charts.length > 0 && <ChartsInWindow charts={charts} histories={histories} storeId={storeId} />}
     </>
   )
-}
-
-/** The storefronts that are compared, to be taken away and added. */
-function Storefronts({
-  countries,
-  alsoIn,
-  onChange,
-}: {
-  countries: readonly Country[]
-  alsoIn: readonly Country[]
-  onChange: (countries: Country[]) => void
-}) {
-  const suggested = alsoIn.filter((code) => !countries.includes(code)).slice(0, 4)
-  const isFull = countries.length >= mostStorefronts
-  return (
-    <div className={styles.storefronts} data-screen-only>
-      <ul className="row" aria-label="Storefronts compared">
-        {countries.map((code) => (
-          <li key={code}>
-            <Button
-              small
-              isDisabled={countries.length === 1}
-              aria-label={`Remove ${countryName(code)}`}
-              onPress={() => onChange(countries.filter((one) => one !== code))}
-            >
-              {countryName(code)}
-              {countries.length > 1 && <X size={13} aria-hidden="true" />}
-            </Button>
-          </li>
-        ))}
-        {!isFull &&
-          suggested.map((code) => (
-            <li key={code}>
-              <Button small look="bare" onPress={() => onChange([...countries, code])}>
-                + {countryName(code)}
-              </Button>
-            </li>
-          ))}
-      </ul>
-      {isFull ? (
-        <span className="quiet">At most {mostStorefronts} storefronts</span>
-      ) : (
-        <div className={styles.add}>
-          <Choice
-            key={countries.join()}
-            label="Add a storefront"
-            labelHidden
-            placeholder="Add a storefront…"
-            options={storefronts
-              .filter(({ code }) => !countries.includes(code))
-              .map(({ code, name }) => ({ id: code, name }))}
-            value={null}
-            onChange={(code) => onChange([...countries, code])}
-          />
-        </div>
-      )}
-    </div>
-  )
-}
-
-/** Where the ranks of a day were read, and when. */
-function DayProvenance({ charts, day }: { charts: readonly RankedChart[]; day: string }) {
-  const points = charts.flatMap(({ chart, sources }) => {
-    const point = chart.series.find(({ date }) => date === day)
-    const source = sources[point?.source ?? -1]
-    return point?.observedAt && source ? [{ at: point.observedAt, surface: source.surface }] : []
-  })
-  const times = points.map(({ at }) => at).sort()
-  const [first, last] = [times[0], times.at(-1)]
-  if (!first || !last) return 'No snapshot of these charts that day.'
-  const span = first === last ? momentText(first) : `${momentText(first)} to ${momentText(last)}`
-  return `${[...new Set(points.map(({ surface }) => surface))].join(', ')}. Captured ${span}.`
-}
-
-/** Absent from charts that were looked at, or nobody looked: never the same. */
-function NothingDrawn({ histories, isNarrowed }: { histories: readonly ChartHistory[]; isNarrowed: boolean }) {
-  return (
-    <Empty title="No chart of the window shows this app">
-      <ul>
-        {histories.map(({ country, coverage: { chartsObserved } }) => (
-          <li key={country}>
-            {countryName(country)}:{' '}
-            {chartsObserved === 0
-              ? 'not measured, no chart was captured in this window.'
-              : `∅ ${count(chartsObserved)} ${chartsObserved === 1 ? 'chart was' : 'charts were'} captured, and the app was in none.`}
-          </li>
-        ))}
-      </ul>
-      {isNarrowed && <p>Other charts, categories or days may show it.</p>}
-    </Empty>
-  )
-}
-
-const coverageOf = (histories: readonly ChartHistory[]): string =>
-  histories
-    .map(
-      ({ country, coverage: { chartsObserved, chartsWithApp } }) =>
-        `${countryName(country)}: in ${count(chartsWithApp)} of ${count(chartsObserved)} charts captured`,
-    )
-    .join('. ')
-
-const columns: Column<RankedChart>[] = [
-  {
-    id: 'country',
-    name: 'Storefront',
-    width: 104,
-    value: ({ chart }) => countryName(chart.country),
-    cell: ({ chart }) => countryName(chart.country),
-  },
-  {
-    id: 'chart',
-    name: 'Chart',
-    width: 108,
-    value: ({ chart }) => chartInWords[chart.chart],
-    cell: ({ chart }) => chartInWords[chart.chart],
-  },
-  {
-    id: 'category',
-    name: 'Category',
-    value: ({ chart }) => chart.categoryName,
-    cell: ({ chart }) => chart.categoryName,
-  },
-  {
-    id: 'device',
-    name: 'Device',
-    width: 68,
-    value: ({ chart }) => deviceInWords[chart.device],
-    cell: ({ chart }) => deviceInWords[chart.device],
-  },
-  {
-    id: 'current',
-    name: 'Now',
-    align: 'end',
-    width: 108,
-    value: ({ chart }) => (chart.current.state === 'measured' ? chart.current.value : null),
-    csv: ({ chart: { current } }) =>
-      current.state === 'measured' ? current.value : current.state === 'absent' ? 'absent' : null,
-    cell: ({ chart }) => <RankValue rank={chart.current} evidence={chart.evidence} />,
-  },
-  {
-    id: 'best',
-    name: 'Best',
-    align: 'end',
-    width: 56,
-    value: ({ chart }) => chart.best.rank,
-    cell: ({ chart: { best }, sources }) => (
-      <Measured evidence={sources[best.source]} observedAt={best.observedAt}>
-        {count(best.rank)}
-      </Measured>
-    ),
-  },
-  {
-    id: 'bestOn',
-    name: 'Best on',
-    align: 'end',
-    width: 104,
-    value: ({ chart }) => chart.best.date,
-    cell: ({ chart }) => dayText(chart.best.date),
-  },
-  {
-    id: 'inChart',
-    name: 'Days in chart',
-    heading: 'In chart',
-    align: 'end',
-    width: 80,
-    descendingFirst: true,
-    value: ({ chart }) => chart.daysInChart,
-    cell: ({ chart }) => count(chart.daysInChart),
-  },
-  {
-    id: 'outside',
-    name: 'Outside',
-    align: 'end',
-    width: 72,
-    descendingFirst: true,
-    value: ({ chart }) => chart.daysOutside,
-    cell: ({ chart }) => count(chart.daysOutside),
-  },
-  {
-    id: 'without',
-    name: 'No snapshot',
-    align: 'end',
-    width: 96,
-    descendingFirst: true,
-    value: ({ chart }) => chart.daysWithoutSnapshot,
-    cell: ({ chart }) => count(chart.daysWithoutSnapshot),
-  },
-  {
-    id: 'course',
-    name: 'Course',
-    width: 104,
-    cell: ({ name, chart }) => (
-      <Sparkline
-        inverted
-        width={80}
-        label={`Course of ${name}`}
-        values={chart.series.map(({ rank }) =>
-          rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : undefined,
-        )}
-      />
-    ),
-  },
-]
-
-/** Categories the app can be in a chart of: its own, and those that showed it. */
-function categoriesOf(
-  record:
-    | {
-        categories: { state: string; value?: { categoryId: string; name: string }[] }
-        chartPositions: readonly { categoryId: string; categoryName: string }[]
-      }
-    | undefined,
-  histories: readonly ChartHistory[],
-) {
-  const names = new Map<string, string>([['36', 'All apps']])
-  for (const { categoryId, name } of record?.categories.value ?? []) names.set(categoryId, name)
-  for (const { categoryId, categoryName } of [
-    ...(record?.chartPositions ?? []),
-    ...histories.flatMap(({ charts }) => charts),
-  ])
-    if (!names.has(categoryId)) names.set(categoryId, categoryName)
-  return [...names].map(([id, name]) => ({ id, name }))
 }

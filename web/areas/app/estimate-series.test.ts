@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type EstimatePoint, formatOf, lineOf, seriesOf } from './estimate-series.ts'
+import { type EstimatePoint, formatOf, linesOf, seriesOf } from './estimate-series.ts'
 
 const point = (
   date: string,
@@ -62,13 +62,35 @@ test('a day without an estimate is a gap in the middle and in both bounds', () =
     'downloads',
   )
   assert.ok(series)
-  const line = lineOf(series, ['2026-01-01', '2026-01-02', '2026-01-03'])
+  const [line] = linesOf(series, ['2026-01-01', '2026-01-02', '2026-01-03'])
+  assert.ok(line)
   assert.deepEqual(
     [line.low, line.values, line.high],
     [
       [100, null, null],
       [200, null, null],
       [400, null, null],
+    ],
+  )
+})
+
+test('a day that another method speaks for stands in a line of its own, so that the change of method is not drawn as a fall', () => {
+  const byRatings = point('2026-01-02', 5, 20, 70, null)
+  assert.ok(byRatings.estimate.state === 'measured')
+  const [series] = seriesOf(
+    [
+      point('2026-01-01', 100, 200, 400, null),
+      { ...byRatings, estimate: { ...byRatings.estimate, method: 'rating-growth' } },
+      point('2026-01-03', 100, 210, 400, null),
+    ],
+    'downloads',
+  )
+  assert.ok(series)
+  assert.deepEqual(
+    linesOf(series, ['2026-01-01', '2026-01-02', '2026-01-03']).map(({ name, values }) => [name, values]),
+    [
+      ['From ranks in download charts', [200, null, 210]],
+      ['From ratings gained', [null, 20, null]],
     ],
   )
 })

@@ -1,11 +1,12 @@
 import type { ReplyOf } from '../../api/operations.ts'
 import type { Line } from '../../charts/line-chart.ts'
 import { estimateText } from '../../evidence/estimate.ts'
-import { estimateMetricInWords } from '../../evidence/words.ts'
+import { estimateMethodInWords, estimateMetricInWords } from '../../evidence/words.ts'
 
 export type EstimateHistory = ReplyOf<'get_competitor_estimate_history'>
 export type EstimatePoint = EstimateHistory['points'][number]
 export type Metric = EstimatePoint['metric']
+type Method = keyof typeof estimateMethodInWords
 
 /** The points of one metric and one currency: numbers of two currencies are never drawn in one. */
 export interface EstimateSeries {
@@ -28,17 +29,29 @@ export function seriesOf(points: readonly EstimatePoint[], metric: Metric): Esti
   }))
 }
 
-/** The band from low to high with its middle. A day without an estimate is a gap. */
-export function lineOf({ metric, points }: EstimateSeries, days: readonly string[]): Line {
+/**
+ * For each method the band from low to high with its middle: a step from one method to another is no move of the app, so no
+ * line crosses it. A day without an estimate is a gap.
+ */
+export function linesOf({ metric, points }: EstimateSeries, days: readonly string[]): Line[] {
+  const methods = new Set(
+    points.flatMap(({ estimate }) => (estimate.state === 'measured' ? [estimate.method] : [])),
+  )
+  return [...methods].map((method) => ({
+    ...lineOf(points, method, days),
+    name: methods.size > 1 ? estimateMethodInWords[method] : estimateMetricInWords[metric],
+  }))
+}
+
+function lineOf(points: readonly EstimatePoint[], method: Method, days: readonly string[]): Omit<Line, 'name'> {
   const byDay = new Map(points.map(({ date, estimate }) => [date, estimate]))
   const bound = (name: 'low' | 'mid' | 'high') =>
     days.map((day) => {
       const estimate = byDay.get(day)
-      return estimate?.state === 'measured' ? estimate[name] : null
+      return estimate?.state === 'measured' && estimate.method === method ? estimate[name] : null
     })
   return {
-    id: metric,
-    name: estimateMetricInWords[metric],
+    id: method,
     values: bound('mid'),
     low: bound('low'),
     high: bound('high'),

@@ -87,7 +87,7 @@ function AdRow({ ad, tracked }: { ad: PaidAd; tracked: ReadonlySet<string> }) {
         ad.daysRunning.state === 'measured' && (
           <Measured version={ad.daysRunning.formula} evidence={ad.evidence[0]}>
             {ad.daysRunning.relation === 'at-least' && '≥ '}
-            {ad.daysRunning.value} {ad.daysRunning.value === 1 ? 'day' : 'days'}
+            {ad.daysRunning.value} {ad.daysRunning.value === 1 ? 'day' : 'days'} running
           </Measured>
         )
       }
@@ -127,11 +127,10 @@ function PostRow({ post, tracked }: { post: OrganicPost; tracked: ReadonlySet<st
         </>
       }
       numbers={
-        <Fact
-          fact={post.metrics.views}
-          evidence={post.evidence}
-          format={(views) => `${compact(views)} views`}
-        />
+        <span>
+          <Fact fact={post.metrics.views} evidence={post.evidence} format={compact} />{' '}
+          <span className="quiet">views</span>
+        </span>
       }
       when={<Fact fact={post.publishedAt} evidence={post.evidence} format={shortDayText} />}
     />

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Measured } from '../../evidence/Fact.tsx'
 import { count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
-import { AppLink, Badge, Panel, Skeleton } from '../../ui/parts.tsx'
+import { LinkButton } from '../../ui/Button.tsx'
+import { AppLink, Panel, Skeleton } from '../../ui/parts.tsx'
 import styles from './home.module.css'
 import type { Span } from './moves.ts'
 import { useReplies } from './replies.ts'
@@ -22,7 +23,11 @@ export function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; s
     <Panel
       title="Emerging"
       note={`Found in ${countries.map(countryName).join(', ')}`}
-      actions={<Link to="/emerging">All</Link>}
+      actions={
+        <LinkButton small to="/emerging">
+          All
+        </LinkButton>
+      }
       flush
     >
       {found.length === 0 && reading.done < reading.total && (
@@ -41,12 +46,15 @@ export function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; s
           <li key={`${app.storeId} ${country}`} className={styles.emerging}>
             <div className={styles.emergingApp}>
               <AppLink app={app} country={country} />
-              {kind && <Badge>{kind === 'rising' ? 'Rising' : 'New in charts'}</Badge>}
               <Measured version={formula} evidence={evidence[0]} note="Score, 100 is the most promising.">
                 {count(score)}
               </Measured>
             </div>
-            <p className="quiet">{reasons[0]?.detail}</p>
+            <p className="quiet">
+              {[kind && (kind === 'rising' ? 'Rising' : 'New in charts'), reasons[0]?.detail]
+                .filter(Boolean)
+                .join(': ')}
+            </p>
           </li>
         ))}
       </ul>

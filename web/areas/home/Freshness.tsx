@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { ReplyOf } from '../../api/operations.ts'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, apart, count, countryName, momentText } from '../../evidence/format.ts'
 import { distinctTroubles, isStale, type Part, staleAfterDays, staleRule } from '../../evidence/freshness.ts'
@@ -7,10 +6,9 @@ import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { dataKindInWords } from '../../evidence/words.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { AppLink, Badge, Panel, Troubles, WorkProgress } from '../../ui/parts.tsx'
+import type { AppRecord } from '../app/app-record.ts'
 import styles from './home.module.css'
 import { useReplies } from './replies.ts'
-
-type AppRecord = ReplyOf<'get_competitor'>
 
 /** What is failing and why, what is under way, and how old the parts of each app are. */
 export function Freshness({
@@ -32,7 +30,7 @@ export function Freshness({
       note={
         reading.done < reading.total
           ? `Reading ${count(reading.done)} of ${count(reading.total)}…`
-          : 'How long ago each part was read. Warnings are older than such a part stays true.'
+          : 'How long ago each part was read. A warning marks a part that is due to be read again.'
       }
       flush
     >
@@ -43,7 +41,7 @@ export function Freshness({
         rows={rows}
         rowId={({ tracked }) => tracked.appId}
         columns={columns}
-        minWidth={1000}
+        minWidth={960}
         file="freshness"
         empty={<p className={styles.nothing}>No tracked app.</p>}
       />
@@ -96,20 +94,25 @@ const columns: readonly Column<Row>[] = [
     id: 'app',
     name: 'App',
     csv: ({ tracked }) => tracked.app.name,
-    cell: ({ tracked }) => <AppLink app={tracked.app} country={tracked.country} size={20} />,
+    cell: ({ tracked }) => (
+      <span className={styles.trackedApp}>
+        <AppLink app={tracked.app} country={tracked.country} size={20} />
+        <span className="quiet">{tracked.country.toUpperCase()}</span>
+      </span>
+    ),
   },
   {
     id: 'storefront',
     name: 'Storefront',
-    width: 78,
+    fileOnly: true,
     csv: ({ tracked }) => tracked.country,
-    cell: ({ tracked }) => tracked.country.toUpperCase(),
+    cell: () => null,
   },
   {
     id: 'unmeasured',
     name: 'Unmeasured keywords',
     heading: 'Unmeasured',
-    width: 92,
+    width: 104,
     align: 'end',
     csv: ({ tracked }) => tracked.distribution.notMeasured,
     cell: ({ tracked: { appId, country, distribution } }) =>

@@ -118,7 +118,7 @@ function ChartRow({ move }: { move: ChartMove }) {
             search={{ country: tracked.country }}
             className={styles.subject ?? ''}
           >
-            {chartInWords[chart.chart]} {chart.categoryName}
+            {chartInWords[chart.chart]}, {chart.categoryName}
             {chart.device === 'ipad' && ' (iPad)'}
           </Link>
           <WhoseApp tracked={tracked} />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, count, decimal } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { LinkButton } from '../../ui/Button.tsx'
 import { AppIcon, Badge, Panel } from '../../ui/parts.tsx'
 import styles from './home.module.css'
 
@@ -12,7 +13,11 @@ export const Tracked = ({ apps }: { apps: readonly TrackedAppSummary[] }) => (
   <Panel
     title="Tracked apps"
     note="Visibility, and keywords over 7 days"
-    actions={<Link to="/aso">All</Link>}
+    actions={
+      <LinkButton small to="/aso">
+        All
+      </LinkButton>
+    }
     flush
   >
     <ul className={styles.rows}>

@@ -1,5 +1,5 @@
 import { type Scope, useSession } from '../../api/session.ts'
-import { ago, momentText } from '../../evidence/format.ts'
+import { fromNow, momentText } from '../../evidence/format.ts'
 import { Badge, Panel } from '../../ui/parts.tsx'
 import styles from './settings.module.css'
 
@@ -57,7 +57,7 @@ export function AboutYou() {
           <dt>Session</dt>
           <dd>
             Since <time dateTime={createdAt}>{momentText(createdAt)}</time>, ends{' '}
-            <time dateTime={expiresAt}>{momentText(expiresAt)}</time> ({ago(expiresAt)})
+            <time dateTime={expiresAt}>{momentText(expiresAt)}</time> ({fromNow(expiresAt)})
           </dd>
         </div>
       </dl>

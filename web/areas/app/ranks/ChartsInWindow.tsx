@@ -1,0 +1,142 @@
+import { Sparkline } from '../../../charts/Sparkline.tsx'
+import { Measured, RankValue } from '../../../evidence/Fact.tsx'
+import { count, countryName, dayText } from '../../../evidence/format.ts'
+import { chartInWords } from '../../../evidence/words.ts'
+import { type Column, DataTable } from '../../../ui/DataTable.tsx'
+import { Panel } from '../../../ui/parts.tsx'
+import { type ChartHistory, deviceInWords, type RankedChart } from '../rank-lines.ts'
+
+/** Each chart that showed the app: where it stands, its best place, and the days inside, outside and without a snapshot. */
+export function ChartsInWindow({
+  charts,
+  histories,
+  storeId,
+}: {
+  charts: readonly RankedChart[]
+  histories: readonly ChartHistory[]
+  storeId: string
+}) {
+  return (
+    <Panel title="Charts in the window" note={coverageOf(histories)} flush>
+      <DataTable
+        label="Charts in the window"
+        file={`ranks-${storeId}`}
+        rows={charts}
+        rowId={({ id }) => id}
+        columns={columns}
+        empty={null}
+      />
+    </Panel>
+  )
+}
+
+const coverageOf = (histories: readonly ChartHistory[]): string =>
+  histories
+    .map(
+      ({ country, coverage: { chartsObserved, chartsWithApp } }) =>
+        `${countryName(country)}: in ${count(chartsWithApp)} of ${count(chartsObserved)} charts captured`,
+    )
+    .join('. ')
+
+const columns: Column<RankedChart>[] = [
+  {
+    id: 'country',
+    name: 'Storefront',
+    width: 100,
+    value: ({ chart }) => countryName(chart.country),
+    cell: ({ chart }) => countryName(chart.country),
+  },
+  {
+    id: 'chart',
+    name: 'Chart',
+    width: 104,
+    value: ({ chart }) => chartInWords[chart.chart],
+    cell: ({ chart }) => chartInWords[chart.chart],
+  },
+  {
+    id: 'category',
+    name: 'Category',
+    value: ({ chart }) => chart.categoryName,
+    cell: ({ chart }) => chart.categoryName,
+  },
+  {
+    id: 'device',
+    name: 'Device',
+    width: 68,
+    value: ({ chart }) => deviceInWords[chart.device],
+    cell: ({ chart }) => deviceInWords[chart.device],
+  },
+  {
+    id: 'current',
+    name: 'Now',
+    align: 'end',
+    width: 100,
+    value: ({ chart }) => (chart.current.state === 'measured' ? chart.current.value : null),
+    csv: ({ chart: { current } }) =>
+      current.state === 'measured' ? current.value : current.state === 'absent' ? 'absent' : null,
+    cell: ({ chart }) => <RankValue rank={chart.current} evidence={chart.evidence} />,
+  },
+  {
+    id: 'best',
+    name: 'Best',
+    align: 'end',
+    width: 56,
+    value: ({ chart }) => chart.best.rank,
+    cell: ({ chart: { best }, sources }) => (
+      <Measured evidence={sources[best.source]} observedAt={best.observedAt}>
+        {count(best.rank)}
+      </Measured>
+    ),
+  },
+  {
+    id: 'bestOn',
+    name: 'Best on',
+    align: 'end',
+    width: 104,
+    value: ({ chart }) => chart.best.date,
+    cell: ({ chart }) => dayText(chart.best.date),
+  },
+  {
+    id: 'inChart',
+    name: 'Days in chart',
+    heading: 'In chart',
+    align: 'end',
+    width: 76,
+    descendingFirst: true,
+    value: ({ chart }) => chart.daysInChart,
+    cell: ({ chart }) => count(chart.daysInChart),
+  },
+  {
+    id: 'outside',
+    name: 'Outside',
+    align: 'end',
+    width: 72,
+    descendingFirst: true,
+    value: ({ chart }) => chart.daysOutside,
+    cell: ({ chart }) => count(chart.daysOutside),
+  },
+  {
+    id: 'without',
+    name: 'No snapshot',
+    align: 'end',
+    width: 96,
+    descendingFirst: true,
+    value: ({ chart }) => chart.daysWithoutSnapshot,
+    cell: ({ chart }) => count(chart.daysWithoutSnapshot),
+  },
+  {
+    id: 'course',
+    name: 'Course',
+    width: 104,
+    cell: ({ name, chart }) => (
+      <Sparkline
+        inverted
+        width={80}
+        label={`Course of ${name}`}
+        values={chart.series.map(({ rank }) =>
+          rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : undefined,
+        )}
+      />
+    ),
+  },
+]

@@ -15,7 +15,7 @@ import {
 } from 'react-aria-components'
 import { read } from '../api/operations.ts'
 import { useCountry } from '../country.ts'
-import { AppIcon } from '../ui/parts.tsx'
+import { AppIcon } from '../ui/AppLink.tsx'
 import { areas } from './navigation.ts'
 import styles from './shell.module.css'
 

@@ -1,14 +1,10 @@
-import { Link } from '@tanstack/react-router'
 import { AlertTriangle, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useId } from 'react'
-import { ProgressBar } from 'react-aria-components'
 import { problemInWords } from '../api/problems.ts'
 import { ago, count, countryName, momentText } from '../evidence/format.ts'
-import type { AppLabel, Country, SourceTrouble, WorkState } from '../evidence/shapes.ts'
-import { workStatusInWords } from '../evidence/words.ts'
+import type { SourceTrouble } from '../evidence/shapes.ts'
 import { Button } from './Button.tsx'
 import styles from './parts.module.css'
-import { pictureOf } from './pictures.ts'
 
 /** A page: its title, what can be done with all of it, and its content. */
 export function Page({
@@ -190,98 +186,6 @@ export function Troubles({ trouble }: { trouble: readonly SourceTrouble[] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-/** How far something is; without a total it only shows that it goes on. */
-export function Bar({ name, done, total }: { name: string; done: number; total: number | null }) {
-  const known = total ? { maxValue: total, value: done } : undefined
-  return (
-    <ProgressBar aria-label={name} isIndeterminate={!known} {...known} className={styles.bar ?? ''}>
-      {({ percentage }) => <div className={styles.barFill} style={{ width: `${percentage ?? 30}%` }} />}
-    </ProgressBar>
-  )
-}
-
-/** How far work is that goes on in the background. */
-export function WorkProgress({ work, name }: { work: WorkState; name: string }) {
-  const { status, progress, lastError, waitingForWorker } = work
-  const isUnderWay = status === 'queued' || status === 'running'
-  return (
-    <div className={styles.work}>
-      <div className="row">
-        <strong>{name}</strong>
-        <Badge
-          tone={status === 'failed' ? 'bad' : status === 'partial' ? 'warn' : isUnderWay ? 'accent' : 'good'}
-        >
-          {workStatusInWords[status]}
-        </Badge>
-        {progress && (
-          <span className="quiet">
-            {count(progress.done)}
-            {progress.total === null ? '' : ` of ${count(progress.total)}`} {progress.unit}
-          </span>
-        )}
-      </div>
-      {isUnderWay && <Bar name={name} done={progress?.done ?? 0} total={progress?.total ?? null} />}
-      {waitingForWorker && (
-        <p className={styles.waiting}>
-          Nobody works on jobs since {momentText(waitingForWorker.since)}: start <code>rivalscope work</code>,
-          or <code>serve</code> with <code>--work on</code>.
-        </p>
-      )}
-      {lastError && !isUnderWay && <p className={styles.waiting}>{lastError.message}</p>}
-    </div>
-  )
-}
-
-/** The icon of an app from our own origin, or its first letter where there is none. */
-export function AppIcon({
-  url,
-  name,
-  size = 24,
-}: {
-  url: string | null | undefined
-  name: string | null
-  size?: number
-}) {
-  const letter = [...(name ?? '?').trim()][0] ?? '?'
-  return (
-    <span
-      className={styles.icon}
-      style={{ width: size, height: size, fontSize: size * 0.45 }}
-      aria-hidden="true"
-    >
-      <span>{letter.toLocaleUpperCase()}</span>
-      {url && (
-        <img
-          src={pictureOf(url, size * 2)}
-          alt=""
-          width={size}
-          height={size}
-          loading="lazy"
-          decoding="async"
-          onError={(event) => event.currentTarget.remove()}
-        />
-      )}
-    </span>
-  )
-}
-
-/** An app as a link to its page: icon, name and developer. */
-export function AppLink({ app, country, size = 24 }: { app: AppLabel; country: Country; size?: number }) {
-  return (
-    <Link to="/apps/$storeId" params={{ storeId: app.storeId }} search={{ country }} className={styles.app}>
-      <AppIcon url={app.iconUrl} name={app.name} size={size} />
-      <span className={styles.appName}>
-        <bdi>{app.name ?? `App ${app.storeId}`}</bdi>
-        {size > 28 && app.developer && (
-          <span className={styles.developer}>
-            <bdi>{app.developer}</bdi>
-          </span>
-        )}
-      </span>
-    </Link>
   )
 }
 

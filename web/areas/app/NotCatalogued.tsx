@@ -6,7 +6,8 @@ import { useAllowed } from '../../api/session.ts'
 import { countryName, momentText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
-import { Empty, Page, Panel, WorkProgress } from '../../ui/parts.tsx'
+import { Empty, Page, Panel } from '../../ui/parts.tsx'
+import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import styles from './AppPage.module.css'
 
 type Intake = ReplyOf<'request_ios_competitor'>

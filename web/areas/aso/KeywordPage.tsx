@@ -8,17 +8,8 @@ import { NotMeasured, ScoreValue } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, dayText } from '../../evidence/format.ts'
 import { reasonInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
-import {
-  Empty,
-  Figure,
-  Figures,
-  Loaded,
-  Page,
-  Panel,
-  Skeleton,
-  Troubles,
-  WorkProgress,
-} from '../../ui/parts.tsx'
+import { Empty, Figure, Figures, Loaded, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { exploring } from './exploring.ts'
 import { Autocomplete } from './keyword/Autocomplete.tsx'
 import { Difficulty } from './keyword/Difficulty.tsx'

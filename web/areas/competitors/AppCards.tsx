@@ -3,7 +3,8 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Fact } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, decimal, money } from '../../evidence/format.ts'
 import type { AppSummary, Country } from '../../evidence/shapes.ts'
-import { AppIcon, Badge } from '../../ui/parts.tsx'
+import { AppIcon } from '../../ui/AppLink.tsx'
+import { Badge } from '../../ui/parts.tsx'
 import styles from './SearchPage.module.css'
 
 /** The apps of a search as cards, for who looks rather than compares. j and k go from card to card. */

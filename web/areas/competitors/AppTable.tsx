@@ -3,8 +3,9 @@ import { labelOf } from '../../evidence/app-label.ts'
 import { Fact } from '../../evidence/Fact.tsx'
 import { count, countryName, dayText, decimal, money, totalText } from '../../evidence/format.ts'
 import type { AppSummary, Country, FactOf, Total } from '../../evidence/shapes.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { AppLink, Badge } from '../../ui/parts.tsx'
+import { Badge } from '../../ui/parts.tsx'
 import type { AppFilters } from './search.ts'
 
 type Sort = AppFilters['sort']

@@ -6,9 +6,11 @@ import { labelOf } from '../../evidence/app-label.ts'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, decimal, momentText, money } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { AppLink, Badge, Empty, Panel, Troubles, WorkProgress } from '../../ui/parts.tsx'
+import { Badge, Empty, Panel, Troubles } from '../../ui/parts.tsx'
+import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { appNamedBy } from './search.ts'
 
 type AppSearch = ReplyOf<'search_ios_apps'>

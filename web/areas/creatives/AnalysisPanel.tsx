@@ -4,7 +4,8 @@ import { useAllowed } from '../../api/session.ts'
 import { Absent, Fact, NotMeasured } from '../../evidence/Fact.tsx'
 import { count, decimal, languageName, momentText, playTime } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Badge, Empty, Panel, WorkProgress } from '../../ui/parts.tsx'
+import { Badge, Empty, Panel } from '../../ui/parts.tsx'
+import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import styles from './ad.module.css'
 import {
   type AdDetail,

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import { read } from '../../api/operations.ts'
 import { useCountry } from '../../country.ts'
-import { AppIcon } from '../../ui/parts.tsx'
+import { AppIcon } from '../../ui/AppLink.tsx'
 import styles from './creatives.module.css'
 
 /** Apps, found by name, id or store address while one types. */

@@ -3,7 +3,8 @@ import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, count, decimal } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { LinkButton } from '../../ui/Button.tsx'
-import { AppIcon, Badge, Panel } from '../../ui/parts.tsx'
+import { AppIcon } from '../../ui/AppLink.tsx'
+import { Badge, Panel } from '../../ui/parts.tsx'
 import styles from './home.module.css'
 
 const shown = 12

@@ -1,6 +1,6 @@
 import { compact, decimal } from '../../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../../evidence/shapes.ts'
-import { AppIcon } from '../../../ui/parts.tsx'
+import { AppIcon } from '../../../ui/AppLink.tsx'
 import styles from './audit.module.css'
 import type { ListingTexts } from './listing-text.ts'
 

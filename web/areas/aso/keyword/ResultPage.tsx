@@ -3,8 +3,9 @@ import { Fact, RankChangeValue } from '../../../evidence/Fact.tsx'
 import { compact, count, decimal } from '../../../evidence/format.ts'
 import type { Country, Evidence } from '../../../evidence/shapes.ts'
 import { roleInWords } from '../../../evidence/words.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
-import { AppLink, Badge } from '../../../ui/parts.tsx'
+import { Badge } from '../../../ui/parts.tsx'
 import type { SearchResult } from '../shapes.ts'
 
 const matchInWords: Record<SearchResult['nameMatch'], string> = {

@@ -5,15 +5,17 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { ArrowDown, ArrowUp, Download } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { Download } from 'lucide-react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { count } from '../evidence/format.ts'
 import { ProvenanceTabStop } from '../evidence/provenance.tsx'
 import { Button } from './Button.tsx'
 import { saveCsv } from './csv.ts'
 import styles from './DataTable.module.css'
 import { Checkbox } from './fields.tsx'
+import { rowKeys } from './row-keys.ts'
 import { type RowActs, rowHeight, TableBody } from './TableBody.tsx'
+import { Heading } from './TableHeading.tsx'
 import type { Column } from './table-column.ts'
 
 export type { Column } from './table-column.ts'
@@ -122,7 +124,7 @@ export function DataTable<Row>({
   // A state and not a ref: the rows can be told which are in view only once it is there, which is after they mount.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const scrollTo = useRef<(index: number) => void>(undefined)
-  const move = useRowKeys(scroller, shown.length, (index) => scrollTo.current?.(index))
+  const move = rowKeys(scroller, shown.length, (index) => scrollTo.current?.(index))
   const rowOf = (index: number) => shown[index]?.original as Row | undefined
   const isAllSelected = useMemo(
     () => selected !== undefined && selected.size > 0 && shown.every(({ id }) => selected.has(id)),
@@ -206,24 +208,13 @@ export function DataTable<Row>({
               )}
               {columns.map((column) => {
                 const head = table.getColumn(column.id)
-                const direction = head?.getIsSorted()
                 return (
-                  <th
+                  <Heading
                     key={column.id}
-                    scope="col"
-                    className={column.align === 'end' ? styles.end : ''}
-                    {...(direction ? { 'aria-sort': direction === 'asc' ? 'ascending' : 'descending' } : {})}
-                  >
-                    {column.value ? (
-                      <button type="button" className={styles.sort} onClick={() => head?.toggleSorting()}>
-                        <HeadingText column={column} />
-                        {direction === 'asc' && <ArrowUp size={12} aria-hidden="true" />}
-                        {direction === 'desc' && <ArrowDown size={12} aria-hidden="true" />}
-                      </button>
-                    ) : (
-                      <HeadingText column={column} />
-                    )}
-                  </th>
+                    column={column}
+                    direction={head?.getIsSorted() || undefined}
+                    onSort={() => head?.toggleSorting()}
+                  />
                 )
               })}
             </tr>
@@ -254,16 +245,6 @@ export function DataTable<Row>({
   )
 }
 
-const HeadingText = ({ column: { name, heading } }: { column: { name: string; heading?: ReactNode } }) =>
-  heading === undefined ? (
-    name
-  ) : (
-    <>
-      <span aria-hidden="true">{heading}</span>
-      <span className="hidden">{name}</span>
-    </>
-  )
-
 const collator = new Intl.Collator(undefined, { numeric: true })
 
 interface Comparable {
@@ -274,35 +255,4 @@ function compareCells(a: Comparable, b: Comparable, column: string): number {
   const [left, right] = [a.getValue(column), b.getValue(column)]
   if (typeof left === 'number' && typeof right === 'number') return left - right
   return collator.compare(String(left), String(right))
-}
-
-/** Moves the focus between rows and the values of a row. @returns the index of the focused row */
-function useRowKeys(
-  scroller: HTMLElement | null,
-  rows: number,
-  scrollTo: (index: number) => void,
-): (event: KeyboardEvent) => number | undefined {
-  return (event) => {
-    const target = event.target as HTMLElement
-    if (event.metaKey || event.ctrlKey || event.altKey || target.closest('input,textarea,select'))
-      return undefined
-    const row = target.closest<HTMLElement>('[data-index]')
-    const index = row ? Number(row.dataset.index) : -1
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      const next = Math.max(0, Math.min(rows - 1, index + step))
-      scrollTo(next)
-      requestAnimationFrame(() => scroller?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus())
-      return undefined
-    }
-    if (row && (event.key === 'ArrowRight' || event.key === 'ArrowLeft')) {
-      const stops = [...row.querySelectorAll<HTMLElement>('a,button,[data-provenance]')]
-      const at = stops.indexOf(target) + (event.key === 'ArrowRight' ? 1 : -1)
-      event.preventDefault()
-      ;(stops[at] ?? row).focus()
-      return undefined
-    }
-    return index === -1 ? undefined : index
-  }
 }

@@ -73,7 +73,7 @@ export function optionsOf(drawing: Drawing, around: Around): UPlot.Options {
       width: 1.75,
       dash: dashes[Math.floor(index / 8) % 3] ?? [],
       spanGaps: false,
-      points: { show: !bars, size: 4, fill: stroke, filter: shownPoints(line, days.length) },
+      points: { show: !bars, size: 5, fill: stroke, filter: shownPoints(line, days.length) },
       ...(bars && barPaths ? { paths: barPaths, fill: stroke, width: 0 } : {}),
     })
     if (!line.low || !line.high) continue

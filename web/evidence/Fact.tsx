@@ -155,7 +155,7 @@ export function RankChangeValue({ change }: { change: RankChange }) {
   }
 }
 
-/** An arrow with a text, and what it was compared with. */
+/** An arrow with a text, and what it was compared with. A count of none has the arrow and no colour. */
 export function Movement({
   direction,
   text,
@@ -166,9 +166,9 @@ export function Movement({
   note: string
 }) {
   const provenance = useProvenance(() => <p>{note}</p>)
-  const arrow = { up: '▲', down: '▼', same: '＝' }[direction]
+  const arrow = { up: '▲', down: '▼', same: '=' }[direction]
   return (
-    <span className={styles[direction]} {...provenance}>
+    <span className={styles[text === '0' ? 'same' : direction]} {...provenance}>
       <span aria-hidden="true" className={styles.arrow}>
         {arrow}
       </span>{' '}

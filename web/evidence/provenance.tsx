@@ -105,8 +105,8 @@ export function EvidenceLines({
         <Line name="Storefront">{evidence.country ? evidence.country.toUpperCase() : 'of no storefront'}</Line>
       )}
       {at && <Line name="Observed">{momentText(at)}</Line>}
-      {evidence && <Line name="Time is">{timeBasisInWords[evidence.timeBasis]}</Line>}
-      {evidence && <Line name="It was">{originInWords[evidence.origin]}</Line>}
+      {evidence && <Line name="Time basis">{timeBasisInWords[evidence.timeBasis]}</Line>}
+      {evidence && <Line name="Origin">{originInWords[evidence.origin]}</Line>}
       {broughtBy && (
         <Line name="Brought by">
           {broughtBy.account === 'own' ? 'this account' : 'another account'}, not by a source

@@ -154,7 +154,7 @@ export function Select<Value extends string>({
     >
       <Named label={label} labelHidden={labelHidden ?? false} />
       <Button className={styles.select ?? ''}>
-        <SelectValue />
+        <SelectValue className={styles.chosen ?? ''} />
         <ChevronDown size={14} aria-hidden="true" />
       </Button>
       <Popover className={styles.popover ?? ''}>

@@ -149,12 +149,12 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
   },
   {
     id: 'found',
-    name: 'Known',
-    width: 130,
+    name: 'Found in',
+    width: 172,
     csv: ({ foundIn }) => foundIn.join(' '),
     cell: ({ foundIn, country: at }) => (
       <span title={at ? countryName(at) : undefined}>
-        {foundIn.map((where) => (where === 'stored' ? 'here' : 'in the library')).join(', ')}
+        {foundIn.map((where) => (where === 'stored' ? 'stored ads' : 'its library')).join(', ')}
       </span>
     ),
   },

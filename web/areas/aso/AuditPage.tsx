@@ -80,49 +80,51 @@ function Workbench({
   return (
     <>
       <div className={styles.split}>
-        <Panel
-          title="Texts that search reads"
-          note="What you write stays in this browser, and is sent nowhere."
-          actions={
-            <Button
-              small
-              icon={<RotateCcw size={13} aria-hidden="true" />}
-              isDisabled={!isChanged}
-              onPress={discard}
-            >
-              Back to the stored listing
-            </Button>
-          }
-        >
-          <TextEditor
-            field="name"
-            text={texts.name}
-            hint={hintOf(audit, 'name')}
-            onChange={(name) => change({ name })}
-          />
-          <TextEditor
-            field="subtitle"
-            text={texts.subtitle}
-            hint={hintOf(audit, 'subtitle')}
-            onChange={(subtitle) => change({ subtitle })}
-          />
-          <TextEditor
-            field="keywords"
-            text={texts.keywords}
-            hint="Only the owner sees it in App Store Connect. Paste it here: words with commas between them, without spaces."
-            onChange={(keywords) => change({ keywords })}
-          />
-        </Panel>
-        <Panel
-          title="In the search results"
-          note="At the width of an iPhone. Apple may cut a few letters earlier or later."
-        >
-          <StorePreview app={app} texts={texts} figures={figures} />
-        </Panel>
-      </div>
-      <div className={styles.split}>
-        <Wasted waste={waste} />
-        <StoredAdvice advice={audit.advice} />
+        <div className={styles.column}>
+          <Panel
+            title="Texts that search reads"
+            note="What you write stays in this browser, and is sent nowhere."
+            actions={
+              <Button
+                small
+                icon={<RotateCcw size={13} aria-hidden="true" />}
+                isDisabled={!isChanged}
+                onPress={discard}
+              >
+                Back to the stored listing
+              </Button>
+            }
+          >
+            <TextEditor
+              field="name"
+              text={texts.name}
+              hint={hintOf(audit, 'name')}
+              onChange={(name) => change({ name })}
+            />
+            <TextEditor
+              field="subtitle"
+              text={texts.subtitle}
+              hint={hintOf(audit, 'subtitle')}
+              onChange={(subtitle) => change({ subtitle })}
+            />
+            <TextEditor
+              field="keywords"
+              text={texts.keywords}
+              hint="Only the owner sees it in App Store Connect. Paste it here: words with commas between them, without spaces."
+              onChange={(keywords) => change({ keywords })}
+            />
+          </Panel>
+          <Wasted waste={waste} />
+        </div>
+        <div className={styles.column}>
+          <Panel
+            title="In the search results"
+            note="At the width of an iPhone. Apple may cut a few letters earlier or later."
+          >
+            <StorePreview app={app} texts={texts} figures={figures} />
+          </Panel>
+          <StoredAdvice advice={audit.advice} />
+        </div>
       </div>
       <Loaded query={workstation} skeleton={<Skeleton height={360} />}>
         {({ keywords }) => (

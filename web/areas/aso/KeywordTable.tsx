@@ -84,7 +84,7 @@ function columnsOf(
     {
       id: 'rank',
       name: 'Rank',
-      width: 92,
+      width: 108,
       align: 'end',
       value: ({ keyword: { rank } }) => (rank.state === 'measured' ? rank.value : null),
       csv: ({ keyword: { rank } }) =>
@@ -227,7 +227,12 @@ function scoreColumn(
 
 function Best({ best }: { best: WorkstationKeyword['best'] }) {
   if (best.state === 'not-measured') return <NotMeasured reason={best.reason} short />
-  if (best.state === 'absent') return <Absent depth={best.depth}>never</Absent>
+  if (best.state === 'absent')
+    return (
+      <Absent depth={best.depth}>
+        <span className="hidden">never</span>
+      </Absent>
+    )
   return <Measured note={`First reached on ${dayText(best.on)}.`}>{count(best.value)}</Measured>
 }
 

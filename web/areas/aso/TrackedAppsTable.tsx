@@ -54,7 +54,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
     {
       id: 'app',
       name: 'App',
-      width: 240,
+      width: 200,
       value: ({ app }) => app.name ?? app.storeId,
       cell: ({ appId, app, country }) => (
         <Link to="/aso/$appId" params={{ appId }} search={{ country }} className={styles.app}>
@@ -74,7 +74,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
     {
       id: 'keywords',
       name: 'Keywords',
-      width: 96,
+      width: 84,
       align: 'end',
       descendingFirst: true,
       value: ({ keywordCount }) => keywordCount,
@@ -83,7 +83,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
     {
       id: 'visibility',
       name: 'Visibility',
-      width: 90,
+      width: 100,
       align: 'end',
       descendingFirst: true,
       value: ({ visibility: { share } }) => (share.state === 'measured' ? share.value : null),
@@ -93,7 +93,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
     {
       id: 'coverage',
       name: 'Coverage',
-      width: 190,
+      width: 178,
       value: ({ visibility: { coverage } }) => coverage,
       csv: ({ visibility }) => coverageText(visibility),
       cell: ({ visibility }) => <span className="quiet">{coverageText(visibility)}</span>,
@@ -101,14 +101,14 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
     {
       id: 'distribution',
       name: 'Top 3, top 10, top 50',
-      width: 200,
+      width: 160,
       csv: ({ distribution: { top3, top10, top50 } }) => `${top3} / ${top10} / ${top50}`,
       cell: ({ distribution }) => <Distribution distribution={distribution} />,
     },
     {
       id: 'over7Days',
       name: '7 days',
-      width: 120,
+      width: 88,
       csv: ({ over7Days: { climbed, entered, fallen, left } }) =>
         `${climbed + entered} up, ${fallen + left} down`,
       cell: ({ over7Days }) => <Moves movement={over7Days} days={7} />,
@@ -116,7 +116,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
     {
       id: 'refresh',
       name: 'Last refresh',
-      width: 150,
+      width: 132,
       csv: ({ refresh }) => (refresh ? workStatusInWords[refresh.status] : 'never'),
       cell: (tracked) => <LastRefresh {...tracked} />,
     },
@@ -126,7 +126,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
             id: 'actions',
             name: 'Actions',
             heading: <span className="hidden">Actions</span>,
-            width: 64,
+            width: 56,
             cell: (tracked: TrackedAppSummary) => <Actions tracked={tracked} />,
           },
         ]

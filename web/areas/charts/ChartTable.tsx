@@ -96,13 +96,6 @@ function columnsOf(
     },
     { id: 'storeId', name: 'App id', fileOnly: true, value: ({ app }) => app.storeId, cell: () => null },
     {
-      id: 'developer',
-      name: 'Developer',
-      width: 140,
-      value: ({ app }) => app.developer,
-      cell: ({ app }) => <bdi className="quiet">{app.developer}</bdi>,
-    },
-    {
       id: 'movement',
       name: 'Movement',
       width: 110,
@@ -120,6 +113,13 @@ function columnsOf(
       value: ({ previousRank }) => (previousRank.state === 'measured' ? previousRank.value : null),
       csv: ({ previousRank }) => (previousRank.state === 'measured' ? previousRank.value : previousRank.state),
       cell: ({ previousRank }) => <RankValue rank={previousRank} evidence={previousEvidence ?? undefined} />,
+    },
+    {
+      id: 'developer',
+      name: 'Developer',
+      width: 140,
+      value: ({ app }) => app.developer,
+      cell: ({ app }) => <bdi className="quiet">{app.developer}</bdi>,
     },
     {
       id: 'role',

@@ -16,7 +16,7 @@ export function EntryValue({ entry, comparedAt }: { entry: Entry; comparedAt: st
     case 'returning':
       return <Word look="up" sign="↩" text="returning" note={`Seen earlier, but not in ${since}.`} />
     case 'same':
-      return <Word look="same" sign="＝" text="same" note={`The same place as in ${since}.`} />
+      return <Word look="same" sign="=" text="same" note={`The same place as in ${since}.`} />
     default: {
       const places = Math.abs(change ?? 0)
       const isUp = entry.entry === 'up'

@@ -27,7 +27,7 @@ export function MoveValue({ move, since }: { move: Move; since: string }) {
         />
       )
     case 'same':
-      return <Word look="same" sign="＝" text="same" note={`The same place as on ${dayText(since)}.`} />
+      return <Word look="same" sign="=" text="same" note={`The same place as on ${dayText(since)}.`} />
     case 'entered':
       return <Word look="up" sign="✦" text="entered" note={`Not in the chart on ${dayText(since)}.`} />
     case 'left':

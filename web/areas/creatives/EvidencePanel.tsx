@@ -25,11 +25,12 @@ export function EvidencePanel({ evidence }: { evidence: readonly Evidence[] }) {
           {
             id: 'at',
             name: 'Observed',
+            width: 160,
             cell: ({ observedAt }) => momentText(observedAt),
             value: ({ observedAt }) => observedAt,
           },
-          { id: 'basis', name: 'Time is', cell: ({ timeBasis }) => timeBasisInWords[timeBasis] },
-          { id: 'origin', name: 'It was', cell: ({ origin }) => originInWords[origin] },
+          { id: 'basis', name: 'Time basis', width: 200, cell: ({ timeBasis }) => timeBasisInWords[timeBasis] },
+          { id: 'origin', name: 'Origin', width: 190, cell: ({ origin }) => originInWords[origin] },
         ]}
       />
     </Panel>

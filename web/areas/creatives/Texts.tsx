@@ -49,7 +49,7 @@ export function Texts({
           )
         })}
         <div>
-          <dt>Button code</dt>
+          <dt>Call to action</dt>
           <dd>
             <Fact fact={creative.callToAction} evidence={evidence} format={callToActionText} />
           </dd>

@@ -45,7 +45,7 @@ const read = (id: string) => (ad: AdDetail) => {
 
 export const rows: readonly Row[] = [
   {
-    name: 'Where',
+    name: 'Network',
     ad: ({ platform }) => adPlatformInWords[platform],
     post: ({ network }) => networkInWords[network],
   },

@@ -46,9 +46,9 @@ const wasteInWords: Record<Waste['kind'], string> = {
 export const StoredAdvice = ({ advice }: { advice: readonly Advice[] }) => (
   <Panel title="Advice on the stored listing">
     {advice.length === 0 ? (
-      <p className="quiet">Nothing to say.</p>
+      <p className="quiet">Nothing to improve was found.</p>
     ) : (
-      <ul className={styles.findings}>
+      <ul className={`${styles.findings} ${styles.advice}`}>
         {advice.map(({ kind, field, weight, text }) => (
           <li key={`${kind} ${field} ${text}`}>
             <Badge tone={weight === 'high' ? 'bad' : weight === 'medium' ? 'warn' : 'plain'}>{weight}</Badge>

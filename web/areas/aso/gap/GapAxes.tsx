@@ -6,7 +6,7 @@ import type { GapLayout } from './gap-layout.ts'
 /** The field where both apps rank, the rails beside it, and which ranks are where. */
 export function GapAxes({ layout }: { layout: GapLayout<DrawnKeyword> }) {
   const depths = depthsOf(layout.points.map(({ point }) => point))
-  const { field, rails, ticks, diagonal } = layout
+  const { field, rails, ticks, diagonal, sides } = layout
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
     <g aria-hidden="true">
@@ -50,12 +50,11 @@ export function GapAxes({ layout }: { layout: GapLayout<DrawnKeyword> }) {
       <text className={styles.railName} x={field.left + 6} y={rails.y + 18} textAnchor="start">
         {depths.rival}
       </text>
-      <text className={styles.side} x={field.left + 10} y={field.top + 14} textAnchor="start">
-        Rival ahead
-      </text>
-      <text className={styles.side} x={field.right - 10} y={field.bottom - 10} textAnchor="end">
-        Own ahead
-      </text>
+      {sides.map(({ text, x, y, anchor }) => (
+        <text key={text} className={styles.side} x={x} y={y} textAnchor={anchor}>
+          {text}
+        </text>
+      ))}
       <text
         className={styles.axis}
         x={(field.left + field.right) / 2}

@@ -67,3 +67,22 @@ test('names of keywords stay in the picture and lie on no other name', () => {
     for (const other of labels.slice(index + 1))
       assert(one.anchor !== other.anchor || Math.abs(one.y - other.y) >= 14 || Math.abs(one.x - other.x) > 20)
 })
+
+test('no name of a keyword lies on the words that say whose side is which', () => {
+  const { labels, sides } = layOutGap(
+    Array.from({ length: 12 }, (_, index) =>
+      point({ term: `budget planner ${index}`, own: 2 + index, rival: 1 + (index % 2) }),
+    ),
+    320,
+    460,
+  )
+  assert.equal(sides.length, 2)
+  const endsOf = ({ text, x, anchor }: (typeof labels)[number]) =>
+    anchor === 'start' ? [x, x + text.length * 6.2] : [x - text.length * 6.2, x]
+  for (const label of labels)
+    for (const side of sides) {
+      const [left = 0, right = 0] = endsOf(label)
+      const [from = 0, to = 0] = endsOf(side)
+      assert(Math.abs(label.y - side.y) >= 14 || right <= from || left >= to, `${label.text} lies on ${side.text}`)
+    }
+})

@@ -25,7 +25,16 @@ export interface GapLayout<Point> {
   diagonal: { x1: number; y1: number; x2: number; y2: number }
   ticks: { rank: number; x: number; y: number }[]
   points: PlacedPoint<Point>[]
-  labels: { text: string; x: number; y: number; anchor: 'start' | 'end' }[]
+  labels: PlacedText[]
+  /** Whose side of the diagonal is which, in the corners of the field. */
+  sides: PlacedText[]
+}
+
+export interface PlacedText {
+  text: string
+  x: number
+  y: number
+  anchor: 'start' | 'end'
 }
 
 const margin = { left: 46, right: 18, top: 16, bottom: 44 }
@@ -67,6 +76,10 @@ export function layOutGap<Point extends GapPoint>(
     }
     placed.push({ point, radius, ...freePlace(home, radius, placed) })
   }
+  const sides: PlacedText[] = [
+    { text: 'Rival ahead', x: field.left + 10, y: field.top + 14, anchor: 'start' },
+    { text: 'Own ahead', x: field.right - 10, y: field.bottom - 10, anchor: 'end' },
+  ]
   return {
     width,
     height,
@@ -77,7 +90,8 @@ export function layOutGap<Point extends GapPoint>(
       .filter((rank) => rank <= deepest)
       .map((rank) => ({ rank, x: x(rank), y: y(rank) })),
     points: placed,
-    labels: labelsOf(placed, width),
+    sides,
+    labels: labelsOf(placed, sides, width),
   }
 }
 
@@ -105,21 +119,24 @@ function freePlace(
 /** Names of keywords beside their bubbles, as many as find room. */
 function labelsOf<Point extends GapPoint>(
   placed: readonly PlacedPoint<Point>[],
+  sides: readonly PlacedText[],
   width: number,
-): GapLayout<Point>['labels'] {
-  const taken: Box[] = placed.map(({ x, y, radius }) => boxOf(x - radius, y - radius, radius * 2, radius * 2))
-  const labels: GapLayout<Point>['labels'] = []
+): PlacedText[] {
+  const taken: Box[] = [
+    ...placed.map(({ x, y, radius }) => boxOf(x - radius, y - radius, radius * 2, radius * 2)),
+    ...sides.map(boxOfText),
+  ]
+  const labels: PlacedText[] = []
   for (const { point, x, y, radius } of placed) {
     if (labels.length === mostLabels) break
     const text = point.term.length > 28 ? `${point.term.slice(0, 27)}…` : point.term
-    const length = [...text].reduce((sum, letter) => sum + (letter > '\u2E80' ? 2 : 1) * letterWidth, 0)
     for (const anchor of ['start', 'end'] as const) {
-      const at = anchor === 'start' ? x + radius + 4 : x - radius - 4
-      const box = boxOf(anchor === 'start' ? at : at - length, y - labelHeight / 2, length, labelHeight)
+      const label: PlacedText = { text, x: anchor === 'start' ? x + radius + 4 : x - radius - 4, y, anchor }
+      const box = boxOfText(label)
       const fits = box.left >= 0 && box.right <= width && !taken.some((other) => overlap(box, other))
       if (!fits) continue
       taken.push(box)
-      labels.push({ text, x: at, y, anchor })
+      labels.push(label)
       break
     }
   }
@@ -139,6 +156,11 @@ const boxOf = (left: number, top: number, width: number, height: number): Box =>
   top,
   bottom: top + height,
 })
+
+function boxOfText({ text, x, y, anchor }: PlacedText): Box {
+  const length = [...text].reduce((sum, letter) => sum + (letter > '\u2E80' ? 2 : 1) * letterWidth, 0)
+  return boxOf(anchor === 'start' ? x : x - length, y - labelHeight / 2, length, labelHeight)
+}
 
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom

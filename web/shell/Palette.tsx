@@ -24,7 +24,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const country = useCountry()
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const q = useDeferredValue(text.trim())
+  const typed = text.trim()
+  const q = useDeferredValue(typed)
   const { data } = useQuery({
     ...read('search_competitors', { q, country, limit: 6 }),
     enabled: q.length > 1,
@@ -32,14 +33,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   })
   const found = q.length > 1 ? (data?.items ?? []) : []
   const pages = areas.filter(({ name, hint }) =>
-    `${name} ${hint}`.toLowerCase().includes(text.trim().toLowerCase()),
+    `${name} ${hint}`.toLowerCase().includes(typed.toLowerCase()),
   )
   const go = (key: string) => {
     onClose()
-    const [kind, value = ''] = [key.slice(0, key.indexOf(':')), key.slice(key.indexOf(':') + 1)]
+    const [kind, value = ''] = key.split(':')
     if (kind === 'app') void navigate({ to: '/apps/$storeId', params: { storeId: value } })
-    else if (kind === 'keyword') void navigate({ to: '/aso/keywords/$term', params: { term: value } })
-    else if (kind === 'search') void navigate({ to: '/apps', search: { q: value } as never })
+    else if (kind === 'keyword') void navigate({ to: '/aso/keywords/$term', params: { term: typed } })
+    else if (kind === 'search') void navigate({ to: '/apps', search: { q: typed } as never })
     else void navigate({ to: value as '/' })
   }
   return (
@@ -75,22 +76,23 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                   ))}
                 </MenuSection>
               )}
-              {text.trim() !== '' && (
+              {/* An entry keeps its id for life: what is typed is no part of it. */}
+              {typed !== '' && (
                 <MenuSection>
                   <Header className={styles.paletteHead ?? ''}>Look up</Header>
                   <MenuItem
-                    id={`search:${text.trim()}`}
+                    id="search"
                     textValue="Search all apps"
                     className={styles.paletteItem ?? ''}
                   >
-                    Search all apps for “<bdi>{text.trim()}</bdi>”
+                    Search all apps for “<bdi>{typed}</bdi>”
                   </MenuItem>
                   <MenuItem
-                    id={`keyword:${text.trim()}`}
+                    id="keyword"
                     textValue="Explore keyword"
                     className={styles.paletteItem ?? ''}
                   >
-                    Explore the keyword “<bdi>{text.trim()}</bdi>”
+                    Explore the keyword “<bdi>{typed}</bdi>”
                   </MenuItem>
                 </MenuSection>
               )}

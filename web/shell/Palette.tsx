@@ -32,9 +32,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     staleTime: 30_000,
   })
   const found = q.length > 1 ? (data?.items ?? []) : []
-  const pages = areas.filter(({ name, hint }) =>
-    `${name} ${hint}`.toLowerCase().includes(typed.toLowerCase()),
-  )
+  const pages = areas.filter(({ name, hint }) => `${name} ${hint}`.toLowerCase().includes(typed.toLowerCase()))
   const go = (key: string) => {
     onClose()
     const [kind, value = ''] = key.split(':')
@@ -80,18 +78,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               {typed !== '' && (
                 <MenuSection>
                   <Header className={styles.paletteHead ?? ''}>Look up</Header>
-                  <MenuItem
-                    id="search"
-                    textValue="Search all apps"
-                    className={styles.paletteItem ?? ''}
-                  >
+                  <MenuItem id="search" textValue="Search all apps" className={styles.paletteItem ?? ''}>
                     Search all apps for “<bdi>{typed}</bdi>”
                   </MenuItem>
-                  <MenuItem
-                    id="keyword"
-                    textValue="Explore keyword"
-                    className={styles.paletteItem ?? ''}
-                  >
+                  <MenuItem id="keyword" textValue="Explore keyword" className={styles.paletteItem ?? ''}>
                     Explore the keyword “<bdi>{typed}</bdi>”
                   </MenuItem>
                 </MenuSection>

@@ -71,7 +71,9 @@ export function ComparePage() {
                       <td key={key}>
                         {(ad && row.ad?.(ad)) ??
                           (post && row.post?.(post)) ??
-                          ((ad || post) && <span className="quiet">{ad ? 'ads have none' : 'posts have none'}</span>)}
+                          ((ad || post) && (
+                            <span className="quiet">{ad ? 'ads have none' : 'posts have none'}</span>
+                          ))}
                       </td>
                     ))}
                   </tr>

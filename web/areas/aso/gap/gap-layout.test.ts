@@ -83,6 +83,9 @@ test('no name of a keyword lies on the words that say whose side is which', () =
     for (const side of sides) {
       const [left = 0, right = 0] = endsOf(label)
       const [from = 0, to = 0] = endsOf(side)
-      assert(Math.abs(label.y - side.y) >= 14 || right <= from || left >= to, `${label.text} lies on ${side.text}`)
+      assert(
+        Math.abs(label.y - side.y) >= 14 || right <= from || left >= to,
+        `${label.text} lies on ${side.text}`,
+      )
     }
 })

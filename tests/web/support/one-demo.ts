@@ -22,6 +22,7 @@ export async function globalSetup(): Promise<void> {
   demo = start(args, faketime ? { env: { TZ: 'UTC', LD_PRELOAD: faketime, FAKETIME: morningAfter } } : {})
   const [, address = ''] = await demo.says(/^ready (http:\S+)/m)
   process.env.RIVALSCOPE_WEB_ADDRESS = address
+  process.env.RIVALSCOPE_WEB_DATA = dataDirectory
   process.env.RIVALSCOPE_WEB_KEY = readFileSync(join(dataDirectory, 'demo-key'), 'utf8').trim()
   if (faketime) process.env.RIVALSCOPE_WEB_NOW = morningAfter.slice(1)
 }

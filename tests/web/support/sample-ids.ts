@@ -12,3 +12,6 @@ export const sampleIds = {
   post: 'tiktok_7478123456789012345',
   keyword: 'budget planner',
 } as const
+
+/** An ad whose source gave captions, and texts in which an analysis reads statements. */
+export const spokenAd = { path: 'meta/1127384950617284' } as const

@@ -3,9 +3,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 /** Where the demo of this run answers. */
 export const address = process.env.RIVALSCOPE_WEB_ADDRESS ?? ''
-const key = process.env.RIVALSCOPE_WEB_KEY ?? ''
+/** The key of the account that the demo shows: look, and change nothing. */
+export const demoKey = process.env.RIVALSCOPE_WEB_KEY ?? ''
 
 export const widths = { desktop: 1280, phone: 390 } as const
+export type Device = keyof typeof widths
 export type Theme = 'light' | 'dark'
 
 /** Somebody who looks at the pages, in a browser of their own. */
@@ -19,13 +21,15 @@ export interface Visitor extends AsyncDisposable {
 interface Looking {
   width?: number
   theme?: Theme
-  signedIn?: boolean
   scale?: number
 }
 
-/** Opens a browser's window on the demo, in the demo's time, signed in unless told otherwise. */
-export async function visit(browser: Browser, options: Looking = {}): Promise<Visitor> {
-  const visitor = await visitSite(browser, { address, key }, options)
+/** Opens a browser's window on the demo, in the demo's time; without a key, to somebody who is not signed in. */
+export async function visit(
+  browser: Browser,
+  { key = demoKey, ...looking }: Looking & { key?: string | null } = {},
+): Promise<Visitor> {
+  const visitor = await visitSite(browser, { address, key }, looking)
   const now = process.env.RIVALSCOPE_WEB_NOW
   if (now) await visitor.context.clock.setFixedTime(new Date(`${now.replace(' ', 'T')}Z`))
   return visitor
@@ -34,8 +38,8 @@ export async function visit(browser: Browser, options: Looking = {}): Promise<Vi
 /** The same on any service, with a key of it. */
 export async function visitSite(
   browser: Browser,
-  { address, key }: { address: string; key: string },
-  { width = widths.desktop, theme = 'light', signedIn = true, scale = 1 }: Looking = {},
+  { address, key }: { address: string; key: string | null },
+  { width = widths.desktop, theme = 'light', scale = 1 }: Looking = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -46,7 +50,9 @@ export async function visitSite(
     timezoneId: 'UTC',
     acceptDownloads: true,
   })
-  if (signedIn) await signIn(context, address, key)
+  // Pages are waited for as long as a busy machine needs.
+  context.setDefaultTimeout(120_000)
+  if (key !== null) await signIn(context, address, key)
   const page = await context.newPage()
   const trouble: string[] = []
   page.on('request', (request) => {

@@ -16,7 +16,7 @@ journey('an ad is found by filters, heard from a sentence on, read with its quot
     await set.getByRole('button', { name: 'Remove filter Format Video' }).waitFor()
     await set.getByRole('button', { name: 'Remove filter Library Meta' }).waitFor()
   })
-  await page.getByRole('link', { name: /^Tidepool Habits/ }).first().click()
+  await page.getByRole('link', { name: /^Tidepool Habits.*Small tides, every day/ }).first().click()
   await page.getByRole('heading', { name: 'Tidepool Habits', level: 1 }).waitFor()
 
   const transcript = page.getByRole('region', { name: 'Transcript' })
@@ -24,15 +24,15 @@ journey('an ad is found by filters, heard from a sentence on, read with its quot
   await transcript.getByRole('button', { name: make }).click()
   await page.getByRole('dialog').getByRole('button', { name: make }).click()
   await transcript.getByRole('button', { name: /Tidepool forgives it/ }).click()
-  const video = page.getByLabel('Video of the creative')
+  await page.getByLabel('Video of the creative').waitFor()
   await transcript.getByRole('listitem').and(page.locator('[aria-current=true]')).getByText('Tidepool forgives it').waitFor()
-  assert.ok(Number(await video.evaluate('video => video.currentTime')) >= 5.2)
+  assert.ok(Number(await page.evaluate("document.querySelector('video').currentTime")) >= 5.2)
 
   const analysis = page.getByRole('region', { name: 'Analysis' })
   await analysis.getByRole('button', { name: /^Analyse/ }).click()
   const quote = analysis.getByRole('listitem').filter({ hasText: 'Hook' }).getByRole('button', { name: /Missed a day again/ })
   await quote.click()
-  await page.getByRole('region', { name: 'Text' }).locator('mark').filter({ hasText: 'Missed a day again?' }).waitFor()
+  await page.getByRole('region', { name: 'Text' }).getByRole('mark').filter({ hasText: 'Missed a day again?' }).waitFor()
 
   const saving = page.getByRole('region', { name: 'Save', exact: true })
   await saving.getByLabel('Note').fill('Opens with a question')

@@ -5,7 +5,7 @@ journey('a chart of another storefront, category and kind is compared on two day
   await open('/charts')
   await find(page, 'Storefront', 'Germany')
   await choose(page, 'Chart', 'Top Grossing')
-  await page.getByText('Top Grossing · Overall · iPhone · Germany').waitFor()
+  await page.getByText('Top Grossing · App Store · iPhone · Germany').waitFor()
   await choose(page, 'Chart', 'Top Free')
   await find(page, 'Category', 'Finance')
   await holds(async (one) => {

@@ -19,7 +19,7 @@ journey('a competitor is found by a misspelt name, and its page opens from the t
   await page.getByText('Cards', { exact: true }).click()
   await holds(async (one) => {
     await one.getByRole('listitem').getByRole('link', { name: 'Tally & Ferret: Budget Planner' }).waitFor()
-    await one.getByRole('radio', { name: 'Cards' }).and(one.locator(':checked')).waitFor()
+    await one.getByRole('radio', { name: 'Cards', checked: true }).waitFor()
   })
   await page.getByRole('link', { name: 'Tally & Ferret: Budget Planner' }).click()
   await holds(async (one) => {

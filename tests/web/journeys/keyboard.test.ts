@@ -7,6 +7,7 @@ journey('the keyboard finds apps and pages, tells its keys, and goes through lis
   const palette = page.getByRole('dialog', { name: 'Search or jump to' })
   await palette.getByRole('searchbox').fill('tally')
   await palette.getByRole('menuitem', { name: /^Tally & Ferret/ }).waitFor()
+  await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Tally & Ferret: Budget Planner', level: 1 }).waitFor()
 

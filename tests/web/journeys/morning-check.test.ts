@@ -8,7 +8,7 @@ journey('the morning check shows what moved of own apps, and the evidence of a m
   await page.getByRole('radiogroup', { name: 'Apps' }).getByText('Own', { exact: true }).click()
   const rivals = page.getByText('US, rival')
   const isOfOwnApps = async (one: Page) => {
-    await one.getByRole('radio', { name: 'Own' }).and(one.locator(':checked')).waitFor()
+    await one.getByRole('radio', { name: 'Own', checked: true }).waitFor()
     await one.getByRole('region', { name: 'Chart ranks' }).getByRole('listitem').first().waitFor()
     assert.equal(await one.getByText('US, rival').count(), 0)
   }
@@ -16,7 +16,7 @@ journey('the morning check shows what moved of own apps, and the evidence of a m
   await holds(isOfOwnApps)
 
   const move = moves.getByRole('listitem').filter({ hasText: 'budget planner' })
-  await move.getByText('1 became 3').hover()
+  await move.getByText(/1\s*→\s*became\s*3/).hover()
   const evidence = page.getByRole('tooltip')
   await evidence.getByText('Rank 1 on Nov 13, Rank 3 on Nov 20.').waitFor()
 

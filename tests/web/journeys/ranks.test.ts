@@ -14,7 +14,7 @@ journey('the ranks of an app in two storefronts are drawn beside each other, and
     const rows = one.getByRole('region', { name: 'Charts in the window' }).getByRole('row')
     await rows.filter({ hasText: 'United States' }).first().waitFor()
     await rows.filter({ hasText: 'Japan' }).first().waitFor()
-    await one.getByRole('radio', { name: '30' }).and(one.locator(':checked')).waitFor()
+    await one.getByRole('radio', { name: '30', checked: true }).waitFor()
   })
 
   const chart = page.getByRole('figure', { name: /^Ranks of / })

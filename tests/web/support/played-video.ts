@@ -9,9 +9,17 @@ const path = '/media/played-video'
  */
 export async function playVideoOf(page: Page, ad: string, seconds: number): Promise<void> {
   const body = silence(seconds)
-  await page.route(`${address}${path}`, (route) =>
-    route.fulfill({ body, contentType: 'audio/wav', headers: { 'accept-ranges': 'bytes' } }),
-  )
+  await page.route(`${address}${path}`, (route) => {
+    const [, from = 0] = /bytes=(\d+)-/.exec(route.request().headers().range ?? '') ?? []
+    const part = body.subarray(Number(from))
+    const range = `bytes ${from}-${body.length - 1}/${body.length}`
+    return route.fulfill({
+      status: 206,
+      body: part,
+      contentType: 'audio/wav',
+      headers: { 'accept-ranges': 'bytes', 'content-range': range },
+    })
+  })
   await page.route(`${address}/v1/paid-ads/${ad}`, async (route) => {
     const response = await route.fetch()
     const reply = (await response.json()) as { creatives: { media: { kept: object }[] }[] }

@@ -51,7 +51,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       <Modal className={styles.palette ?? ''}>
         <Dialog aria-label="Search or jump to" className={styles.paletteDialog ?? ''}>
           <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField aria-label="Search apps, keywords and pages" autoFocus>
+            <SearchField
+              aria-label="Search apps, keywords and pages"
+              autoFocus
+              // The field itself would only empty, and close at the second press.
+              onKeyDown={({ key }) => key === 'Escape' && onClose()}
+            >
               <Input className={styles.paletteInput ?? ''} placeholder="Apps, keywords, pages…" dir="auto" />
             </SearchField>
             <Menu className={styles.paletteList ?? ''} aria-label="Results" onAction={(key) => go(String(key))}>

@@ -1,18 +1,30 @@
 import { journey } from '../support/journey.ts'
 
-journey('an app on the rise says why, and is tracked with one click', async ({ page, open, holds }) => {
-  await open('/emerging?country=de')
-  const candidate = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Bullseye & Yak' }) })
-  await candidate.getByRole('list', { name: 'Reasons, strongest first' }).getByRole('listitem').first().waitFor()
-  await candidate.getByText('New in charts').hover()
-  await page.getByRole('tooltip').getByText('No earlier stored snapshot of the chart shows it.').waitFor()
+journey(
+  'an app on the rise says why, and is tracked with one click',
+  async ({ page, open, holds }) => {
+    await open('/emerging?country=de')
+    const candidate = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Bullseye & Yak' }) })
+    await candidate
+      .getByRole('list', { name: 'Reasons, strongest first' })
+      .getByRole('listitem')
+      .first()
+      .waitFor()
+    await candidate.getByText('New in charts').hover()
+    await page.getByRole('tooltip').getByText('No earlier stored snapshot of the chart shows it.').waitFor()
 
-  await page.getByRole('button', { name: 'Track as rival: Bullseye & Yak' }).click()
-  await page.getByText('Bullseye & Yak is tracked as a rival.').waitFor()
-  await holds(async (one) => {
-    const its = one.getByRole('listitem').filter({ has: one.getByRole('heading', { name: 'Bullseye & Yak' }) })
-    await its.getByText('Rival', { exact: true }).waitFor()
-  })
-  await open('/aso?country=de')
-  await page.getByRole('region', { name: 'Rivals' }).getByRole('link', { name: 'Bullseye & Yak' }).waitFor()
-}, { own: 'emerging' })
+    await page.getByRole('button', { name: 'Track as rival: Bullseye & Yak' }).click()
+    await page.getByText('Bullseye & Yak is tracked as a rival.').waitFor()
+    await holds(async (one) => {
+      const its = one
+        .getByRole('listitem')
+        .filter({ has: one.getByRole('heading', { name: 'Bullseye & Yak' }) })
+      await its.getByText('Rival', { exact: true }).waitFor()
+    })
+    await open('/aso?country=de')
+    await page.getByRole('region', { name: 'Rivals' }).getByRole('link', { name: 'Bullseye & Yak' }).waitFor()
+  },
+  { own: 'emerging' },
+)

@@ -4,55 +4,93 @@ import { find, journey } from '../support/journey.ts'
 /** Two ads of an advertiser that nobody else has, and a record that no library would give. */
 const recordsOf = (number: number) =>
   [
-    { id: `${number}1`, page_id: `${number}`, page_name: `Lantern Otter ${number}`, ad_creative_bodies: ['Light the way home.'], ad_delivery_start_time: '2026-03-02' },
-    { id: `${number}2`, page_id: `${number}`, page_name: `Lantern Otter ${number}`, ad_creative_bodies: ['A lantern for every night.'], ad_delivery_start_time: '2026-03-09' },
-    { id: `${number}3`, page_id: `${number}`, page_name: `Lantern Otter ${number}`, ad_creative_bodies: ['Yesterday.'], ad_delivery_start_time: '2026-02-31' },
+    {
+      id: `${number}1`,
+      page_id: `${number}`,
+      page_name: `Lantern Otter ${number}`,
+      ad_creative_bodies: ['Light the way home.'],
+      ad_delivery_start_time: '2026-03-02',
+    },
+    {
+      id: `${number}2`,
+      page_id: `${number}`,
+      page_name: `Lantern Otter ${number}`,
+      ad_creative_bodies: ['A lantern for every night.'],
+      ad_delivery_start_time: '2026-03-09',
+    },
+    {
+      id: `${number}3`,
+      page_id: `${number}`,
+      page_name: `Lantern Otter ${number}`,
+      ad_creative_bodies: ['Yesterday.'],
+      ad_delivery_start_time: '2026-02-31',
+    },
   ]
     .map((record) => JSON.stringify(record))
     .join('\n')
 
-journey('pasted ads are previewed, imported with their progress, linked to an app with a reason, unlinked and withdrawn', async ({ page, device, open, holds }) => {
-  const advertiser = device === 'desktop' ? 730_000_000_001 : 730_000_000_002
-  await open('/admin')
-  await page.getByRole('searchbox', { name: 'Advertiser' }).fill('tin parrot')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await holds(async (one) => {
-    await one.getByRole('group', { name: 'Advertisers found' }).getByRole('row', { name: /^Tin Parrot Entertainment/ }).waitFor()
-    assert.equal(await one.getByRole('searchbox', { name: 'Advertiser' }).inputValue(), 'tin parrot')
-  })
+journey(
+  'pasted ads are previewed, imported with their progress, linked to an app with a reason, unlinked and withdrawn',
+  async ({ page, device, open, holds }) => {
+    const advertiser = device === 'desktop' ? 730_000_000_001 : 730_000_000_002
+    await open('/admin')
+    await page.getByRole('searchbox', { name: 'Advertiser' }).fill('tin parrot')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await holds(async (one) => {
+      await one
+        .getByRole('group', { name: 'Advertisers found' })
+        .getByRole('row', { name: /^Tin Parrot Entertainment Meta/ })
+        .waitFor()
+      assert.equal(await one.getByRole('searchbox', { name: 'Advertiser' }).inputValue(), 'tin parrot')
+    })
 
-  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Import' }).click()
-  await page.getByText('Paste records').click()
-  await page.getByLabel('Records', { exact: true }).fill(recordsOf(advertiser))
-  await page.getByRole('button', { name: 'Preview', exact: true }).click()
-  await page.getByRole('group', { name: 'Ads that would be taken' }).getByText('Light the way home.').waitFor()
-  const rejected = page.getByRole('group', { name: 'Records that were rejected' })
-  await rejected.getByText('Impossible date').waitFor()
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Import' }).click()
+    await page.getByText('Paste records').click()
+    await page.getByLabel('Records', { exact: true }).fill(recordsOf(advertiser))
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await page
+      .getByRole('group', { name: 'Ads that would be taken' })
+      .getByText('Light the way home.')
+      .waitFor()
+    const rejected = page.getByRole('group', { name: 'Records that were rejected' })
+    await rejected.getByText('Impossible date').waitFor()
 
-  await page.getByRole('button', { name: /^Import \d/ }).click()
-  await holds(async (one) => {
-    await one.getByText('Done', { exact: true }).waitFor()
-    await one.getByRole('definition').first().waitFor()
-    await one.getByRole('group', { name: 'Records that were rejected' }).getByText('Impossible date').waitFor()
-  })
-  const run = page.url()
+    await page.getByRole('button', { name: /^Import \d/ }).click()
+    await holds(async (one) => {
+      await one.getByText('Done', { exact: true }).waitFor()
+      await one.getByRole('definition').first().waitFor()
+      await one
+        .getByRole('group', { name: 'Records that were rejected' })
+        .getByText('Impossible date')
+        .waitFor()
+    })
+    const run = page.url()
 
-  await open(`/admin/links?advertiser=${advertiser}`)
-  await find(page, 'App', 'baustelle', /Baustelle/)
-  await page.getByLabel('Why (optional)').fill('Its maker says so')
-  await page.getByRole('button', { name: 'Link', exact: true }).click()
-  await holds(async (one) => {
-    const ads = one.getByRole('group', { name: 'Ads and what their links rest on' })
-    await ads.getByRole('row').filter({ hasText: 'Light the way home.' }).filter({ hasText: 'Its maker says so' }).waitFor()
-  })
-  await page.getByRole('button', { name: 'Unlink', exact: true }).click()
-  const ad = page.getByRole('group', { name: 'Ads and what their links rest on' }).getByRole('row').filter({ hasText: 'Light the way home.' })
-  await ad.filter({ hasText: 'not linked' }).waitFor()
-  await page.getByRole('button', { name: 'Take back' }).click()
-  await page.getByRole('button', { name: 'Take back' }).waitFor({ state: 'detached' })
+    await open(`/admin/links?advertiser=${advertiser}`)
+    await find(page, 'App', 'baustelle', /Baustelle/)
+    await page.getByLabel('Why (optional)').fill('Its maker says so')
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    await holds(async (one) => {
+      const ads = one.getByRole('group', { name: 'Ads and what their links rest on' })
+      await ads
+        .getByRole('row')
+        .filter({ hasText: 'Light the way home.' })
+        .filter({ hasText: 'Its maker says so' })
+        .waitFor()
+    })
+    await page.getByRole('button', { name: 'Unlink', exact: true }).click()
+    const ad = page
+      .getByRole('group', { name: 'Ads and what their links rest on' })
+      .getByRole('row')
+      .filter({ hasText: 'Light the way home.' })
+    await ad.filter({ hasText: 'not linked' }).waitFor()
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('button', { name: 'Take back' }).waitFor({ state: 'detached' })
 
-  await page.goto(run)
-  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw for good' }).click()
-  await page.getByText(/^What it brought was withdrawn/).waitFor()
-}, { own: 'imports' })
+    await page.goto(run)
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw for good' }).click()
+    await page.getByText(/^What it brought was withdrawn/).waitFor()
+  },
+  { own: 'imports' },
+)

@@ -1,39 +1,47 @@
 import assert from 'node:assert/strict'
 import { journey } from '../support/journey.ts'
 
-journey('the keyboard finds apps and pages, tells its keys, and goes through lists', async ({ page, open }) => {
-  await open('/charts')
-  await page.keyboard.press('/')
-  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
-  await palette.getByRole('searchbox').fill('tally')
-  await palette.getByRole('menuitem', { name: /^Tally & Ferret/ }).waitFor()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Tally & Ferret: Budget Planner', level: 1 }).waitFor()
+journey(
+  'the keyboard finds apps and pages, tells its keys, and goes through lists',
+  async ({ page, open }) => {
+    await open('/charts')
+    await page.keyboard.press('/')
+    const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+    await palette.getByRole('searchbox').fill('tally')
+    await palette.getByRole('menuitem', { name: /^Tally & Ferret/ }).waitFor()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Tally & Ferret: Budget Planner', level: 1 }).waitFor()
 
-  await page.keyboard.press('Control+k')
-  await palette.getByRole('searchbox').fill('emerg')
-  await palette.getByRole('menuitem', { name: /^Emerging/ }).waitFor()
-  await page.keyboard.press('Escape')
-  await palette.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await palette.getByRole('searchbox').fill('emerg')
+    await palette.getByRole('menuitem', { name: /^Emerging/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
 
-  await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await help.getByText('Down and up in a list or table').waitFor()
-  await page.keyboard.press('Escape')
-  await help.waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await help.getByText('Down and up in a list or table').waitFor()
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
 
-  await page.keyboard.press('g')
-  await page.keyboard.press('c')
-  const table = page.getByRole('group', { name: 'Apps found' })
-  await table.getByRole('row').nth(3).waitFor()
-  await table.focus()
-  for (const [key, index] of [['j', 0], ['j', 1], ['k', 0]] as const) {
-    await page.keyboard.press(key)
-    await page.locator(`[data-index="${index}"]:focus`).waitFor()
-  }
-  const name = (await page.locator(':focus').getByRole('link').first().textContent()) ?? ''
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name, level: 1 }).waitFor()
-  assert.match(page.url(), /\/apps\/\d+/)
-}, { devices: ['desktop'] })
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    const table = page.getByRole('group', { name: 'Apps found' })
+    await table.getByRole('row').nth(3).waitFor()
+    await table.focus()
+    for (const [key, index] of [
+      ['j', 0],
+      ['j', 1],
+      ['k', 0],
+    ] as const) {
+      await page.keyboard.press(key)
+      await page.locator(`[data-index="${index}"]:focus`).waitFor()
+    }
+    const name = (await page.locator(':focus').getByRole('link').first().textContent()) ?? ''
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    assert.match(page.url(), /\/apps\/\d+/)
+  },
+  { devices: ['desktop'] },
+)

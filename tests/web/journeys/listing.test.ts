@@ -2,27 +2,31 @@ import assert from 'node:assert/strict'
 import { choose, journey } from '../support/journey.ts'
 import { sampleIds } from '../support/sample-ids.ts'
 
-journey('who reads how a listing changed asks for what is not there, and finds it among the requests', async ({ page, open, holds }) => {
-  await open(`/apps/${sampleIds.trackedStoreId}/listing`)
-  await choose(page, 'Changes of', 'Version')
-  await holds(async (one) => {
-    const change = one.getByRole('region', { name: 'Listing history' }).getByRole('listitem').first()
-    await change.getByRole('heading', { name: 'Version' }).waitFor()
-    await change.getByRole('deletion').getByText('8.3.1').waitFor()
-    await change.getByRole('insertion').getByText('8.3.2').waitFor()
-  })
+journey(
+  'who reads how a listing changed asks for what is not there, and finds it among the requests',
+  async ({ page, open, holds }) => {
+    await open(`/apps/${sampleIds.trackedStoreId}/listing`)
+    await choose(page, 'Changes of', 'Version')
+    await holds(async (one) => {
+      const change = one.getByRole('region', { name: 'Listing history' }).getByRole('listitem').first()
+      await change.getByRole('heading', { name: 'Version' }).waitFor()
+      await change.getByRole('deletion').getByText('8.3.1').waitFor()
+      await change.getByRole('insertion').getByText('8.3.2').waitFor()
+    })
 
-  await page.getByRole('link', { name: 'Similar', exact: true }).click()
-  await page.getByRole('button', { name: 'Ask for this' }).click()
-  const form = page.getByRole('dialog', { name: 'Ask for data' })
-  await form.getByLabel('Note for the operator (optional)').fill('For the plan of next year')
-  await form.getByRole('button', { name: 'Store the request' }).click()
-  await form.waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'See the request' }).first().click()
-  await holds(async (one) => {
-    const requests = one.getByRole('group', { name: 'Requests of this account' })
-    const asked = requests.getByRole('row').filter({ hasText: 'Similar apps' })
-    await asked.filter({ hasText: 'For the plan of next year' }).waitFor()
-    assert.equal(await asked.count(), 1)
-  })
-}, { own: 'asks' })
+    await page.getByRole('link', { name: 'Similar', exact: true }).click()
+    await page.getByRole('button', { name: 'Ask for this' }).click()
+    const form = page.getByRole('dialog', { name: 'Ask for data' })
+    await form.getByLabel('Note for the operator (optional)').fill('For the plan of next year')
+    await form.getByRole('button', { name: 'Store the request' }).click()
+    await form.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'See the request' }).first().click()
+    await holds(async (one) => {
+      const requests = one.getByRole('group', { name: 'Requests of this account' })
+      const asked = requests.getByRole('row').filter({ hasText: 'Similar apps' })
+      await asked.filter({ hasText: 'For the plan of next year' }).waitFor()
+      assert.equal(await asked.count(), 1)
+    })
+  },
+  { own: 'asks' },
+)

@@ -79,9 +79,9 @@ export function journey(
     })
 }
 
-/** Chooses one of a few in a list that a button opens. */
+/** Chooses one of a few in a list. The button that opens it is called after what is chosen and its label. */
 export async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`(^|\\s)${label}$`) }).click()
+  await page.getByRole('button', { name: new RegExp(`\\S ${label}$`) }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 

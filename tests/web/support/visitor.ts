@@ -61,9 +61,11 @@ export async function visitSite(
     if (!url.startsWith(address) && !/^(?:data|blob):/.test(url)) trouble.push(`left the origin: ${url}`)
   })
   page.on('console', (message) => {
-    // A picture that nobody has is answered 404, which a browser logs; the page shows what stands in for it.
-    const isMissingPicture = message.location().url.startsWith(`${address}/pictures?`)
-    if (message.type() === 'error' && !isMissingPicture) trouble.push(message.text())
+    // A picture or a chart that nobody has is answered 404, which a browser logs; the page shows what stands in for it.
+    const isOfNobody = ['/pictures?', '/v1/charts?'].some((path) =>
+      message.location().url.startsWith(`${address}${path}`),
+    )
+    if (message.type() === 'error' && !isOfNobody) trouble.push(message.text())
   })
   page.on('pageerror', (error) => trouble.push(error.message))
   return { context, page, trouble, [Symbol.asyncDispose]: () => context.close() }

@@ -6,7 +6,7 @@ import { spokenAd } from '../support/sample-ids.ts'
 
 journey(
   'an ad is found by filters, heard from a sentence on, read with its quotes, saved with a note, and leaves with its board',
-  async ({ page, account, open, holds }) => {
+  async ({ page, open, holds }) => {
     await playVideoOf(page, spokenAd.path, 15)
     await open('/creatives/ads')
     await page.getByRole('searchbox', { name: 'Search ads' }).fill('tidepool')
@@ -71,7 +71,7 @@ journey(
     const [head = '', row = '', ...others] = content.toString('utf8').trim().split(/\r?\n/)
     assert.match(head, /note/i)
     assert.match(row, /Opens with a confession/)
-    assert.deepEqual(others, [], account)
+    assert.deepEqual(others, [])
   },
   { own: 'ads' },
 )

@@ -38,7 +38,7 @@ journey(
       await page.keyboard.press(key)
       await page.locator(`[data-index="${index}"]:focus`).waitFor()
     }
-    const name = (await page.locator(':focus').getByRole('link').first().textContent()) ?? ''
+    const name = (await page.locator(':focus').getByRole('link').first().locator('bdi').textContent()) ?? ''
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     assert.match(page.url(), /\/apps\/\d+/)

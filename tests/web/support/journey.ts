@@ -72,7 +72,7 @@ export function journey(
       })
       await told.catch(async (error) => {
         const path = `${failures}${own ?? name.slice(0, 40)}-${device}.png`
-        await page.screenshot({ path, fullPage: true }).catch(() => undefined)
+        await page.screenshot({ path }).catch(() => undefined)
         throw error
       })
       assert.deepEqual(trouble, [])

@@ -10,6 +10,7 @@ journey(
     await playVideoOf(page, spokenAd.path, 15)
     await open('/creatives/ads')
     await page.getByRole('searchbox', { name: 'Search ads' }).fill('tidepool')
+    await page.getByRole('button', { name: 'All filters' }).click()
     await choose(page, 'Format', 'Video')
     await page.keyboard.press('Escape')
     await choose(page, 'Library', 'Meta')

@@ -44,11 +44,11 @@ journey(
     await analysis.getByRole('button', { name: /Start your free trial.* Text$/ }).click()
     await page
       .getByRole('region', { name: 'Text' })
-      .getByRole('mark')
+      .locator('mark')
       .getByText('Start your free trial')
       .waitFor()
     await analysis.getByRole('button', { name: /I missed a day again.* Transcript, 0:00$/ }).click()
-    await transcript.getByRole('mark').getByText('I missed a day again').waitFor()
+    await transcript.locator('mark').getByText('I missed a day again').waitFor()
 
     const saving = page.getByRole('region', { name: 'Save', exact: true })
     await saving.getByLabel('Note').fill('Opens with a confession')

@@ -51,7 +51,6 @@ export async function visitSite(
     acceptDownloads: true,
   })
   // Pages are waited for as long as a busy machine needs.
-  // Pages are waited for as long as a busy machine needs.
   context.setDefaultTimeout(60_000)
   if (key !== null) await signIn(context, address, key)
   const page = await context.newPage()

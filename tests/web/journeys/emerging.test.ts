@@ -1,4 +1,4 @@
-import { journey } from '../support/journey.ts'
+import { journey, pointAt } from '../support/journey.ts'
 
 journey(
   'an app on the rise says why, and is tracked with one click',
@@ -12,7 +12,7 @@ journey(
       .getByRole('listitem')
       .first()
       .waitFor()
-    await candidate.getByText('New in charts').hover()
+    await pointAt(candidate.getByText('New in charts'))
     await page.getByRole('tooltip').getByText('No earlier stored snapshot of the chart shows it.').waitFor()
 
     await page.getByRole('button', { name: 'Track as rival: Bullseye & Yak' }).click()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { journey } from '../support/journey.ts'
+import { journey, pointAt } from '../support/journey.ts'
 
 journey(
   'the morning check shows what moved of own apps, and the evidence of a move at its place',
@@ -18,7 +18,7 @@ journey(
     await holds(isOfOwnApps)
 
     const move = moves.getByRole('listitem').filter({ hasText: 'budget planner' })
-    await move.getByText(/1\s*→\s*became\s*3/).hover()
+    await pointAt(move.getByText(/1\s*→\s*became\s*3/))
     const evidence = page.getByRole('tooltip')
     await evidence.getByText('Rank 1 on Nov 13, Rank 3 on Nov 20.').waitFor()
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Download, Page } from 'playwright-core'
+import type { Browser, Download, Locator, Page } from 'playwright-core'
 import { openBrowser, skip } from '../../support/browser.ts'
 import { createAccount } from './accounts.ts'
 import { address, type Device, demoKey, settled, type Visitor, visit, widths } from './visitor.ts'
@@ -94,6 +94,13 @@ export async function find(
 ): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).fill(typed)
   await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+/** Points at a value to read where it comes from. Scrolling hides what is told, so it is over before. */
+export async function pointAt(value: Locator): Promise<void> {
+  await value.scrollIntoViewIfNeeded()
+  await value.page().evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))')
+  await value.hover()
 }
 
 /** What the browser saves when something is done. */

@@ -59,12 +59,7 @@ export function TextField({
     >
       <Named label={label} labelHidden={labelHidden ?? false} />
       {lines && lines > 1 ? (
-        <TextArea
-          className={styles.area ?? ''}
-          rows={lines}
-          {...(placeholder ? { placeholder } : {})}
-          dir="auto"
-        />
+        <TextArea className={styles.area ?? ''} rows={lines} {...(placeholder ? { placeholder } : {})} />
       ) : (
         <Input className={styles.input ?? ''} {...(placeholder ? { placeholder } : {})} dir="auto" />
       )}

@@ -45,7 +45,7 @@ export const appsOf = (apps: readonly NamedApp[]): string =>
         trackId: storeId,
         trackName: name,
         artistName: developer,
-        description: `${name} plans the day.`,
+        description: name,
         userRatingCount: 12,
         averageUserRating: 4.5,
         price: 0,

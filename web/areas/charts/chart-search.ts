@@ -6,6 +6,8 @@ export type Snapshot = ReplyOf<'get_apple_charts'>
 export type Entry = Snapshot['items'][number]
 export type ChartKind = Snapshot['chart']
 export type Device = Snapshot['device']
+/** A chart by the words of its name. */
+export type StoredChart = Pick<Snapshot, 'country' | 'chart' | 'categoryId' | 'categoryName' | 'device'>
 
 /** Which chart an address is about, and the app whose line is shown beside it; what is left out is the usual. */
 export interface ChartSearch {
@@ -22,6 +24,7 @@ export type Span = (typeof spans)[number]
 
 export const chartKinds = ['top-free', 'top-paid', 'top-grossing'] as const
 export const devices = ['iphone', 'ipad'] as const
+export const deviceInWords: Record<Device, string> = { iphone: 'iPhone', ipad: 'iPad' }
 /** Apple's genre of all categories. */
 const allCategories = '36'
 

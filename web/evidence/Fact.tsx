@@ -56,16 +56,23 @@ export function Absent({
   children = 'none',
   evidence,
   depth,
+  observedAt,
+  surface,
 }: {
   children?: ReactNode
   evidence?: Evidence | undefined
+  observedAt?: string | null | undefined
+  surface?: string | null | undefined
   /** How many places were looked at. */
   depth?: number | undefined
 }) {
   const provenance = useProvenance(() => (
     <>
-      <p>Looked for, and not there{depth === undefined ? '' : ` within ${count(depth)} places`}.</p>
-      <EvidenceLines evidence={evidence} />
+      <p>
+        Looked for, and not there{depth === undefined ? '' : ` within ${count(depth)} places`}
+        {surface ? ` on ${surface}` : ''}.
+      </p>
+      <EvidenceLines evidence={evidence} observedAt={observedAt ?? undefined} />
     </>
   ))
   return (
@@ -106,7 +113,7 @@ export function RankValue({
   if (rank.state === 'not-measured') return <NotMeasured reason={rank.reason} />
   if (rank.state === 'absent')
     return (
-      <Absent evidence={evidence} depth={rank.depth}>
+      <Absent evidence={evidence} depth={rank.depth} observedAt={observedAt} surface={surface}>
         {rank.depth === 0 ? 'no results' : `not in ${count(rank.depth)}`}
       </Absent>
     )

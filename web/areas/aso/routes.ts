@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read, readPages } from '../../api/operations.ts'
 import { rootRoute } from '../../root-route.ts'
-import { compactSearch, flagParam, numberParam, oneOfParam } from '../../ui/search-params.ts'
+import { compactSearch, flagParam, numberParam, oneOfParam, storeIdParam } from '../../ui/search-params.ts'
 import { gapArguments, gapSorts, gapStandings } from './gap/gap.ts'
 import { keywordSearch } from './keyword-filters.ts'
 import { trackedApps } from './tracked-apps.ts'
@@ -23,8 +23,8 @@ export const asoRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/aso/keywords/$term',
-    validateSearch: ({ all }: Record<string, unknown>): { all?: true } =>
-      compactSearch({ all: flagParam(all) }),
+    validateSearch: ({ all, app }: Record<string, unknown>): { all?: true; app?: string } =>
+      compactSearch({ all: flagParam(all), app: storeIdParam(app) }),
     component: lazyRouteComponent(() => import('./KeywordPage.tsx'), 'KeywordPage'),
   }),
   createRoute({

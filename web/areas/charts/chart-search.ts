@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../api/operations.ts'
 import type { Country } from '../../evidence/shapes.ts'
-import { oneOfParam, textParam } from '../../ui/search-params.ts'
+import { oneOfParam, storeIdParam, textParam } from '../../ui/search-params.ts'
 
 export type Snapshot = ReplyOf<'get_apple_charts'>
 export type Entry = Snapshot['items'][number]
@@ -30,14 +30,14 @@ const allCategories = '36'
 
 export const chartParams = (search: Record<string, unknown>) => ({
   chart: oneOfParam(search.chart, chartKinds),
-  category: digits(search.category, 10),
+  category: categoryParam(search.category),
   device: oneOfParam(search.device, devices),
-  app: digits(search.app, 19),
+  app: storeIdParam(search.app),
   span: oneOfParam(textParam(search.span), spans),
 })
 
-function digits(value: unknown, longest: number): string | undefined {
-  const text = textParam(value, longest)
+function categoryParam(value: unknown): string | undefined {
+  const text = textParam(value, 10)
   return text && /^[1-9]\d*$/.test(text) ? text : undefined
 }
 

@@ -41,9 +41,10 @@ export const asoRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/aso/$appId/gap/$rivalStoreId',
-    validateSearch: ({ standing, maxDifficulty, sort }: Record<string, unknown>) =>
+    validateSearch: ({ standing, ahead, maxDifficulty, sort }: Record<string, unknown>) =>
       compactSearch({
         standing: oneOfParam(standing, gapStandings),
+        ahead: oneOfParam(ahead, ['rival'] as const),
         maxDifficulty: numberParam(maxDifficulty, 0, 100),
         sort: oneOfParam(sort, gapSorts),
       }),

@@ -186,7 +186,17 @@ export function Movement({
 }
 
 /** A score from 0 to 100 with a small bar, and the version of its formula. */
-export function ScoreValue({ score, name }: { score: Score100; name: string }) {
+export function ScoreValue({
+  score,
+  name,
+  none,
+}: {
+  score: Score100
+  name: string
+  /** What a score of 0 rests on, where that is an absence and no small number: shown as such. */
+  none?: string | undefined
+}) {
+  const isNone = none !== undefined && score.state === 'measured' && score.value === 0
   const provenance = useProvenance(() => (
     <>
       <strong>{name}</strong>
@@ -194,6 +204,7 @@ export function ScoreValue({ score, name }: { score: Score100; name: string }) {
         <dl>
           <Line name="Score">{`${decimal(score.value)} of 100`}</Line>
           <Line name="Formula">{score.formula}</Line>
+          {isNone && <Line name="Because">{none}</Line>}
         </dl>
       ) : (
         <p>{reasonInWords[score.reason]}</p>
@@ -201,6 +212,12 @@ export function ScoreValue({ score, name }: { score: Score100; name: string }) {
     </>
   ))
   if (score.state !== 'measured') return <NotMeasured reason={score.reason} short />
+  if (isNone)
+    return (
+      <span className={styles.absent} {...provenance}>
+        <span aria-hidden="true">∅</span> <span className="hidden">{none}</span>
+      </span>
+    )
   return (
     <span className={styles.score} {...provenance}>
       <span>{count(score.value)}</span>

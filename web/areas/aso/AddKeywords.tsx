@@ -158,7 +158,9 @@ function PasteForm({
       <RefusedTerms refused={refused} />
       <div className="row">
         {sending ? (
-          <Button autoFocus onPress={() => stop.current?.abort()}>Stop after this call</Button>
+          <Button autoFocus onPress={() => stop.current?.abort()}>
+            Stop after this call
+          </Button>
         ) : (
           <Button look="primary" type="submit" isDisabled={pasted.fresh.length === 0}>
             {pasted.fresh.length === 0 ? 'Add' : `Add ${count(pasted.fresh.length)}`}

@@ -6,7 +6,7 @@ import { useAllowed } from '../../api/session.ts'
 import { useCountry } from '../../country.ts'
 import { NotMeasured, ScoreValue } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, dayText } from '../../evidence/format.ts'
-import { reasonInWords } from '../../evidence/words.ts'
+import { neverSuggested, reasonInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { Empty, Figure, Figures, Loaded, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
@@ -113,10 +113,14 @@ function Explored({ exploration }: { exploration: Exploration }) {
           <ScoreValue score={difficulty} name="Difficulty" />
         </Figure>
         <Figure name="Opportunity" note="100 is best">
-          <ScoreValue score={exploration.opportunity} name="Opportunity" />
+          <ScoreValue score={exploration.opportunity} name="Opportunity" none={neverSuggested.opportunity} />
         </Figure>
         <Figure name="Autocomplete strength" note="How early it is suggested">
-          <ScoreValue score={autocomplete.strength} name="Autocomplete strength" />
+          <ScoreValue
+            score={autocomplete.strength}
+            name="Autocomplete strength"
+            none={neverSuggested.autocomplete}
+          />
         </Figure>
         <Figure
           name="Volatility"

@@ -115,7 +115,7 @@ function Counts({ counts, chosen }: { counts: GapCounts; chosen: Shown | undefin
         shown="rival-ahead"
         number={counts.rivalOnly + counts.bothRivalAhead}
         name="Rival ahead"
-        note={`${count(counts.rivalOnly)} of them without you`}
+        note={`alone for ${count(counts.rivalOnly)}`}
         chosen={chosen}
       />
       {gapStandings.map((standing) => (

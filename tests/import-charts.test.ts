@@ -114,6 +114,23 @@ test('a feed of the older shape is a chart with the time Apple made it, and desc
   assert.equal(app.chartPositions[0].rank.value, 1)
 })
 
+test('a chart that was never stored names those that are by their names, the likest first, and other storefronts where it has none', async () => {
+  const genre = nextGenre()
+  await bringIn([folder.write('named.json', legacyFeed(genre, [legacyEntry('503')]))])
+  const here = (await chart(genre, { chart: 'top-paid' })).body
+  assert.equal(here.code, 'chart-not-found')
+  assert.deepEqual(here.storedCharts[0], {
+    country: 'us',
+    chart: 'top-free',
+    categoryId: genre,
+    categoryName: 'Utilities',
+    device: 'iphone',
+  })
+  const elsewhere = (await chart(genre, { country: 'nz' })).body
+  assert.match(elsewhere.detail, /^No chart of nz was ever stored/)
+  assert.deepEqual(elsewhere.storedCharts[0], here.storedCharts[0])
+})
+
 test('a feed of one app holds it alone, not in a list', async () => {
   const genre = nextGenre()
   const outcome = await bringIn([folder.write('single.json', legacyFeed(genre, legacyEntry('511')))])

@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { ProblemCode } from '../contract/problems.ts'
+import type { ChartName } from '../contract/shapes/charts.ts'
 
 /** One invalid field of a request. */
 export interface InputError {
@@ -14,6 +16,7 @@ export interface ProblemExtras {
   /** Seconds to wait before a retry, where known; HTTP also sends it as `Retry-After`. */
   retryAfterSeconds?: number
   intake?: { state: 'none' | 'queued' | 'running' | 'failed'; intakeId: string | null; country: string | null }
+  storedCharts?: z.output<typeof ChartName>[]
 }
 
 /** An expected failure. Each interface formats it; only HTTP knows status codes. */

@@ -1,4 +1,9 @@
-import type { ProblemCode, Tool } from './operation-types.ts'
+import type { Operations, ProblemCode, Tool } from './operation-types.ts'
+
+type StoredChart = Pick<
+  Operations['get_apple_charts']['reply'],
+  'country' | 'chart' | 'categoryId' | 'categoryName' | 'device'
+>
 
 /** The body of a failed reply (RFC 9457). */
 export interface ProblemDetails {
@@ -11,6 +16,7 @@ export interface ProblemDetails {
   errors?: { pointer: string; message: string }[]
   scope?: string
   intake?: { state: 'none' | 'queued' | 'running' | 'failed'; intakeId: string | null; country: string | null }
+  storedCharts?: StoredChart[]
 }
 
 /** The service answered with a failure. Branch on `code`; the texts are for people. */
@@ -31,6 +37,8 @@ export class RivalscopeProblem extends Error {
   readonly scope: string | null
   /** The intake of the app, if there is one; null except for `competitor-not-found`. */
   readonly intake: NonNullable<ProblemDetails['intake']> | null
+  /** Charts that are stored instead; empty except for `chart-not-found`. */
+  readonly storedCharts: readonly StoredChart[]
 
   constructor(tool: Tool, details: ProblemDetails, retryAfterSeconds: number | null) {
     super(details.detail)
@@ -45,6 +53,7 @@ export class RivalscopeProblem extends Error {
     this.retryAfterSeconds = retryAfterSeconds
     this.scope = details.scope ?? null
     this.intake = details.intake ?? null
+    this.storedCharts = details.storedCharts ?? []
   }
 }
 

@@ -181,10 +181,22 @@ export const aso = {
         .max(100)
         .optional()
         .describe('Leaves out harder keywords and those whose difficulty is not measured.'),
+      ahead: z.enum(['own', 'rival']).optional().describe('Only where this app ranks higher, or alone.'),
       sort: z
-        .enum(['opportunity', 'difficulty', 'relevance', 'own-rank', 'rival-rank', 'distance', 'term'])
+        .enum([
+          'opportunity',
+          'rival-ahead',
+          'difficulty',
+          'relevance',
+          'own-rank',
+          'rival-rank',
+          'distance',
+          'term',
+        ])
         .default('opportunity')
-        .describe('High to low but for difficulty and ranks, which go low to high, and terms, A to Z.'),
+        .describe(
+          'High to low but for difficulty and ranks, which go low to high, and terms, A to Z. `rival-ahead`: where the rival is ahead first, then where the app is, each by opportunity.',
+        ),
       limit: Limit,
       cursor: Cursor.optional(),
     }),

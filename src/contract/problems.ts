@@ -61,7 +61,7 @@ export const problems = {
     status: 404,
     title: 'The chart was never observed',
     explanation:
-      'No snapshot of this chart (country, kind, category, device) is stored. `detail` names the charts that are stored for the country.',
+      'No snapshot of this chart (country, kind, category, device) is stored. `storedCharts` names charts that are stored for the country, or for others where it has none.',
   },
   'snapshot-not-found': {
     status: 404,

@@ -97,5 +97,16 @@ export function problemExample(code: ProblemCode): z.output<typeof Problem> {
 const particulars: Partial<Record<ProblemCode, Partial<z.output<typeof Problem>>>> = {
   'invalid-request': { errors: [{ pointer: '/query/country', message: 'must be an App Store storefront' }] },
   'scope-missing': { detail: 'This operation needs the scope content:write.', scope: 'content:write' },
+  'chart-not-found': {
+    storedCharts: [
+      {
+        country: 'us',
+        chart: 'top-free',
+        categoryId: '6000',
+        categoryName: 'Business',
+        device: 'iphone',
+      },
+    ],
+  },
   'competitor-not-found': { intake: { state: 'none', intakeId: null, country: 'us' } },
 }

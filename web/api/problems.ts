@@ -40,6 +40,10 @@ export function problemInWords(error: unknown): ProblemInWords {
 export const isNotFound = (error: unknown): boolean =>
   error instanceof RivalscopeProblem && error.status === 404
 
+/** The charts that the service names in place of one that was never stored; undefined where that is not the trouble. */
+export const chartsInstead = (error: unknown): RivalscopeProblem['storedCharts'] | undefined =>
+  error instanceof RivalscopeProblem && error.code === 'chart-not-found' ? error.storedCharts : undefined
+
 /** Whether the service said that the app is not there yet, but on its way into the catalogue. */
 export const isBeingTakenIn = (error: unknown): boolean =>
   error instanceof RivalscopeProblem && ['queued', 'running'].includes(error.intake?.state ?? '')

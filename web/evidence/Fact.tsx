@@ -56,16 +56,23 @@ export function Absent({
   children = 'none',
   evidence,
   depth,
+  observedAt,
+  surface,
 }: {
   children?: ReactNode
   evidence?: Evidence | undefined
+  observedAt?: string | null | undefined
+  surface?: string | null | undefined
   /** How many places were looked at. */
   depth?: number | undefined
 }) {
   const provenance = useProvenance(() => (
     <>
-      <p>Looked for, and not there{depth === undefined ? '' : ` within ${count(depth)} places`}.</p>
-      <EvidenceLines evidence={evidence} />
+      <p>
+        Looked for, and not there{depth === undefined ? '' : ` within ${count(depth)} places`}
+        {surface ? ` on ${surface}` : ''}.
+      </p>
+      <EvidenceLines evidence={evidence} observedAt={observedAt ?? undefined} />
     </>
   ))
   return (
@@ -106,7 +113,7 @@ export function RankValue({
   if (rank.state === 'not-measured') return <NotMeasured reason={rank.reason} />
   if (rank.state === 'absent')
     return (
-      <Absent evidence={evidence} depth={rank.depth}>
+      <Absent evidence={evidence} depth={rank.depth} observedAt={observedAt} surface={surface}>
         {rank.depth === 0 ? 'no results' : `not in ${count(rank.depth)}`}
       </Absent>
     )
@@ -179,7 +186,17 @@ export function Movement({
 }
 
 /** A score from 0 to 100 with a small bar, and the version of its formula. */
-export function ScoreValue({ score, name }: { score: Score100; name: string }) {
+export function ScoreValue({
+  score,
+  name,
+  none,
+}: {
+  score: Score100
+  name: string
+  /** What a score of 0 rests on, where that is an absence and no small number: shown as such. */
+  none?: string | undefined
+}) {
+  const isNone = none !== undefined && score.state === 'measured' && score.value === 0
   const provenance = useProvenance(() => (
     <>
       <strong>{name}</strong>
@@ -187,6 +204,7 @@ export function ScoreValue({ score, name }: { score: Score100; name: string }) {
         <dl>
           <Line name="Score">{`${decimal(score.value)} of 100`}</Line>
           <Line name="Formula">{score.formula}</Line>
+          {isNone && <Line name="Because">{none}</Line>}
         </dl>
       ) : (
         <p>{reasonInWords[score.reason]}</p>
@@ -194,6 +212,12 @@ export function ScoreValue({ score, name }: { score: Score100; name: string }) {
     </>
   ))
   if (score.state !== 'measured') return <NotMeasured reason={score.reason} short />
+  if (isNone)
+    return (
+      <span className={styles.absent} {...provenance}>
+        <span aria-hidden="true">∅</span> <span className="hidden">{none}</span>
+      </span>
+    )
   return (
     <span className={styles.score} {...provenance}>
       <span>{count(score.value)}</span>

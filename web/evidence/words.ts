@@ -86,3 +86,9 @@ export const estimateMethodInWords = {
 } as const
 
 export const estimateMetricInWords = { downloads: 'Downloads', revenue: 'Revenue' } as const
+
+/** What a score of 0 says of a keyword: Apple was asked for what begins like it, and did not name it. */
+export const neverSuggested = {
+  autocomplete: 'Not among the suggestions for any beginning that was asked.',
+  opportunity: 'Never suggested while it is typed, so there is nothing to gain.',
+} as const

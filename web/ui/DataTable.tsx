@@ -54,6 +54,7 @@ export function DataTable<Row>({
   minWidth = 0,
   pinned = false,
   isInOrder = false,
+  marked,
   onNearEnd,
   of,
 }: {
@@ -80,6 +81,8 @@ export function DataTable<Row>({
   pinned?: boolean
   /** The rows come in the order of `sort`: a service sorts them, of which this may be the first page. */
   isInOrder?: boolean
+  /** The row that the address is about: it stands out, and is brought into view. */
+  marked?: string | undefined
   /** Called when the last rows come into view: more of them may be asked for. */
   onNearEnd?: (() => void) | undefined
   /** All rows there are, where only some of them were asked for: `415`. */
@@ -223,6 +226,7 @@ export function DataTable<Row>({
             rows={shown as readonly { id: string; original: Row }[]}
             columns={columns}
             selected={selected}
+            marked={marked}
             acts={acts}
             scroller={scroller}
             scrollTo={scrollTo}

@@ -21,6 +21,7 @@ const TableRow = memo(function TableRow<Row>({
   row,
   columns,
   isSelected,
+  isMarked,
   acts: { open, select },
 }: {
   id: string
@@ -29,6 +30,7 @@ const TableRow = memo(function TableRow<Row>({
   columns: readonly Column<Row>[]
   /** Undefined where rows cannot be selected. */
   isSelected: boolean | undefined
+  isMarked: boolean
   acts: RowActs<Row>
 }) {
   return (
@@ -36,6 +38,7 @@ const TableRow = memo(function TableRow<Row>({
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
+      aria-current={isMarked || undefined}
       tabIndex={-1}
       className={open ? styles.opens : ''}
       onClick={(event) => {
@@ -64,6 +67,7 @@ const TableRow = memo(function TableRow<Row>({
   row: Row
   columns: readonly Column<Row>[]
   isSelected: boolean | undefined
+  isMarked: boolean
   acts: RowActs<Row>
 }) => ReactNode
 
@@ -72,6 +76,7 @@ export function TableBody<Row>({
   rows,
   columns,
   selected,
+  marked,
   acts,
   scroller,
   scrollTo,
@@ -80,6 +85,7 @@ export function TableBody<Row>({
   rows: readonly { id: string; original: Row }[]
   columns: readonly Column<Row>[]
   selected: ReadonlySet<string> | undefined
+  marked: string | undefined
   acts: RowActs<Row>
   /** Null until it is mounted, which its rows are before it. */
   scroller: HTMLElement | null
@@ -105,6 +111,10 @@ export function TableBody<Row>({
   useEffect(() => {
     scrollTo.current = (index) => virtual.scrollToIndex(index)
   }, [scrollTo, virtual])
+  const markedAt = marked === undefined ? -1 : rows.findIndex(({ id }) => id === marked)
+  useEffect(() => {
+    if (scroller && markedAt >= 0) virtual.scrollToIndex(markedAt, { align: 'center' })
+  }, [scroller, markedAt, virtual])
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
@@ -121,6 +131,7 @@ export function TableBody<Row>({
             row={row.original}
             columns={columns}
             isSelected={selected?.has(row.id)}
+            isMarked={row.id === marked}
             acts={acts}
           />
         )

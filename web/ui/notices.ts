@@ -6,6 +6,8 @@ export interface Notice {
   text: string
   advice?: string | undefined
   requestId?: string | undefined
+  /** What may come next, while the notice stands. */
+  next?: { name: string; act: () => void } | undefined
   /** Takes back what was done, while the notice stands. */
   undo?: (() => void) | undefined
   /** Does once more what failed. */
@@ -16,5 +18,5 @@ export const notices = new ToastQueue<Notice>({ maxVisibleToasts: 3 })
 
 /** Failures stay until they are closed; everything else goes after some seconds. */
 export function notify(notice: Notice): void {
-  notices.add(notice, notice.kind === 'failed' ? {} : { timeout: notice.undo ? 12_000 : 6_000 })
+  notices.add(notice, notice.kind === 'failed' ? {} : { timeout: notice.undo || notice.next ? 12_000 : 6_000 })
 }

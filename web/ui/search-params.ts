@@ -22,6 +22,12 @@ export const dayParam = (value: unknown): string | undefined =>
 
 export const flagParam = (value: unknown): true | undefined => (value === true ? true : undefined)
 
+/** The id of an app in the App Store. */
+export const storeIdParam = (value: unknown): string | undefined => {
+  const text = textParam(value, 19)
+  return text && /^[1-9]\d*$/.test(text) ? text : undefined
+}
+
 /** Some of a few, written as `us,de`; undefined where none of them fits. */
 export function listParam<Value extends string>(
   value: unknown,

@@ -6,7 +6,7 @@ import { labelsOfApps, labelsOfAppsAt, storefrontsOfApp } from '../../domain/cat
 import { genreName } from '../../domain/catalogue/genres.ts'
 import type { ChartSeries, DayCapture, HistoryDay } from '../../domain/charts/history.ts'
 import { chartHistory } from '../../domain/charts/history.ts'
-import { type ChartRow, chartsOf, everCharted, readAsOf } from '../../domain/charts/queries.ts'
+import { type ChartRow, chartsAnywhere, chartsOf, everCharted, readAsOf } from '../../domain/charts/queries.ts'
 import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
 import { chartSubject } from '../../domain/collecting/suspects.ts'
 import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
@@ -75,17 +75,34 @@ async function getCharts(
   }
 }
 
+/** Stored charts that a refusal names: enough to choose from, and no list of all. */
+const [namedInText, namedForPrograms] = [20, 50]
+
+/** Refuses with the charts that are stored: of this storefront, where it has any, those most like the one asked for first. */
 async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<never> {
-  const stored = await chartsOf(db, input.country)
-  const trouble = await troubleBehind(db, chartSources, input.country)
+  const { country, chart, categoryId, device } = input
+  const [ofCountry, trouble] = await Promise.all([
+    chartsOf(db, country),
+    troubleBehind(db, chartSources, country),
+  ])
   const why = trouble.map(({ text }) => ` ${text}`).join('')
-  const names = stored.slice(0, 20).map((chart) => `${chart.kind} ${chart.categoryId} ${chart.device}`)
-  const asked = `${input.chart} of category ${input.categoryId} for ${input.device} in ${input.country}`
+  const found =
+    ofCountry.length > 0
+      ? ofCountry.map((row) => chartName(country, row))
+      : (await chartsAnywhere(db, namedForPrograms)).map((row) => chartName(row.country, row))
+  const likeness = (name: ReturnType<typeof chartName>) =>
+    Number(name.categoryId === categoryId) + Number(name.chart === chart) + Number(name.device === device)
+  const stored = found.sort((a, b) => likeness(b) - likeness(a))
+  const names = stored
+    .slice(0, namedInText)
+    .map((name) => `${name.chart} ${name.categoryId} (${name.categoryName}) ${name.device}`)
+  const asked = `${chart} of category ${categoryId} for ${device} in ${country}`
   throw new Problem(
     'chart-not-found',
-    names.length === 0
-      ? `No chart of ${input.country} was ever stored.${why}`
-      : `The chart ${asked} was never stored. Stored for ${input.country}: ${names.join(', ')}${stored.length > 20 ? ', ...' : ''}.${why}`,
+    ofCountry.length === 0
+      ? `No chart of ${country} was ever stored.${why}`
+      : `The chart ${asked} was never stored. Stored for ${country}: ${names.join(', ')}${stored.length > namedInText ? ', ...' : ''}.${why}`,
+    { storedCharts: stored.slice(0, namedForPrograms) },
   )
 }
 

@@ -37,7 +37,7 @@ type Gap = Reply<(typeof contract)['get_aso_keyword_gap']>
 
 /** Ranks of a tracked app and a rival for the keywords of a storefront. */
 export async function keywordGap(db: Database, input: GapInput, caller: Caller): Promise<Gap> {
-  const { appId, rivalStoreId, sort, limit, cursor, standing, maxDifficulty } = input
+  const { appId, rivalStoreId, sort, limit, cursor, standing, ahead, maxDifficulty } = input
   const app = await findTracked(db, caller.accountId, appId)
   const { storeId } = app
   const country = app.country as StorefrontCode
@@ -45,7 +45,8 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
     refuseInput([{ pointer: '/path/rivalStoreId', message: 'is the tracked app itself' }])
   if (!(await isKnownApp(db, rivalStoreId)))
     throw await competitorNotFound(db, caller.accountId, rivalStoreId, country)
-  const list = ['get_aso_keyword_gap', appId, rivalStoreId, sort, standing ?? null, maxDifficulty ?? null]
+  const filters = [standing ?? null, ahead ?? null, maxDifficulty ?? null]
+  const list = ['get_aso_keyword_gap', appId, rivalStoreId, sort, ...filters]
   const after = await placeIn(db, country, decodeCursor(cursor, list, [isKeyPart, isTermIdPart]))
   const [rows, pages, labelled, record, failed, trouble] = await Promise.all([
     gapRows(db, appId, storeId, rivalStoreId, country),
@@ -107,7 +108,8 @@ async function placeIn(
   return { key: key === '' ? null : Number(key), term }
 }
 
-function passes(keyword: GapKeyword, { standing, maxDifficulty }: GapInput): boolean {
+function passes(keyword: GapKeyword, { standing, ahead, maxDifficulty }: GapInput): boolean {
+  if (ahead && keyword.ahead !== ahead) return false
   if (standing && !standing.includes(keyword.standing)) return false
   if (maxDifficulty === undefined) return true
   return keyword.difficulty !== null && keyword.difficulty <= maxDifficulty

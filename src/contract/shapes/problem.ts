@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ProblemCode, problems } from '../problems.ts'
 import { type Scope, scopes } from '../scopes.ts'
+import { ChartName } from './charts.ts'
 import { Country, Uuid } from './primitives.ts'
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
@@ -43,6 +44,13 @@ export const Problem = z
       })
       .optional()
       .describe('Whether the app is being taken in; only with `competitor-not-found`.'),
+    storedCharts: z
+      .array(ChartName)
+      .max(50)
+      .optional()
+      .describe(
+        'Charts that are stored, those most like the one asked for first, at most 50: of its storefront, or of others where it has none. Only with `chart-not-found`.',
+      ),
     retryAfterSeconds: z
       .int()
       .min(1)

@@ -48,6 +48,19 @@ export function chartsOf(
   )
 }
 
+/** Charts of all storefronts, the newest captured first. */
+export function chartsAnywhere(db: Database, limit: number): Promise<(ChartRow & { country: string })[]> {
+  return rows(
+    db,
+    sql<ChartRow & { country: string }>`
+      select chart_id as "chartId", country, kind, category_id as "categoryId", device,
+        newest_captured_at as "newestCapturedAt"
+      from charts
+      order by newest_captured_at desc, country, category_id, kind, device
+      limit ${limit}`,
+  )
+}
+
 /** Charts of a storefront restricted to apps of any of these genres; all charts when no genres are given. */
 export async function chartsOfGenres(
   db: Database,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { ProgressBar } from 'react-aria-components'
-import { call, readAnew } from '../../api/operations.ts'
+import { call, readAnew, useWrite } from '../../api/operations.ts'
 import { count } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -16,7 +16,7 @@ import type { Workstation } from './shapes.ts'
 
 type Refused = { given: string; message: string }
 
-/** Adds keywords by pasting them: thousands at once, in calls of 200. */
+/** Adds keywords by pasting them: thousands at once, in calls of 200. It closes once nothing is left to be looked at. */
 export function AddKeywords({ workstation }: { workstation: Workstation }) {
   const [open, setOpen] = useState(false)
   const [sending, setSending] = useState(false)
@@ -57,6 +57,8 @@ function PasteForm({
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const [failure, setFailure] = useState<unknown>()
   const stop = useRef<AbortController>(undefined)
+  const form = useRef<HTMLFormElement>(null)
+  const refresh = useWrite('refresh_aso_app', { changes: ['list_aso_apps'] })
   const has = useMemo(() => new Set(workstation.keywords.map(({ term }) => folded(term))), [workstation])
   const read = useDeferredValue(text)
   const pasted = useMemo(() => pastedTerms(read, has), [read, has])
@@ -74,6 +76,8 @@ function PasteForm({
     setRefused([])
     let added = 0
     let calls = 0
+    let refusals = 0
+    let isAllDone = false
     try {
       for (const [index, terms] of batches.entries()) {
         if (stopped.signal.aborted) break
@@ -86,21 +90,35 @@ function PasteForm({
         // What was taken leaves the box; what was refused is listed with its reason. What has no room yet, and what is yet to
         // be sent, stays.
         const left = [...withoutRoom.map(({ given }) => given), ...batches.slice(index + 1).flat()]
-        setText([...now.tooLong, ...left, ...(beyond ? [beyond] : [])].join('\n'))
+        const rest = [...now.tooLong, ...left, ...(beyond ? [beyond] : [])].join('\n')
+        setText(rest)
+        refusals += reply.refused.length
+        isAllDone = rest === '' && refusals === 0
         if (withoutRoom.length > 0) break
       }
       if (added > 0)
-        notify({ kind: 'done', text: `${count(added)} ${added === 1 ? 'keyword' : 'keywords'} added` })
+        notify({
+          kind: 'done',
+          text: `${count(added)} ${added === 1 ? 'keyword' : 'keywords'} added`,
+          next: {
+            name: 'Refresh now',
+            act: () => refresh.mutate({ appId: workstation.tracked.appId }),
+          },
+        })
     } catch (error) {
       setFailure(error)
     } finally {
       onSending(false)
+      if (isAllDone) onClose()
+      // The button that was pressed has gone, and the focus with it.
+      else form.current?.querySelector('textarea')?.focus()
       await readAnew(queries, keywordChanges)
     }
   }
 
   return (
     <form
+      ref={form}
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
@@ -140,7 +158,9 @@ function PasteForm({
       <RefusedTerms refused={refused} />
       <div className="row">
         {sending ? (
-          <Button onPress={() => stop.current?.abort()}>Stop after this call</Button>
+          <Button autoFocus onPress={() => stop.current?.abort()}>
+            Stop after this call
+          </Button>
         ) : (
           <Button look="primary" type="submit" isDisabled={pasted.fresh.length === 0}>
             {pasted.fresh.length === 0 ? 'Add' : `Add ${count(pasted.fresh.length)}`}

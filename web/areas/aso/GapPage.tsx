@@ -21,6 +21,7 @@ import {
   gapStandings,
   sortInWords,
   standingInWords,
+  usualSort,
 } from './gap/gap.ts'
 import { rivalsOf } from './tracked-apps.ts'
 
@@ -53,7 +54,7 @@ export function GapPage() {
               return (
                 <>
                   <Troubles trouble={trouble} />
-                  <Counts counts={counts} chosen={search.standing} />
+                  <Counts counts={counts} chosen={search.ahead ? 'rival-ahead' : search.standing} />
                   <Panel
                     title={`${ownName} against ${rivalName}`}
                     note={<PictureNote gap={newest} shown={keywords.length} more={query.hasNextPage} />}
@@ -85,8 +86,8 @@ function PictureNote({ gap, shown, more }: { gap: Gap; shown: number; more: bool
   const { pages, counts } = gap
   return (
     <>
-      Both on the newest stored page of each of {count(pages.looked)} keywords
-      {pages.oldestAt && `, the oldest from ${ago(pages.oldestAt)}`}.
+      Both on the newest stored page of a keyword{pages.oldestAt && `, the oldest from ${ago(pages.oldestAt)}`}.
+      {` ${count(pages.looked)} keywords have a page here; those count where one of the two ranks, or that the app has.`}
       {more && ` The first ${count(shown)} of the list are drawn.`}
       {counts.neither + counts.notMeasured > 0 &&
         ` ${count(counts.neither)} for which neither ranks and ${count(counts.notMeasured)} not measured have no place here: they are in the table.`}
@@ -94,8 +95,11 @@ function PictureNote({ gap, shown, more }: { gap: Gap; shown: number; more: bool
   )
 }
 
+/** What a tile narrows the list to. */
+type Shown = GapStanding | 'rival-ahead'
+
 /** How many keywords stand how: each number leads to them. */
-function Counts({ counts, chosen }: { counts: GapCounts; chosen: GapStanding | undefined }) {
+function Counts({ counts, chosen }: { counts: GapCounts; chosen: Shown | undefined }) {
   const numbers: Record<GapStanding, number> = {
     'rival-only': counts.rivalOnly,
     both: counts.bothOwnAhead + counts.bothRivalAhead,
@@ -106,11 +110,18 @@ function Counts({ counts, chosen }: { counts: GapCounts; chosen: GapStanding | u
   const all = Object.values(numbers).reduce((sum, number) => sum + number, 0)
   return (
     <nav className={styles.counts} aria-label="Standing">
-      <CountLink standing={undefined} number={all} name="All" chosen={chosen} />
+      <CountLink shown={undefined} number={all} name="All" chosen={chosen} />
+      <CountLink
+        shown="rival-ahead"
+        number={counts.rivalOnly + counts.bothRivalAhead}
+        name="Rival ahead"
+        note={`alone for ${count(counts.rivalOnly)}`}
+        chosen={chosen}
+      />
       {gapStandings.map((standing) => (
         <CountLink
           key={standing}
-          standing={standing}
+          shown={standing}
           number={numbers[standing]}
           name={standingInWords[standing]}
           note={
@@ -126,23 +137,29 @@ function Counts({ counts, chosen }: { counts: GapCounts; chosen: GapStanding | u
 }
 
 function CountLink({
-  standing,
+  shown,
   number,
   name,
   note,
   chosen,
 }: {
-  standing: GapStanding | undefined
+  shown: Shown | undefined
   number: number
   name: string
   note?: string | undefined
-  chosen: GapStanding | undefined
+  chosen: Shown | undefined
 }) {
   return (
     <Link
       from={from}
-      search={(old) => compactSearch({ ...old, standing })}
-      aria-current={standing === chosen ? 'true' : undefined}
+      search={(old) =>
+        compactSearch({
+          ...old,
+          standing: shown === 'rival-ahead' ? undefined : shown,
+          ahead: shown === 'rival-ahead' ? ('rival' as const) : undefined,
+        })
+      }
+      aria-current={shown === chosen ? 'true' : undefined}
     >
       <span>{name}</span>
       <strong>{count(number)}</strong>
@@ -173,8 +190,8 @@ function GapFilters() {
       <Select
         label="Order"
         options={gapSorts.map((id) => ({ id, name: sortInWords[id] }))}
-        value={sort ?? 'opportunity'}
-        onChange={(value) => choose({ sort: value === 'opportunity' ? undefined : value })}
+        value={sort ?? usualSort}
+        onChange={(value) => choose({ sort: value === usualSort ? undefined : value })}
       />
     </>
   )

@@ -6,8 +6,9 @@ import { useAllowed } from '../../api/session.ts'
 import { useCountry } from '../../country.ts'
 import { NotMeasured, ScoreValue } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, dayText } from '../../evidence/format.ts'
-import { reasonInWords } from '../../evidence/words.ts'
+import { neverSuggested, reasonInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
+import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { Empty, Figure, Figures, Loaded, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { exploring } from './exploring.ts'
@@ -17,7 +18,7 @@ import styles from './keyword/keyword.module.css'
 import { PageChanges } from './keyword/PageChanges.tsx'
 import { PageOverTime } from './keyword/PageOverTime.tsx'
 import { RelatedTerms } from './keyword/RelatedTerms.tsx'
-import { ResultPage } from './keyword/ResultPage.tsx'
+import { comparedWith, ResultPage } from './keyword/ResultPage.tsx'
 import { TrackedRanks } from './keyword/TrackedRanks.tsx'
 import { isUnderWay } from './Refresh.tsx'
 import type { Exploration } from './shapes.ts'
@@ -49,9 +50,10 @@ export function KeywordStart() {
 
 function Explorer({ term }: { term: string }) {
   const country = useCountry()
-  const { all = false } = useSearch({ from: '/aso/keywords/$term' })
+  const { all = false, app } = useSearch({ from: '/aso/keywords/$term' })
   const exploration = useQuery({
-    ...exploring(term, country, all),
+    // A marked app may stand anywhere on the page.
+    ...exploring(term, country, all || app !== undefined),
     // A refresh goes on by itself, and a reload of the page finds it again.
     refetchInterval: ({ state: { data } }) => (isUnderWay(data?.refresh) ? 1_500 : false),
   })
@@ -111,10 +113,14 @@ function Explored({ exploration }: { exploration: Exploration }) {
           <ScoreValue score={difficulty} name="Difficulty" />
         </Figure>
         <Figure name="Opportunity" note="100 is best">
-          <ScoreValue score={exploration.opportunity} name="Opportunity" />
+          <ScoreValue score={exploration.opportunity} name="Opportunity" none={neverSuggested.opportunity} />
         </Figure>
         <Figure name="Autocomplete strength" note="How early it is suggested">
-          <ScoreValue score={autocomplete.strength} name="Autocomplete strength" />
+          <ScoreValue
+            score={autocomplete.strength}
+            name="Autocomplete strength"
+            none={neverSuggested.autocomplete}
+          />
         </Figure>
         <Figure
           name="Volatility"
@@ -156,6 +162,7 @@ function Explored({ exploration }: { exploration: Exploration }) {
         country={country}
         name={`related-to-${term}-${country}`}
       />
+      {page.state !== 'not-measured' && <EvidencePanel evidence={page.evidence} />}
     </>
   )
 }
@@ -163,7 +170,7 @@ function Explored({ exploration }: { exploration: Exploration }) {
 function Results({ exploration }: { exploration: Exploration }) {
   const { page, term, country } = exploration
   const navigate = useNavigate({ from: '/aso/keywords/$term' })
-  const { all = false } = useSearch({ from: '/aso/keywords/$term' })
+  const { app } = useSearch({ from: '/aso/keywords/$term' })
   if (page.state === 'not-measured')
     return (
       <Panel title="Result page">
@@ -188,10 +195,15 @@ function Results({ exploration }: { exploration: Exploration }) {
       </Panel>
     )
   const { results, depth, requested, stated, evidence } = page
+  const before = comparedWith(results)
   const facts = [
     `${count(depth)} places read`,
     ...(requested === null ? [] : [`${count(requested)} asked for`]),
     ...(stated === null ? [] : [`Apple states ${count(stated)}`]),
+    before ? `changes since the page before, of ${dayText(before)}` : 'no page before to compare with',
+    ...(app && !results.some((result) => result.app.storeId === app)
+      ? ['the app you came for is not on it']
+      : []),
   ]
   return (
     <Panel
@@ -199,7 +211,6 @@ function Results({ exploration }: { exploration: Exploration }) {
       note={facts.join(', ')}
       flush
       actions={
-        !all &&
         results.length < depth && (
           <Button small onPress={() => void navigate({ search: (before) => ({ ...before, all: true }) })}>
             Show all {count(depth)}
@@ -207,7 +218,14 @@ function Results({ exploration }: { exploration: Exploration }) {
         )
       }
     >
-      <ResultPage results={results} country={country} evidence={evidence} name={`${term}-${country}`} />
+      <ResultPage
+        results={results}
+        country={country}
+        evidence={evidence}
+        before={before}
+        marked={app}
+        name={`${term}-${country}`}
+      />
     </Panel>
   )
 }

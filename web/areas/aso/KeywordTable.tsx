@@ -4,6 +4,7 @@ import { Sparkline } from '../../charts/Sparkline.tsx'
 import { Absent, Measured, NotMeasured, RankChangeValue, RankValue, ScoreValue } from '../../evidence/Fact.tsx'
 import { ago, count, dayText } from '../../evidence/format.ts'
 import type { AppLabel, Country, RankChange, Score100 } from '../../evidence/shapes.ts'
+import { neverSuggested } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { type Column, DataTable, type TableSort } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/parts.tsx'
@@ -221,9 +222,11 @@ function scoreColumn(
     descendingFirst,
     value: ({ keyword }) => numberOf(keyword[id]),
     csv: ({ keyword }) => numberOf(keyword[id]) ?? 'not measured',
-    cell: ({ keyword }) => <ScoreValue score={keyword[id]} name={name} />,
+    cell: ({ keyword }) => <ScoreValue score={keyword[id]} name={name} none={noneOf[id]} />,
   }
 }
+
+const noneOf: Partial<Record<string, string>> = neverSuggested
 
 function Best({ best }: { best: WorkstationKeyword['best'] }) {
   if (best.state === 'not-measured') return <NotMeasured reason={best.reason} short />

@@ -13,7 +13,7 @@ export function WorkstationFigures({ workstation }: { workstation: Workstation }
   return (
     <>
       <Figures>
-        <Figure name="Visibility" note={coverageText(visibility)}>
+        <Figure name="Visibility, of 100" note={`100 is first for every keyword; ${coverageText(visibility)}`}>
           <VisibilityShare visibility={visibility} />
         </Figure>
         <Figure
@@ -37,7 +37,7 @@ export function WorkstationFigures({ workstation }: { workstation: Workstation }
       </Figures>
       <Panel
         title="Visibility over time"
-        note={`${dayText(workstation.window.from)} to ${dayText(workstation.window.to)}, each day by its own pages, over the keywords of today`}
+        note={`${dayText(workstation.window.from)} to ${dayText(workstation.window.to)}, over the keywords tracked today; a day without their pages has no line, so a lone dot stands between such days`}
       >
         <LineChart
           label={`Visibility of ${workstation.tracked.app.name ?? workstation.tracked.app.storeId}`}

@@ -50,7 +50,7 @@ export function WorkstationPage() {
       {(tracked) => (
         <>
           <RefreshState refresh={tracked.refresh} country={tracked.country} />
-          <Loaded query={workstation} skeleton={<Skeleton height={900} />}>
+          <Loaded query={workstation} skeleton={<WorkstationSkeleton />}>
             {(reply) => <Content workstation={reply} />}
           </Loaded>
         </>
@@ -176,3 +176,19 @@ const sortOf = (text: string | undefined): TableSort | undefined =>
   text === undefined ? undefined : { column: text.replace(/^-/, ''), descending: text.startsWith('-') }
 
 const sortText = ({ column, descending }: TableSort): string => `${descending ? '-' : ''}${column}`
+
+/** Figures, the course of visibility, filters and rows: in the places and heights they will have. */
+const WorkstationSkeleton = () => (
+  <div className="stack">
+    <Skeleton height={92} />
+    <Skeleton height={290} />
+    <Skeleton height={36} width="60%" />
+    <Skeleton height={64} />
+    <div className="stack">
+      {Array.from({ length: 12 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows that are all the same
+        <Skeleton key={row} height={24} />
+      ))}
+    </div>
+  </div>
+)

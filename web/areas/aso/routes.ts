@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read, readPages } from '../../api/operations.ts'
 import { rootRoute } from '../../root-route.ts'
-import { compactSearch, flagParam, numberParam, oneOfParam } from '../../ui/search-params.ts'
+import { compactSearch, flagParam, numberParam, oneOfParam, storeIdParam } from '../../ui/search-params.ts'
 import { gapArguments, gapSorts, gapStandings } from './gap/gap.ts'
 import { keywordSearch } from './keyword-filters.ts'
 import { trackedApps } from './tracked-apps.ts'
@@ -23,8 +23,8 @@ export const asoRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/aso/keywords/$term',
-    validateSearch: ({ all }: Record<string, unknown>): { all?: true } =>
-      compactSearch({ all: flagParam(all) }),
+    validateSearch: ({ all, app }: Record<string, unknown>): { all?: true; app?: string } =>
+      compactSearch({ all: flagParam(all), app: storeIdParam(app) }),
     component: lazyRouteComponent(() => import('./KeywordPage.tsx'), 'KeywordPage'),
   }),
   createRoute({
@@ -41,9 +41,10 @@ export const asoRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/aso/$appId/gap/$rivalStoreId',
-    validateSearch: ({ standing, maxDifficulty, sort }: Record<string, unknown>) =>
+    validateSearch: ({ standing, ahead, maxDifficulty, sort }: Record<string, unknown>) =>
       compactSearch({
         standing: oneOfParam(standing, gapStandings),
+        ahead: oneOfParam(ahead, ['rival'] as const),
         maxDifficulty: numberParam(maxDifficulty, 0, 100),
         sort: oneOfParam(sort, gapSorts),
       }),

@@ -1,6 +1,6 @@
 import { Link, linkOptions, useNavigate } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
-import { isNotFound, problemInWords } from '../../api/problems.ts'
+import { chartsInstead, isNotFound, problemInWords } from '../../api/problems.ts'
 import { count, countryName, dayText, momentText } from '../../evidence/format.ts'
 import { EvidenceLines, useProvenance } from '../../evidence/provenance.tsx'
 import type { AppLabel } from '../../evidence/shapes.ts'
@@ -11,7 +11,15 @@ import { Select } from '../../ui/fields.tsx'
 import { Empty, Loaded } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import styles from './ChartFrame.module.css'
-import { type Chart, type ChartSearch, chartKinds, devices, type Snapshot } from './chart-search.ts'
+import {
+  type Chart,
+  type ChartSearch,
+  chartKinds,
+  deviceInWords,
+  devices,
+  type Snapshot,
+} from './chart-search.ts'
+import { NeverStored } from './NeverStored.tsx'
 
 /** The three pages about one chart. The chart stays the same from one to the other. */
 export function ChartNavigation({ search: { chart, category, device } }: { search: ChartSearch }) {
@@ -52,10 +60,11 @@ export function ChartChoice({ chart, categoryId, device }: Chart) {
   )
 }
 
-const deviceInWords = { iphone: 'iPhone', ipad: 'iPad' } as const
-
 /** `Top Free · Games · iPhone · Germany` */
-export function chartName({ chart, device, country }: Chart, snapshot?: { categoryName: string }): string {
+export function chartName(
+  { chart, device, country }: Omit<Chart, 'categoryId'>,
+  snapshot?: { categoryName: string },
+): string {
   return [
     chartInWords[chart],
     ...(snapshot ? [snapshot.categoryName] : []),
@@ -79,20 +88,14 @@ export function ChartLoaded<Reply>({
   newest?: ReactNode
   children: (reply: Reply) => ReactNode
 }) {
-  if (query.data === undefined && isNotFound(query.error)) {
-    const collect = `rivalscope collect charts --country ${chart.country} --chart ${chart.chart} --category ${chart.categoryId}`
+  const instead = query.data === undefined ? chartsInstead(query.error) : undefined
+  if (instead) return <NeverStored chart={chart} instead={instead} />
+  if (query.data === undefined && isNotFound(query.error))
     return (
       <Empty title={problemInWords(query.error).text} action={newest}>
-        {newest ? (
-          'Charts of the past cannot be collected later.'
-        ) : (
-          <>
-            The operator collects it with <code>{collect}</code>.
-          </>
-        )}
+        Charts of the past cannot be collected later.
       </Empty>
     )
-  }
   return (
     <Loaded query={query} skeleton={skeleton}>
       {children}

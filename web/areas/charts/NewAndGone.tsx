@@ -19,7 +19,7 @@ export function NewAndGone({ chart, snapshot }: { chart: Chart; snapshot: Snapsh
   const { previousCapturedAt } = snapshot
   return (
     <Panel
-      title="New and gone"
+      title="New, returning and gone"
       note={
         previousCapturedAt
           ? `Since the snapshot of ${momentText(previousCapturedAt)}`
@@ -47,24 +47,26 @@ function Both({
   previousCapturedAt: string
 }) {
   const previous = usePrevious(chart, snapshot, previousCapturedAt)
-  const arrived = snapshot.items.filter(({ entry }) => entry === 'new' || entry === 'returning')
   const moves = previous.snapshot && compareSnapshots(previous.snapshot, snapshot)
   const gone = moves?.filter(({ kind }) => kind === 'left')
   const unclear = moves?.filter(({ kind, after }) => kind === 'unclear' && after.state === 'absent').length ?? 0
   return (
     <div className={styles.both}>
-      <Apps
-        title="New"
-        none="Nobody came in."
-        apps={arrived.map(({ app, rank, entry }) => ({ app, rank, note: entry }))}
-        evidence={snapshot.evidence}
-      />
+      {arrivals.map(({ entry, title, none }) => (
+        <Apps
+          key={entry}
+          title={title}
+          none={none}
+          apps={snapshot.items.filter((item) => item.entry === entry)}
+          evidence={snapshot.evidence}
+        />
+      ))}
       {gone ? (
         <Apps
           title="Gone"
           none="Nobody left."
           apps={gone.flatMap(({ app, before }) =>
-            before.state === 'measured' ? [{ app, rank: before.value, note: '' }] : [],
+            before.state === 'measured' ? [{ app, rank: before.value }] : [],
           )}
           evidence={previous.snapshot?.evidence}
         >
@@ -93,6 +95,12 @@ function Both({
   )
 }
 
+/** Counted as the quick filters of the chart count them. */
+const arrivals = [
+  { entry: 'new', title: 'New', none: 'No app is in this chart for the first time.' },
+  { entry: 'returning', title: 'Returning', none: 'No app has come back.' },
+] as const
+
 const shownAtFirst = 8
 
 function Apps({
@@ -104,7 +112,7 @@ function Apps({
 }: {
   title: string
   none: string
-  apps: readonly { app: AppLabel; rank: number; note: string }[]
+  apps: readonly { app: AppLabel; rank: number }[]
   evidence: Evidence | undefined
   children?: ReactNode
 }) {
@@ -116,13 +124,12 @@ function Apps({
       </h3>
       {apps.length === 0 && <p className="quiet">{none}</p>}
       <ul className={styles.apps}>
-        {(all ? apps : apps.slice(0, shownAtFirst)).map(({ app, rank, note }) => (
+        {(all ? apps : apps.slice(0, shownAtFirst)).map(({ app, rank }) => (
           <li key={app.storeId}>
             <span className={styles.rank}>
               <Measured evidence={evidence}>{count(rank)}</Measured>
             </span>
             <ChartApp app={app} size={20} />
-            <span className={styles.note}>{note}</span>
           </li>
         ))}
       </ul>

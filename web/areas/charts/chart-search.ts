@@ -1,11 +1,13 @@
 import type { ReplyOf } from '../../api/operations.ts'
 import type { Country } from '../../evidence/shapes.ts'
-import { oneOfParam, textParam } from '../../ui/search-params.ts'
+import { oneOfParam, storeIdParam, textParam } from '../../ui/search-params.ts'
 
 export type Snapshot = ReplyOf<'get_apple_charts'>
 export type Entry = Snapshot['items'][number]
 export type ChartKind = Snapshot['chart']
 export type Device = Snapshot['device']
+/** A chart by the words of its name. */
+export type StoredChart = Pick<Snapshot, 'country' | 'chart' | 'categoryId' | 'categoryName' | 'device'>
 
 /** Which chart an address is about, and the app whose line is shown beside it; what is left out is the usual. */
 export interface ChartSearch {
@@ -22,19 +24,20 @@ export type Span = (typeof spans)[number]
 
 export const chartKinds = ['top-free', 'top-paid', 'top-grossing'] as const
 export const devices = ['iphone', 'ipad'] as const
+export const deviceInWords: Record<Device, string> = { iphone: 'iPhone', ipad: 'iPad' }
 /** Apple's genre of all categories. */
 const allCategories = '36'
 
 export const chartParams = (search: Record<string, unknown>) => ({
   chart: oneOfParam(search.chart, chartKinds),
-  category: digits(search.category, 10),
+  category: categoryParam(search.category),
   device: oneOfParam(search.device, devices),
-  app: digits(search.app, 19),
+  app: storeIdParam(search.app),
   span: oneOfParam(textParam(search.span), spans),
 })
 
-function digits(value: unknown, longest: number): string | undefined {
-  const text = textParam(value, longest)
+function categoryParam(value: unknown): string | undefined {
+  const text = textParam(value, 10)
   return text && /^[1-9]\d*$/.test(text) ? text : undefined
 }
 

@@ -65,7 +65,7 @@ function KeywordRow({ move }: { move: KeywordMove }) {
           <Link
             to="/aso/keywords/$term"
             params={{ term }}
-            search={{ country: tracked.country }}
+            search={{ country: tracked.country, app: tracked.app.storeId }}
             className={styles.subject ?? ''}
           >
             <bdi>{term}</bdi>

@@ -15,6 +15,7 @@ const anyKeywords = fc
   )
 const sorts: GapSort[] = [
   'opportunity',
+  'rival-ahead',
   'difficulty',
   'relevance',
   'own-rank',
@@ -49,5 +50,25 @@ test('whatever the order, going on after any keyword leaves exactly those behind
       const missing = sorted.findIndex(({ key }) => key === null)
       if (missing !== -1) assert.ok(sorted.slice(missing).every(({ key }) => key === null))
     }),
+  )
+})
+
+test('keywords where the rival is ahead come first, those with the best opportunity before the others', () => {
+  const row = (term: string, own: number | null, rival: number | null, opportunity: number | null) =>
+    gapKeyword({ termId: 1, term, searched: true, own, rival, difficulty: 10, opportunity })
+  const sorted = sortGap(
+    [
+      row('neither', null, null, 100),
+      row('own', 1, 2, 99),
+      row('unknown', 9, 2, null),
+      row('small', null, 3, 5),
+      row('large', 9, 2, 70),
+    ],
+    'rival-ahead',
+    relevance,
+  )
+  assert.deepEqual(
+    sorted.map(({ term }) => term),
+    ['large', 'small', 'unknown', 'own', 'neither'],
   )
 })

@@ -3,6 +3,7 @@ import type { GapRow } from './keyword-gap-queries.ts'
 export type GapStanding = 'rival-only' | 'own-only' | 'both' | 'neither' | 'not-measured'
 export type GapSort =
   | 'opportunity'
+  | 'rival-ahead'
   | 'difficulty'
   | 'relevance'
   | 'own-rank'
@@ -81,6 +82,8 @@ function keyOf(keyword: GapKeyword, sort: GapSort, relevance: (term: string) => 
   switch (sort) {
     case 'opportunity':
       return keyword.opportunity
+    case 'rival-ahead':
+      return groupOf[keyword.ahead ?? 'neither'] + (keyword.opportunity ?? -1)
     case 'difficulty':
       return keyword.difficulty
     case 'relevance':
@@ -96,7 +99,10 @@ function keyOf(keyword: GapKeyword, sort: GapSort, relevance: (term: string) => 
   }
 }
 
-const highFirst = new Set<GapSort>(['opportunity', 'relevance', 'distance'])
+/** The order by who is ahead: opportunities go to 100, and stand behind one another within a group. */
+const groupOf = { rival: 2_000, own: 1_000, neither: 0 }
+
+const highFirst = new Set<GapSort>(['opportunity', 'rival-ahead', 'relevance', 'distance'])
 
 /** Negative when the first stands before the second. */
 export function compareGap(one: GapPlace, other: GapPlace, sort: GapSort): number {

@@ -10,7 +10,7 @@ export function StoredCounts({ record: { storeId, counts } }: { record: AppRecor
   const params = { storeId }
   return (
     <Figures>
-      <Stored name="Keywords" fact={counts.keywords}>
+      <Stored name="Stored searches that show it" fact={counts.keywords}>
         <Link {...linkOptions({ to: '/apps/$storeId/keywords', params })}>Ranks by keyword</Link>
       </Stored>
       <Stored name="Paid ads" fact={counts.paidAds}>

@@ -14,7 +14,11 @@ export const gapStandings = [
   'not-measured',
 ] as const satisfies readonly GapStanding[]
 
+/** Rival ahead is what one comes for. */
+export const usualSort = 'rival-ahead' satisfies GapSort
+
 export const gapSorts = [
+  usualSort,
   'opportunity',
   'difficulty',
   'relevance',
@@ -33,6 +37,7 @@ export const standingInWords: Record<GapStanding, string> = {
 }
 
 export const sortInWords: Record<GapSort, string> = {
+  'rival-ahead': 'Rival ahead first',
   opportunity: 'Best opportunity',
   difficulty: 'Easiest',
   relevance: 'Most relevant',
@@ -45,6 +50,7 @@ export const sortInWords: Record<GapSort, string> = {
 /** What the address of the page chooses. */
 export interface GapSearch {
   standing?: GapStanding
+  ahead?: 'rival'
   maxDifficulty?: number
   sort?: GapSort
 }
@@ -52,12 +58,13 @@ export interface GapSearch {
 /** One page of keywords is as long as the contract allows, so that the picture shows most of them at once. */
 export const gapArguments = (
   { appId, rivalStoreId }: { appId: string; rivalStoreId: string },
-  { standing, maxDifficulty, sort }: GapSearch,
+  { standing, ahead, maxDifficulty, sort }: GapSearch,
 ): ArgumentsOf<'get_aso_keyword_gap'> => ({
   appId,
   rivalStoreId,
   limit: 100,
   ...(standing ? { standing: [standing] } : {}),
   ...(maxDifficulty === undefined ? {} : { maxDifficulty }),
-  ...(sort ? { sort } : {}),
+  ...(ahead ? { ahead } : {}),
+  sort: sort ?? usualSort,
 })

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { ScoreValue } from '../../../evidence/Fact.tsx'
 import { ago, count } from '../../../evidence/format.ts'
 import type { Country, Score100 } from '../../../evidence/shapes.ts'
-import { reasonInWords } from '../../../evidence/words.ts'
+import { neverSuggested, reasonInWords } from '../../../evidence/words.ts'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
 import { Empty, Panel } from '../../../ui/parts.tsx'
 import { Reasons } from '../Reasons.tsx'
@@ -73,7 +73,12 @@ function columnsOf(country: Country): readonly Column<Related>[] {
       cell: ({ reasons }) => <Reasons reasons={reasons} />,
     },
     scoreColumn('difficulty', 'Difficulty', ({ difficulty }) => difficulty),
-    scoreColumn('autocomplete', 'Autocomplete', ({ autocomplete }) => autocomplete),
+    scoreColumn(
+      'autocomplete',
+      'Autocomplete',
+      ({ autocomplete }) => autocomplete,
+      neverSuggested.autocomplete,
+    ),
     {
       id: 'observed',
       name: 'Observed',
@@ -85,7 +90,12 @@ function columnsOf(country: Country): readonly Column<Related>[] {
   ]
 }
 
-function scoreColumn(id: string, name: string, scoreOf: (related: Related) => Score100): Column<Related> {
+function scoreColumn(
+  id: string,
+  name: string,
+  scoreOf: (related: Related) => Score100,
+  none?: string,
+): Column<Related> {
   return {
     id,
     name,
@@ -96,6 +106,6 @@ function scoreColumn(id: string, name: string, scoreOf: (related: Related) => Sc
       const score = scoreOf(row)
       return score.state === 'measured' ? score.value : null
     },
-    cell: (row) => <ScoreValue score={scoreOf(row)} name={name} />,
+    cell: (row) => <ScoreValue score={scoreOf(row)} name={name} none={none} />,
   }
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { Fact, RankChangeValue } from '../../../evidence/Fact.tsx'
-import { compact, count, decimal } from '../../../evidence/format.ts'
+import { Fact, Measured, RankChangeValue } from '../../../evidence/Fact.tsx'
+import { compact, count, dayText, decimal, shortDayText } from '../../../evidence/format.ts'
 import type { Country, Evidence } from '../../../evidence/shapes.ts'
 import { roleInWords } from '../../../evidence/words.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
@@ -21,15 +21,21 @@ export function ResultPage({
   results,
   country,
   evidence,
+  before,
+  marked,
   name,
 }: {
   results: readonly SearchResult[]
   country: Country
   evidence: readonly Evidence[]
+  /** Day of the page that this one is compared with. */
+  before: string | undefined
+  /** Store id of the app that the address is about. */
+  marked: string | undefined
   /** Name of the CSV file. */
   name: string
 }) {
-  const columns = useMemo(() => columnsOf(country, evidence), [country, evidence])
+  const columns = useMemo(() => columnsOf(country, evidence, before), [country, evidence, before])
   return (
     <DataTable
       label="Results in order"
@@ -37,40 +43,50 @@ export function ResultPage({
       rowId={({ app }) => app.storeId}
       columns={columns}
       height={720}
+      marked={marked}
       file={name}
       empty={null}
     />
   )
 }
 
-function columnsOf(country: Country, evidence: readonly Evidence[]): readonly Column<SearchResult>[] {
+/** The day of the page that the results are compared with; undefined where there is none before. */
+export const comparedWith = (results: readonly SearchResult[]): string | undefined =>
+  results.flatMap(({ change }) => ('comparedOn' in change ? [change.comparedOn] : []))[0]
+
+function columnsOf(
+  country: Country,
+  evidence: readonly Evidence[],
+  before: string | undefined,
+): readonly Column<SearchResult>[] {
   return [
     {
       id: 'position',
       name: 'Place',
-      width: 64,
+      width: 56,
       align: 'end',
       value: ({ position }) => position,
-      cell: ({ position }) => count(position),
+      cell: ({ position }) => <Measured evidence={evidence[0]}>{count(position)}</Measured>,
     },
     {
       id: 'app',
       name: 'App',
-      width: 230,
+      width: 168,
       value: ({ app }) => app.name ?? app.storeId,
       cell: ({ app }) => <AppLink app={app} country={country} />,
     },
     {
       id: 'role',
       name: 'Role',
-      width: 88,
+      width: 84,
       value: ({ role }) => role && roleInWords[role],
       cell: ({ role }) => role && <Badge tone={role === 'own' ? 'accent' : 'warn'}>{roleInWords[role]}</Badge>,
     },
     {
       id: 'change',
-      name: 'Change',
-      width: 84,
+      name: before ? `Change since ${dayText(before)}` : 'Change',
+      heading: before ? `Since ${shortDayText(before)}` : 'Change',
+      width: 96,
       align: 'end',
       value: ({ change }) => (change.state === 'measured' ? change.places : null),
       csv: ({ change }) => (change.state === 'measured' ? change.places : change.state),
@@ -79,7 +95,7 @@ function columnsOf(country: Country, evidence: readonly Evidence[]): readonly Co
     {
       id: 'match',
       name: 'Name holds it',
-      width: 110,
+      width: 104,
       csv: ({ nameMatch }) => matchInWords[nameMatch],
       cell: ({ nameMatch }) => (
         <span className={nameMatch === 'none' ? 'quiet' : ''}>{matchInWords[nameMatch]}</span>
@@ -88,7 +104,7 @@ function columnsOf(country: Country, evidence: readonly Evidence[]): readonly Co
     {
       id: 'rating',
       name: 'Rating',
-      width: 84,
+      width: 72,
       align: 'end',
       descendingFirst: true,
       value: ({ rating }) => (rating.state === 'measured' ? rating.value : null),
@@ -97,7 +113,7 @@ function columnsOf(country: Country, evidence: readonly Evidence[]): readonly Co
     {
       id: 'ratings',
       name: 'Ratings',
-      width: 90,
+      width: 80,
       align: 'end',
       descendingFirst: true,
       value: ({ ratingCount }) => (ratingCount.state === 'measured' ? ratingCount.value : null),

@@ -9,7 +9,12 @@ import { trackedApps } from '../tracked-apps.ts'
 import styles from './keyword.module.css'
 
 /** Where the tracked apps stand for the keyword, and whether it is one of theirs. */
-export function TrackedRanks({ exploration: { trackedApps: ranks, country } }: { exploration: Exploration }) {
+export function TrackedRanks({
+  exploration: { trackedApps: ranks, country, page },
+}: {
+  exploration: Exploration
+}) {
+  const evidence = page.state === 'not-measured' ? undefined : page.evidence[0]
   const apps = useQuery(trackedApps)
   const labels = new Map(apps.data?.map(({ appId, app }) => [appId, app]))
   return (
@@ -44,7 +49,7 @@ export function TrackedRanks({ exploration: { trackedApps: ranks, country } }: {
                     <Badge tone={role === 'own' ? 'accent' : 'plain'}>{roleInWords[role]}</Badge>
                   </td>
                   <td className="end">
-                    <RankValue rank={rank} />
+                    <RankValue rank={rank} evidence={evidence} />
                   </td>
                 </tr>
               )

@@ -1,8 +1,8 @@
-import { momentText } from '../../evidence/format.ts'
-import type { Evidence } from '../../evidence/shapes.ts'
-import { originInWords, timeBasisInWords } from '../../evidence/words.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Panel } from '../../ui/parts.tsx'
+import { momentText } from '../evidence/format.ts'
+import type { Evidence } from '../evidence/shapes.ts'
+import { originInWords, timeBasisInWords } from '../evidence/words.ts'
+import { DataTable } from './DataTable.tsx'
+import { Panel } from './parts.tsx'
 
 /** What was read, where and when: everything a page shows points into this list. */
 export function EvidencePanel({ evidence }: { evidence: readonly Evidence[] }) {

@@ -123,11 +123,7 @@ export function Notices() {
     <ToastRegion queue={notices} className={styles.notices ?? ''}>
       {({ toast }) => {
         const { kind, text, advice, requestId, undo, repeat, next } = toast.content
-        const action = undo
-          ? { name: 'Undo', act: undo }
-          : repeat
-            ? { name: 'Try again', act: repeat }
-            : next
+        const action = undo ? { name: 'Undo', act: undo } : repeat ? { name: 'Try again', act: repeat } : next
         return (
           <Toast toast={toast} className={`${styles.notice} ${styles[kind]}`}>
             <ToastContent className={styles.noticeText ?? ''}>

@@ -87,8 +87,5 @@ export const estimateMethodInWords = {
 
 export const estimateMetricInWords = { downloads: 'Downloads', revenue: 'Revenue' } as const
 
-/** What a score of 0 says of a keyword: Apple was asked for what begins like it, and did not name it. */
-export const neverSuggested = {
-  autocomplete: 'Not among the suggestions for any beginning that was asked.',
-  opportunity: 'Never suggested while it is typed, so there is nothing to gain.',
-} as const
+/** What an autocomplete strength of 0 says of a keyword: Apple was asked for what begins like it, and did not name it. */
+export const neverSuggested = 'Not among the suggestions for any beginning that was asked.'

@@ -113,14 +113,10 @@ function Explored({ exploration }: { exploration: Exploration }) {
           <ScoreValue score={difficulty} name="Difficulty" />
         </Figure>
         <Figure name="Opportunity" note="100 is best">
-          <ScoreValue score={exploration.opportunity} name="Opportunity" none={neverSuggested.opportunity} />
+          <ScoreValue score={exploration.opportunity} name="Opportunity" />
         </Figure>
         <Figure name="Autocomplete strength" note="How early it is suggested">
-          <ScoreValue
-            score={autocomplete.strength}
-            name="Autocomplete strength"
-            none={neverSuggested.autocomplete}
-          />
+          <ScoreValue score={autocomplete.strength} name="Autocomplete strength" none={neverSuggested} />
         </Figure>
         <Figure
           name="Volatility"

@@ -222,11 +222,11 @@ function scoreColumn(
     descendingFirst,
     value: ({ keyword }) => numberOf(keyword[id]),
     csv: ({ keyword }) => numberOf(keyword[id]) ?? 'not measured',
-    cell: ({ keyword }) => <ScoreValue score={keyword[id]} name={name} none={noneOf[id]} />,
+    cell: ({ keyword }) => (
+      <ScoreValue score={keyword[id]} name={name} none={id === 'autocomplete' ? neverSuggested : undefined} />
+    ),
   }
 }
-
-const noneOf: Partial<Record<string, string>> = neverSuggested
 
 function Best({ best }: { best: WorkstationKeyword['best'] }) {
   if (best.state === 'not-measured') return <NotMeasured reason={best.reason} short />

@@ -8,7 +8,6 @@ import { useAllowed } from '../../../api/session.ts'
 import { Measured, NotMeasured, RankValue, ScoreValue } from '../../../evidence/Fact.tsx'
 import { ago, count } from '../../../evidence/format.ts'
 import type { Country, Rank, Score100 } from '../../../evidence/shapes.ts'
-import { neverSuggested } from '../../../evidence/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
 import { notify } from '../../../ui/notices.ts'
@@ -210,13 +209,7 @@ const scoreColumn = (id: 'difficulty' | 'opportunity' | 'relevance', name: strin
   width: 100,
   align: 'end',
   csv: (keyword) => scoreCell(keyword[id]),
-  cell: (keyword) => (
-    <ScoreValue
-      score={keyword[id]}
-      name={name}
-      none={id === 'opportunity' ? neverSuggested.opportunity : undefined}
-    />
-  ),
+  cell: (keyword) => <ScoreValue score={keyword[id]} name={name} />,
 })
 
 const rankCell = (rank: Rank) =>

@@ -73,12 +73,7 @@ function columnsOf(country: Country): readonly Column<Related>[] {
       cell: ({ reasons }) => <Reasons reasons={reasons} />,
     },
     scoreColumn('difficulty', 'Difficulty', ({ difficulty }) => difficulty),
-    scoreColumn(
-      'autocomplete',
-      'Autocomplete',
-      ({ autocomplete }) => autocomplete,
-      neverSuggested.autocomplete,
-    ),
+    scoreColumn('autocomplete', 'Autocomplete', ({ autocomplete }) => autocomplete, neverSuggested),
     {
       id: 'observed',
       name: 'Observed',

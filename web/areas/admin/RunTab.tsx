@@ -137,7 +137,7 @@ function Withdraw({ runId }: { runId: string }) {
       title="Withdraw this import?"
       trigger={
         <Button look="danger" icon={<Undo2 size={14} aria-hidden="true" />}>
-          Withdraw
+          Withdraw…
         </Button>
       }
     >

@@ -1,6 +1,6 @@
 import { estimateText, rangeText } from '../../evidence/estimate.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { dayText, shortDayText, counted } from '../../evidence/format.ts'
+import { counted, dayText, shortDayText } from '../../evidence/format.ts'
 import { estimateMetricInWords } from '../../evidence/words.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty, Panel } from '../../ui/parts.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { Fact, Measured, Movement, NotMeasured, RankValue } from '../../evidence/Fact.tsx'
-import { count, dayText, decimal, difference, momentText, counted } from '../../evidence/format.ts'
+import { count, counted, dayText, decimal, difference, momentText } from '../../evidence/format.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import { useAppOfPage } from './app-of-page.ts'

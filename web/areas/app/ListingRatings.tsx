@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { count, dayText, decimal, difference, momentText, counted } from '../../evidence/format.ts'
+import { count, counted, dayText, decimal, difference, momentText } from '../../evidence/format.ts'
 import type { Evidence } from '../../evidence/shapes.ts'
 import { Figure, Figures, Panel } from '../../ui/parts.tsx'
 

@@ -4,7 +4,7 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { readAnew, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
-import { ago, count, momentText, counted } from '../../evidence/format.ts'
+import { ago, count, counted, momentText } from '../../evidence/format.ts'
 import type { Country, TrackedAppSummary, WorkState } from '../../evidence/shapes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
@@ -76,5 +76,7 @@ export function RefreshState({ refresh, country }: { refresh: AsoRefresh | null;
 
 function duration(seconds: number): string {
   if (seconds < 90) return counted(seconds, 'second')
-  return seconds < 5_400 ? counted(Math.round(seconds / 60), 'minute') : counted(Math.round(seconds / 3_600), 'hour')
+  return seconds < 5_400
+    ? counted(Math.round(seconds / 60), 'minute')
+    : counted(Math.round(seconds / 3_600), 'hour')
 }

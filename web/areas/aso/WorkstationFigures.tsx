@@ -1,6 +1,6 @@
 import { LineChart } from '../../charts/LineChart.tsx'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { count, dayText, decimal, share, counted } from '../../evidence/format.ts'
+import { count, counted, dayText, decimal, share } from '../../evidence/format.ts'
 import type { Visibility } from '../../evidence/shapes.ts'
 import { Figure, Figures, Panel } from '../../ui/parts.tsx'
 import { Distribution, Moves } from './Distribution.tsx'

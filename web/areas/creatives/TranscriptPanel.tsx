@@ -12,7 +12,14 @@ import styles from './ad.module.css'
 import { languages } from './filter-fields.tsx'
 import { MarkedText } from './MarkedText.tsx'
 import { rangesOf, within } from './quotes.ts'
-import { type AdDetail, isUnderWay, isWithoutVideo, quotesIn, type Statement, type Transcript } from './reading.ts'
+import {
+  type AdDetail,
+  isUnderWay,
+  isWithoutVideo,
+  quotesIn,
+  type Statement,
+  type Transcript,
+} from './reading.ts'
 import { unavailableInWords } from './words.ts'
 
 type Available = Extract<NonNullable<Transcript['result']>, { outcome: 'available' }>

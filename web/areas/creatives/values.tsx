@@ -15,12 +15,7 @@ export function DaysRunning({ days }: { days: PaidAd['daysRunning'] }) {
           : 'From its first to its last day of delivery, both counted.'
       }
     >
-      {atLeast && (
-        <>
-          <span aria-hidden="true">≥ </span>
-          <span className="hidden">at least </span>
-        </>
-      )}
+      {atLeast && 'at least '}
       {counted(days.value, 'day')}
     </Measured>
   )

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
-import { ago, count, momentText, counted } from '../../evidence/format.ts'
+import { ago, count, counted, momentText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/parts.tsx'

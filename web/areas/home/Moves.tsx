@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { Measured, Movement } from '../../evidence/Fact.tsx'
-import { count, countryName, difference, shortDayText, counted } from '../../evidence/format.ts'
+import { count, counted, countryName, difference, shortDayText } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { chartInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'

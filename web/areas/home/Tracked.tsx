@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { ago, count, decimal, counted } from '../../evidence/format.ts'
+import { ago, count, counted, decimal } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { LinkButton } from '../../ui/Button.tsx'

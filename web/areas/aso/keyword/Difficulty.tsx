@@ -1,5 +1,5 @@
 import { NotMeasured } from '../../../evidence/Fact.tsx'
-import { count, momentText, share, counted } from '../../../evidence/format.ts'
+import { count, counted, momentText, share } from '../../../evidence/format.ts'
 import { Panel } from '../../../ui/parts.tsx'
 import type { Exploration } from '../shapes.ts'
 import styles from './Difficulty.module.css'

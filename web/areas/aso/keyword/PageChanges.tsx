@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { count, dayText, momentText, counted } from '../../../evidence/format.ts'
+import { count, counted, dayText, momentText } from '../../../evidence/format.ts'
 import type { Country } from '../../../evidence/shapes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge, Empty, Panel } from '../../../ui/parts.tsx'

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { read } from '../../../api/operations.ts'
-import { count, dayText, counted } from '../../../evidence/format.ts'
+import { count, counted, dayText } from '../../../evidence/format.ts'
 import { Empty, Panel, Skeleton } from '../../../ui/parts.tsx'
 import type { Exploration, SearchResult } from '../shapes.ts'
 import { BumpChart } from './BumpChart.tsx'

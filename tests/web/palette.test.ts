@@ -25,3 +25,23 @@ test('what is typed into the palette can be changed, and is then explored as a k
   await page.waitForURL('**/aso/keywords/budget*')
   assert.deepEqual(trouble, [])
 })
+
+test('every letter that is typed into the palette stands in it, also those that are a shortcut elsewhere', {
+  skip,
+}, async () => {
+  await using visitor = await visit(browser)
+  const { page, trouble } = visitor
+  await page.goto(`${address}/settings`)
+  await settled(page)
+  await page.keyboard.press('/')
+  const field = page.getByRole('searchbox', { name: 'Search apps, keywords and pages' })
+  await field.waitFor()
+  await page.keyboard.type('budget')
+  await page
+    .getByRole('menuitem', { name: /^Explore the keyword/ })
+    .filter({ hasText: 'budget' })
+    .waitFor()
+  assert.equal(await field.inputValue(), 'budget')
+  assert.equal(new URL(page.url()).pathname, '/settings')
+  assert.deepEqual(trouble, [])
+})

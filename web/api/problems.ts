@@ -49,7 +49,8 @@ export const isBeingTakenIn = (error: unknown): boolean =>
   error instanceof RivalscopeProblem && ['queued', 'running'].includes(error.intake?.state ?? '')
 
 const adviceOn: Partial<Record<RivalscopeProblem['code'], (seconds: number | null) => string>> = {
-  'rate-limited': (seconds) => `Too many requests at once. Try again in ${seconds ?? 60} seconds.`,
+  'rate-limited': (seconds) =>
+    `Too many requests at once. Try again in ${seconds === 1 ? '1 second' : `${seconds ?? 60} seconds`}.`,
   'scope-missing': () => 'Sign in with a key that may do this, or ask the operator for one.',
   'evidence-not-allowed': () => 'Ask the operator for a key that may bring evidence.',
   'source-not-configured': () => 'The operator has to configure this source first (docs/collecting.md).',

@@ -17,19 +17,20 @@ const icons: Record<Status, LucideIcon> = {
 }
 
 const statusInWords: Record<Status, string> = {
-  stored: 'Kept',
+  stored: 'Copy kept',
   pending: 'Copying',
-  'removed-upstream': 'Removed at source',
+  'removed-upstream': 'Could not be copied',
   'text-only': 'Text only',
   failed: 'Copy failed',
-  'not-kept': 'Not kept',
+  'not-kept': 'No copy',
 }
 
 /** What a status of kept media means, where the answer gives no reason of its own. */
 export const keptMeaning: Record<Status, string> = {
   stored: 'This installation holds a copy of all its media.',
   pending: 'A copy is queued or under way.',
-  'removed-upstream': 'Gone at the source before a copy was made.',
+  'removed-upstream':
+    'Its picture or video could not be had at the source any more when it was to be copied. That says nothing about whether the ad or post is still there.',
   'text-only': 'The source shows that it has no media.',
   failed: 'The copy was refused or broke off.',
   'not-kept': 'No copy was asked for, or the source gives no address to copy from.',

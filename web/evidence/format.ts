@@ -16,6 +16,9 @@ const languages = new Intl.DisplayNames(undefined, { type: 'language' })
 
 /** `12,345` */
 export const count = (value: number): string => whole.format(value)
+/** `1 ad`, `12,345 ads`; the word for more than one has to be given where it is not the other with an s. */
+export const counted = (value: number, one: string, more = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : more}`
 /** `12.3K` */
 export const compact = (value: number): string => short.format(value)
 /** `4.6` */
@@ -52,6 +55,10 @@ export function compactMoney(amount: number, currency: string): string {
 /** A count that may be bounded: `1,204` or `at least 1,000`. */
 export const totalText = ({ value, relation }: Total): string =>
   relation === 'exact' ? count(value) : `at least ${count(value)}`
+
+/** The same with what is counted: `at least 1,000 ads`. */
+export const totalOf = ({ value, relation }: Total, one: string, more?: string): string =>
+  `${relation === 'exact' ? '' : 'at least '}${counted(value, one, more)}`
 
 const spans: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],

@@ -11,21 +11,21 @@ export const reasonInWords: Record<NotMeasuredReason, string> = {
   'source-failed': 'The source could not be read.',
   'outside-valid-range': 'The model says nothing in this range.',
   'too-little-evidence': 'Too few observations to carry a number.',
-  'not-configured': 'Needs something that the operator has not configured.',
+  'not-configured': 'Whoever runs this installation has not set up what this needs.',
   pending: 'Work is under way.',
 }
 
 /** The same in a word or two, for a cell. */
 export const reasonInShort: Record<NotMeasuredReason, string> = {
   'never-collected': 'not collected',
-  'not-carried': 'not carried',
+  'not-carried': 'not in the source',
   'no-snapshot': 'no snapshot',
   'hidden-upstream': 'hidden',
   'suspect-empty': 'suspect',
   'source-failed': 'source failed',
   'outside-valid-range': 'out of range',
   'too-little-evidence': 'too little',
-  'not-configured': 'not set up',
+  'not-configured': 'needs setup',
   pending: 'pending',
 }
 

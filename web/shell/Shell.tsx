@@ -12,7 +12,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { tellCutText } from '../ui/cut-text.ts'
 import { Choice } from '../ui/fields.tsx'
 import { Dialog, Menu, Notices } from '../ui/overlays.tsx'
-import { areas } from './navigation.ts'
+import { areas, isIn } from './navigation.ts'
 import { SignInForm, SignInPage } from './SignIn.tsx'
 import styles from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
@@ -35,6 +35,7 @@ function SignedInShell() {
   const [help, setHelp] = useState(false)
   useShortcuts({ search: () => setPalette(true), help: () => setHelp(true) })
   const path = useRouterState({ select: (state) => state.location.pathname })
+  const isOfAll = areas.some((area) => area.ofAllStorefronts && isIn(area, path))
   const here = useRouterState({ select: (state) => state.location.href })
   useEffect(() => {
     if (path === '/sign-in') void navigate({ to: '/', replace: true })
@@ -51,11 +52,11 @@ function SignedInShell() {
             <span className={styles.areaName}>Rivalscope</span>
           </Link>
           <ul>
-            {areas.map(({ name, shortName, to, under, icon: Icon }) => {
-              const isHere = under === '/' ? path === '/' : path === under || path.startsWith(`${under}/`)
+            {areas.map((area) => {
+              const { name, shortName, to, icon: Icon } = area
               return (
                 <li key={to}>
-                  <Link to={to} className={styles.area} aria-current={isHere ? 'page' : undefined}>
+                  <Link to={to} className={styles.area} aria-current={isIn(area, path) ? 'page' : undefined}>
                     <Icon size={17} aria-hidden="true" />
                     <span className={`${styles.areaName} ${shortName ? styles.withShort : ''}`}>{name}</span>
                     {shortName && <span className={styles.shortName}>{shortName}</span>}
@@ -77,7 +78,7 @@ function SignedInShell() {
               <kbd className={styles.kbd}>/</kbd>
             </Button>
             <div className="grow" />
-            <Storefront />
+            {!isOfAll && <Storefront />}
             <IconButton
               label="Theme"
               icon={<Contrast size={17} aria-hidden="true" />}

@@ -19,6 +19,8 @@ export interface Area {
   /** Addresses below it that belong to the area too. */
   under: string
   icon: LucideIcon
+  /** Shows what it has of all storefronts; the one chosen in the header does not apply. */
+  ofAllStorefronts?: true
   /** Pressed after g. */
   key: string
   hint: string
@@ -49,6 +51,7 @@ export const areas: readonly Area[] = [
     to: '/creatives/ads',
     under: '/creatives',
     icon: Clapperboard,
+    ofAllStorefronts: true,
     key: 'l',
     hint: 'Ads and organic posts',
   },
@@ -58,6 +61,7 @@ export const areas: readonly Area[] = [
     to: '/admin',
     under: '/admin',
     icon: ShieldCheck,
+    ofAllStorefronts: true,
     key: 'd',
     hint: 'Import ads, sources, requests',
   },
@@ -66,7 +70,12 @@ export const areas: readonly Area[] = [
     to: '/settings',
     under: '/settings',
     icon: Settings,
+    ofAllStorefronts: true,
     key: 's',
     hint: 'Theme, sessions, keys',
   },
 ]
+
+/** Whether an address belongs to an area. */
+export const isIn = ({ under }: Area, path: string): boolean =>
+  under === '/' ? path === '/' : path === under || path.startsWith(`${under}/`)

@@ -29,7 +29,7 @@ export function useShortcuts({ search, help }: { search: () => void; help: () =>
         event.preventDefault()
         return search()
       }
-      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+      if (event.metaKey || event.ctrlKey || event.altKey || isTakenElsewhere(event.target)) return
       const area = event.timeStamp < chordUntil ? areas.find(({ key }) => key === event.key) : undefined
       chordUntil = 0
       if (area) {
@@ -46,6 +46,12 @@ export function useShortcuts({ search, help }: { search: () => void; help: () =>
   }, [])
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+/**
+ * Whether a key is typed, or pressed in a dialog: the search field of the palette passes its keys on to its entries, where they
+ * would be taken for shortcuts.
+ */
+const isTakenElsewhere = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input,textarea,select,[role="textbox"]'))
+  (target.isContentEditable ||
+    target.matches('input,textarea,select,[role="textbox"]') ||
+    target.closest('[role="dialog"],[role="alertdialog"]') !== null)

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type ReplyOf, useWrite } from '../../api/operations.ts'
 import { useSession } from '../../api/session.ts'
-import { count, playTime, shortDayText, totalText } from '../../evidence/format.ts'
+import { count, playTime, shortDayText, totalOf, totalText } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -67,7 +67,7 @@ export function Preview({
                 )
               }
             >
-              Import {totalText(matching)} ads
+              Import {totalOf(matching, 'ad')}
             </Button>
           )
         }

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { RotateCw, Undo2 } from 'lucide-react'
 import { type ReplyOf, read, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
-import { ago, count, fromNow, momentText } from '../../evidence/format.ts'
+import { ago, count, counted, fromNow, momentText } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
@@ -97,7 +97,7 @@ function queryInWords(query: NonNullable<AdImportRun['query']>): string {
     countries.length > 0 ? `in ${countries.map((country) => country.toUpperCase()).join(', ')}` : '',
     deliveredFrom ? `from ${deliveredFrom}` : '',
     deliveredTo ? `to ${deliveredTo}` : '',
-    limit ? `up to ${count(limit)} ads` : '',
+    limit ? `up to ${counted(limit, 'ad')}` : '',
   ]
     .filter(Boolean)
     .join(', ')
@@ -137,7 +137,7 @@ function Withdraw({ runId }: { runId: string }) {
       title="Withdraw this import?"
       trigger={
         <Button look="danger" icon={<Undo2 size={14} aria-hidden="true" />}>
-          Withdraw
+          Withdraw…
         </Button>
       }
     >

@@ -41,7 +41,7 @@ export function AskFor({ kinds }: { kinds: readonly DataKind[] }) {
           title="Ask for data"
           trigger={
             <Button icon={<HandHelping size={15} aria-hidden="true" />}>
-              {open.length > 0 ? 'Ask again' : kinds.length > 0 ? 'Ask for this' : 'Ask for data'}
+              {open.length > 0 ? 'Ask again…' : kinds.length > 0 ? 'Ask for this…' : 'Ask for data…'}
             </Button>
           }
         >

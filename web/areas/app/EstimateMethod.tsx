@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { rangeText } from '../../evidence/estimate.ts'
-import { count, countryName, dayText, momentText, share } from '../../evidence/format.ts'
+import { count, counted, countryName, dayText, momentText, share } from '../../evidence/format.ts'
 import { estimateMethodInWords, estimateMetricInWords } from '../../evidence/words.ts'
 import { Choice } from '../../ui/fields.tsx'
 import { Badge, Empty, Panel } from '../../ui/parts.tsx'
@@ -56,10 +56,11 @@ function ModelNote({ model }: { model: Model }) {
       </p>
       {calibration && (
         <p>
-          Fitted to {count(calibration.points)} days of {count(calibration.apps)}{' '}
+          Fitted to {counted(calibration.points, 'day')} of {count(calibration.apps)}{' '}
           {calibration.apps === 1 ? 'own app' : 'own apps'} in {calibration.chart} (
           {countryName(calibration.country)}), {momentText(calibration.calibratedAt)}. On{' '}
-          {count(calibration.heldOut)} days it had not seen: median error {share(calibration.medianErrorAfter)}
+          {counted(calibration.heldOut, 'day')} it had not seen: median error{' '}
+          {share(calibration.medianErrorAfter)}
           {calibration.medianErrorBefore !== null && `, ${share(calibration.medianErrorBefore)} before the fit`}
           , {share(calibration.medianErrorConstant)} for one figure at every rank; {share(calibration.covered)}{' '}
           of those days lie within the range (80% should). The error between apps is{' '}

@@ -230,7 +230,7 @@ const columnsIn = (country: Country): Column<Keyword>[] => [
   },
   {
     id: 'course',
-    name: 'Course',
+    name: 'Rank over time',
     width: 124,
     cell: ({ term, history }) =>
       history.length > 1 ? (

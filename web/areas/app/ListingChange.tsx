@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { Fact, Measured, Movement, NotMeasured, RankValue } from '../../evidence/Fact.tsx'
-import { count, dayText, decimal, difference, momentText } from '../../evidence/format.ts'
+import { count, counted, dayText, decimal, difference, momentText } from '../../evidence/format.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import { useAppOfPage } from './app-of-page.ts'
@@ -201,7 +201,7 @@ function ImpactTable({ impact }: { impact: readonly Impact[] }) {
       <tbody>
         {impact.map(({ afterDays, charts, keywords, otherChanges }) => (
           <tr key={afterDays}>
-            <th scope="row">{afterDays} days</th>
+            <th scope="row">{counted(afterDays, 'day')}</th>
             <td>
               <Moved impact={charts} of="charts" />
             </td>

@@ -4,7 +4,7 @@ import { read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import type { Mark } from '../../charts/line-chart.ts'
 import { addDays } from '../../evidence/days.ts'
-import { count } from '../../evidence/format.ts'
+import { count, counted } from '../../evidence/format.ts'
 import { Empty, Panel, Problem, Skeleton } from '../../ui/parts.tsx'
 import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
@@ -77,7 +77,7 @@ function RanksChart({
   if (series.lines.length === 0)
     return (
       <Empty title="No stored chart showed the app in this time" action={<AskFor kinds={['charts']} />}>
-        {count(series.chartsObserved)} charts of the storefront were looked at.
+        Looked at {counted(series.chartsObserved, 'chart')} of the storefront.
       </Empty>
     )
   return (

@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { count, dayText, decimal, difference, momentText } from '../../evidence/format.ts'
+import { count, counted, dayText, decimal, difference, momentText } from '../../evidence/format.ts'
 import type { Evidence } from '../../evidence/shapes.ts'
 import { Figure, Figures, Panel } from '../../ui/parts.tsx'
 
@@ -26,7 +26,7 @@ export function ListingRatings({ ratings, evidence }: { ratings: Ratings; eviden
           <Fact fact={ratingCurrentVersion} evidence={evidence} format={decimal} />
         </Figure>
         {growth.map(({ days, added }) => (
-          <Figure key={days} name={`Gained in ${days} days`}>
+          <Figure key={days} name={`Gained in ${counted(days, 'day')}`}>
             {added.state === 'measured' ? (
               <Measured
                 evidence={sources[added.toSource]}
@@ -59,7 +59,7 @@ export function ListingRatings({ ratings, evidence }: { ratings: Ratings; eviden
               if (!point) return <p>Nobody looked on this day.</p>
               return (
                 <p>
-                  {count(point.ratingCount)} ratings,{' '}
+                  {counted(point.ratingCount, 'rating')},{' '}
                   {point.rating === null ? 'no average told' : `${decimal(point.rating)} stars`},{' '}
                   {sources[point.source]?.surface}, {momentText(point.observedAt)}
                 </p>

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import type { ReplyOf } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { compact, count, share, totalText } from '../../evidence/format.ts'
+import { compact, count, counted, share, totalText } from '../../evidence/format.ts'
 import { networkInWords } from '../../evidence/words.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Select } from '../../ui/fields.tsx'
@@ -104,12 +104,21 @@ function SummaryPart({ summary }: { summary: Summary }) {
     <>
       <Figures>
         <Figure name="Posts">{totalText(posts)}</Figure>
-        <Figure name="Views" note={unseen > 0 ? `${count(unseen)} posts hide theirs` : undefined}>
+        <Figure
+          name="Views"
+          note={
+            unseen > 0
+              ? unseen === 1
+                ? '1 post hides its count'
+                : `${count(unseen)} posts hide theirs`
+              : undefined
+          }
+        >
           {views.measuredPosts === 0 ? (
             <NotMeasured reason="hidden-upstream" />
           ) : (
             <Measured
-              note={`${count(views.total)} views of the ${count(views.measuredPosts)} posts that show them.`}
+              note={`${counted(views.total, 'view')} of the ${counted(views.measuredPosts, 'post')} with a known count.`}
             >
               {compact(views.total)}
             </Measured>

@@ -79,7 +79,7 @@ function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tr
           <Fact
             fact={app.ratingCount}
             evidence={app.evidence}
-            format={(ratings) => `${compact(ratings)} ratings`}
+            format={(ratings) => `${compact(ratings)} ${ratings === 1 ? 'rating' : 'ratings'}`}
           />
         </p>
       </div>

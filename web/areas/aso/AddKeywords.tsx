@@ -29,7 +29,7 @@ export function AddKeywords({ workstation }: { workstation: Workstation }) {
       fixed={sending}
       trigger={
         <Button look="primary" icon={<Plus size={15} aria-hidden="true" />}>
-          Add keywords
+          Add keywords…
         </Button>
       }
     >

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { readPages } from '../../api/operations.ts'
 import { fileName } from '../../charts/LineChart.tsx'
-import { ago, count } from '../../evidence/format.ts'
+import { ago, count, counted } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { Select } from '../../ui/fields.tsx'
 import { Filters, Loaded, MorePages, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
@@ -87,7 +87,7 @@ function PictureNote({ gap, shown, more }: { gap: Gap; shown: number; more: bool
   return (
     <>
       Both on the newest stored page of a keyword{pages.oldestAt && `, the oldest from ${ago(pages.oldestAt)}`}.
-      {` ${count(pages.looked)} keywords have a page here; those count where one of the two ranks, or that the app has.`}
+      {` ${counted(pages.looked, 'keyword')} with a page here; those count where one of the two ranks, or that the app has.`}
       {more && ` The first ${count(shown)} of the list are drawn.`}
       {counts.neither + counts.notMeasured > 0 &&
         ` ${count(counts.neither)} for which neither ranks and ${count(counts.notMeasured)} not measured have no place here: they are in the table.`}

@@ -5,7 +5,7 @@ import { useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { useCountry } from '../../country.ts'
 import { NotMeasured, ScoreValue } from '../../evidence/Fact.tsx'
-import { ago, count, countryName, dayText } from '../../evidence/format.ts'
+import { ago, count, counted, countryName, dayText } from '../../evidence/format.ts'
 import { neverSuggested, reasonInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
@@ -104,7 +104,7 @@ function Explored({ exploration }: { exploration: Exploration }) {
         <div>
           <WorkProgress work={refresh} name="Refresh of this keyword" />
           {refresh.expectedSeconds !== null && (
-            <p className="quiet">Likely done in {count(refresh.expectedSeconds)} seconds.</p>
+            <p className="quiet">Likely done in {counted(refresh.expectedSeconds, 'second')}.</p>
           )}
         </div>
       )}
@@ -122,7 +122,7 @@ function Explored({ exploration }: { exploration: Exploration }) {
           name="Volatility"
           note={
             volatility.from
-              ? `${count(volatility.comparisons)} comparisons since ${dayText(volatility.from)}`
+              ? `${counted(volatility.comparisons, 'comparison')} since ${dayText(volatility.from)}`
               : 'Needs two pages'
           }
         >
@@ -193,7 +193,7 @@ function Results({ exploration }: { exploration: Exploration }) {
   const { results, depth, requested, stated, evidence } = page
   const before = comparedWith(results)
   const facts = [
-    `${count(depth)} places read`,
+    `${counted(depth, 'place')} read`,
     ...(requested === null ? [] : [`${count(requested)} asked for`]),
     ...(stated === null ? [] : [`Apple states ${count(stated)}`]),
     before ? `changes since the page before, of ${dayText(before)}` : 'no page before to compare with',

@@ -113,7 +113,7 @@ function columnsOf(
     {
       id: 'course',
       name: `Rank over ${days} days`,
-      heading: 'Course',
+      heading: 'Rank over time',
       width: 120,
       csv: ({ keyword: { series } }) => series.map((rank) => rank ?? '').join(' '),
       cell: ({ keyword: { term, series } }) => <Course term={term} series={series} days={days} />,

@@ -4,7 +4,7 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { readAnew, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
-import { ago, count, momentText } from '../../evidence/format.ts'
+import { ago, count, counted, momentText } from '../../evidence/format.ts'
 import type { Country, TrackedAppSummary, WorkState } from '../../evidence/shapes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
@@ -43,7 +43,7 @@ export function RefreshState({ refresh, country }: { refresh: AsoRefresh | null;
   if (!refresh) return null
   const { searches, skipped, searchesPerMinute, expectedSeconds, failures, finishedAt, attempts } = refresh
   const lines = [
-    `${count(searches)} searches${searchesPerMinute > 0 ? ` at ${count(searchesPerMinute)} a minute` : ''}`,
+    `${counted(searches, 'search', 'searches')}${searchesPerMinute > 0 ? ` at ${count(searchesPerMinute)} a minute` : ''}`,
     ...(skipped > 0 ? [`${count(skipped)} skipped, younger than an hour`] : []),
     ...(expectedSeconds === null ? [] : [`likely done in ${duration(expectedSeconds)}`]),
     ...(attempts > 1 ? [`attempt ${count(attempts)}`] : []),
@@ -75,6 +75,8 @@ export function RefreshState({ refresh, country }: { refresh: AsoRefresh | null;
 }
 
 function duration(seconds: number): string {
-  if (seconds < 90) return `${count(seconds)} seconds`
-  return seconds < 5_400 ? `${count(seconds / 60)} minutes` : `${count(seconds / 3_600)} hours`
+  if (seconds < 90) return counted(seconds, 'second')
+  return seconds < 5_400
+    ? counted(Math.round(seconds / 60), 'minute')
+    : counted(Math.round(seconds / 3_600), 'hour')
 }

@@ -34,7 +34,7 @@ export function TrackApp() {
       title="Track an app"
       trigger={
         <Button look="primary" icon={<Plus size={15} aria-hidden="true" />}>
-          Track an app
+          Track an app…
         </Button>
       }
     >

@@ -1,6 +1,6 @@
 import { LineChart } from '../../charts/LineChart.tsx'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { count, dayText, decimal, share } from '../../evidence/format.ts'
+import { count, counted, dayText, decimal, share } from '../../evidence/format.ts'
 import type { Visibility } from '../../evidence/shapes.ts'
 import { Figure, Figures, Panel } from '../../ui/parts.tsx'
 import { Distribution, Moves } from './Distribution.tsx'
@@ -70,7 +70,7 @@ export function VisibilityShare({ visibility }: { visibility: Visibility }) {
   return (
     <Measured
       version={score.formula}
-      note={`Of 100, which first place for every keyword would give. ${count(measured)} of ${count(keywords)} keywords measured, ${count(ranked)} ranked.${pages}`}
+      note={`Of 100, which first place for every keyword would give. ${count(measured)} of ${counted(keywords, 'keyword')} measured, ${count(ranked)} ranked.${pages}`}
     >
       {decimal(score.value)}
     </Measured>

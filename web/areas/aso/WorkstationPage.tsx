@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { read } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
-import { count } from '../../evidence/format.ts'
+import { count, counted } from '../../evidence/format.ts'
 import type { AppLabel } from '../../evidence/shapes.ts'
 import type { TableSort } from '../../ui/DataTable.tsx'
 import { Select } from '../../ui/fields.tsx'
@@ -94,8 +94,8 @@ function Keywords({ workstation, apps }: { workstation: Workstation; apps: Reado
       title="Keywords"
       note={
         shown.length === rows.length
-          ? `${count(rows.length)} keywords`
-          : `${count(shown.length)} of ${count(rows.length)} keywords`
+          ? counted(rows.length, 'keyword')
+          : `${count(shown.length)} of ${counted(rows.length, 'keyword')}`
       }
       flush
       actions={

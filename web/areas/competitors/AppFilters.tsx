@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useState } from 'react'
 import { type ReplyOf, read } from '../../api/operations.ts'
-import { count, countryName, dayText } from '../../evidence/format.ts'
+import { count, counted, countryName, dayText } from '../../evidence/format.ts'
 import type { AppSummary, Country } from '../../evidence/shapes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choice, DayField, Select } from '../../ui/fields.tsx'
@@ -68,7 +68,7 @@ export function AppFilterBar({
           { id: '0', name: 'Any rating' },
           ...withCurrent([3, 3.5, 4, 4.5], filters.minRating).map((stars) => ({
             id: String(stars),
-            name: `${stars} stars or more`,
+            name: `${counted(stars, 'star')} or more`,
           })),
         ]}
         value={String(filters.minRating ?? 0)}

@@ -22,7 +22,8 @@ export function AdCard({ ad, reachable }: { ad: PaidAd; reachable: boolean }) {
   const title = creative?.title.state === 'measured' ? creative.title.value : undefined
   const body = creative?.body.state === 'measured' ? creative.body.value : undefined
   const [app] = ad.links
-  const [shown, setShown] = useState(() => shownOf(creative?.media ?? []))
+  const [broken, setBroken] = useState<string>()
+  const shown = shownOf(creative?.media ?? [], broken)
   return (
     <ProvenanceTabStop value={reachable ? 0 : -1}>
       <article
@@ -85,7 +86,7 @@ export function AdCard({ ad, reachable }: { ad: PaidAd; reachable: boolean }) {
           status={creative?.mediaStatus ?? { status: 'not-kept', reason: null }}
           playing={playing}
           shown={shown}
-          onBroken={() => setShown('text')}
+          onBroken={setBroken}
           poster={{
             title,
             body,

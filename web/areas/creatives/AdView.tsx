@@ -73,8 +73,7 @@ export function AdView({ ad }: { ad: AdDetail }) {
                 aria-current={index + 1 === shown ? 'true' : undefined}
                 activeProps={{}}
               >
-                <span className="hidden">Creative </span>
-                {index + 1}
+                Creative {index + 1}
                 {!current && <span className="quiet">&nbsp;earlier</span>}
               </Link>
             ))}

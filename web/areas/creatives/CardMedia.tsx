@@ -25,8 +25,8 @@ export function CardMedia({
   status: MediaStatus
   playing: boolean
   shown: 'picture' | 'text'
-  /** Called when the picture cannot be had. */
-  onBroken: () => void
+  /** Called with the picture that cannot be had. */
+  onBroken: (picture: string) => void
   poster: { title: string | undefined; body: string | undefined; button: string | undefined; by: string }
 }) {
   const { video, picture } = leadOf(media, 512)
@@ -61,7 +61,7 @@ export function CardMedia({
         />
       )}
       {shown === 'picture' && !video && picture && (
-        <img src={picture} alt="" loading="lazy" decoding="async" onError={onBroken} />
+        <img src={picture} alt="" loading="lazy" decoding="async" onError={() => onBroken(picture)} />
       )}
       {shown === 'text' && <TextPoster {...poster} />}
       <span className={styles.mediaFoot}>

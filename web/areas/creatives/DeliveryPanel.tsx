@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Fact } from '../../evidence/Fact.tsx'
-import { ago, count, countryName, dayText, momentText } from '../../evidence/format.ts'
+import { ago, counted, countryName, dayText, momentText } from '../../evidence/format.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/parts.tsx'
 import styles from './ad.module.css'
@@ -116,7 +116,7 @@ export function ObservationsPanel({ ad }: { ad: AdDetail }) {
   return (
     <Panel
       title="Observations"
-      note={`${count(observationCount)} since ${dayText(ad.firstObservedAt)}, the newest ${ago(ad.lastObservedAt)}`}
+      note={`${counted(observationCount, 'observation')} since ${dayText(ad.firstObservedAt)}, the newest ${ago(ad.lastObservedAt)}`}
       flush
     >
       <DataTable

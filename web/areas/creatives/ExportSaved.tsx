@@ -15,7 +15,7 @@ export function ExportSaved({ tag }: { tag: string | undefined }) {
   return (
     <Dialog
       title={tag === undefined ? 'Export all saved' : 'Export saved with this tag'}
-      trigger={<Button icon={<Download size={15} aria-hidden="true" />}>Export</Button>}
+      trigger={<Button icon={<Download size={15} aria-hidden="true" />}>Export…</Button>}
     >
       <Export tag={tag} />
     </Dialog>

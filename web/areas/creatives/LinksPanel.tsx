@@ -141,7 +141,7 @@ function LinkDialog({ ad }: { ad: AdDetail }) {
     )
   }
   return (
-    <Dialog title="Link to an app" trigger={<Button small>Link</Button>}>
+    <Dialog title="Link to an app" trigger={<Button small>Link…</Button>}>
       {(close) => (
         <form className="stack" onSubmit={(event) => send(event, close)}>
           <AppPicker label="App" values={apps} onChange={setApps} most={1} />

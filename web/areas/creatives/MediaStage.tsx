@@ -51,35 +51,29 @@ export function MediaStage({
         ) : (
           <TextPoster {...poster} />
         )}
-        {shown.length > 1 && (
-          <>
-            <span className={styles.before} data-screen-only>
-              <IconButton
-                label="Previous"
-                isDisabled={index === 0}
-                icon={<ChevronLeft size={18} aria-hidden="true" />}
-                onPress={() => setPlace(index - 1)}
-              />
-            </span>
-            <span className={styles.after} data-screen-only>
-              <IconButton
-                label="Next"
-                isDisabled={index === shown.length - 1}
-                icon={<ChevronRight size={18} aria-hidden="true" />}
-                onPress={() => setPlace(index + 1)}
-              />
-            </span>
-          </>
-        )}
       </div>
       <figcaption className={styles.caption}>
+        {shown.length > 1 && (
+          <div className="row">
+            <IconButton
+              label="Previous"
+              isDisabled={index === 0}
+              icon={<ChevronLeft size={18} aria-hidden="true" />}
+              onPress={() => setPlace(index - 1)}
+            />
+            <span aria-live="polite">
+              {shown.every(({ kind }) => kind === 'video') ? 'Video' : 'Picture'} {index + 1} of {shown.length}
+            </span>
+            <IconButton
+              label="Next"
+              isDisabled={index === shown.length - 1}
+              icon={<ChevronRight size={18} aria-hidden="true" />}
+              onPress={() => setPlace(index + 1)}
+            />
+          </div>
+        )}
         <span className="row">
           <KeptBadge kept={medium ? { status: medium.kept.status, reason: reasonOf(medium) } : status} />
-          {shown.length > 1 && (
-            <span aria-live="polite">
-              {index + 1} of {shown.length}
-            </span>
-          )}
           {medium && <span>{sizeOf(medium)}</span>}
         </span>
         {medium && medium.kept.status !== 'stored' && (

@@ -21,7 +21,8 @@ export function PostCard({ post, reachable }: { post: OrganicPost; reachable: bo
   const title = post.title.state === 'measured' ? post.title.value : undefined
   const text = post.text.state === 'measured' ? post.text.value : undefined
   const [app] = post.links
-  const [shown, setShown] = useState(() => shownOf(post.media))
+  const [broken, setBroken] = useState<string>()
+  const shown = shownOf(post.media, broken)
   return (
     <ProvenanceTabStop value={reachable ? 0 : -1}>
       <article
@@ -76,7 +77,7 @@ export function PostCard({ post, reachable }: { post: OrganicPost; reachable: bo
           status={post.mediaStatus}
           playing={playing}
           shown={shown}
-          onBroken={() => setShown('text')}
+          onBroken={setBroken}
           poster={{ title, body: text, by, button: undefined }}
         />
         <PieceTools piece={{ kind: 'post', post }} reachable={reachable} />

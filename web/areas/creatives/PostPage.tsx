@@ -4,7 +4,7 @@ import { ExternalLink } from 'lucide-react'
 import { type ReplyOf, read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { ago, count, dayText, languageName, momentText, share } from '../../evidence/format.ts'
+import { ago, count, counted, dayText, languageName, momentText, share } from '../../evidence/format.ts'
 import { EvidenceLines } from '../../evidence/provenance.tsx'
 import { networkInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -180,13 +180,13 @@ function OverTime({ post }: { post: Post }) {
   if (history.days.length < 2)
     return (
       <Panel title="Over time" note={`Observed once, ${ago(post.lastObservedAt)}`}>
-        <p className="quiet">A course needs observations of two days. It is drawn once there are.</p>
+        <p className="quiet">A line needs observations of two days. It is drawn once there are.</p>
       </Panel>
     )
   return (
     <Panel
       title="Over time"
-      note={`${count(post.observationCount)} observations since ${dayText(post.firstObservedAt)}`}
+      note={`${counted(post.observationCount, 'observation')} since ${dayText(post.firstObservedAt)}`}
       actions={
         <Select
           label="Metric"

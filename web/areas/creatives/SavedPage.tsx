@@ -4,7 +4,7 @@ import { Pencil } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { readPages } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
-import { count, totalText } from '../../evidence/format.ts'
+import { count, totalOf } from '../../evidence/format.ts'
 import { IconButton, LinkButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Badge, Empty, Loaded, MorePages } from '../../ui/parts.tsx'
@@ -106,7 +106,7 @@ function SavedAds({ tag }: { tag: string | undefined }) {
           </Empty>
         ) : (
           <>
-            {total && <p className="quiet">{totalText(total)} saved ads</p>}
+            {total && <p className="quiet">{totalOf(total, 'saved ad')}</p>}
             <Gallery
               label="Saved ads"
               items={ads}

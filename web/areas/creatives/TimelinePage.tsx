@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { read, readPages } from '../../api/operations.ts'
-import { count, totalText } from '../../evidence/format.ts'
+import { count, totalOf } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { Checkbox } from '../../ui/fields.tsx'
@@ -82,7 +82,7 @@ function Runs({ advertiser }: { advertiser: string }) {
             {active ? 'None was running when it was last observed.' : 'Choose another one, or another library.'}
           </Empty>
         ) : (
-          <Panel title={name} note={total && `${totalText(total)} ads`} flush>
+          <Panel title={name} note={total && totalOf(total, 'ad')} flush>
             <TimelineTable ads={ads} name={name} />
             {ads.length >= enough && <MorePages query={query} shown={ads.length} />}
           </Panel>

@@ -12,7 +12,14 @@ import styles from './ad.module.css'
 import { languages } from './filter-fields.tsx'
 import { MarkedText } from './MarkedText.tsx'
 import { rangesOf, within } from './quotes.ts'
-import { type AdDetail, isUnderWay, quotesIn, type Statement, type Transcript } from './reading.ts'
+import {
+  type AdDetail,
+  isUnderWay,
+  isWithoutVideo,
+  quotesIn,
+  type Statement,
+  type Transcript,
+} from './reading.ts'
 import { unavailableInWords } from './words.ts'
 
 type Available = Extract<NonNullable<Transcript['result']>, { outcome: 'available' }>
@@ -33,11 +40,12 @@ export function TranscriptPanel({
 }) {
   const { transcript } = ad
   const result = transcript?.result ?? null
+  const isSilent = isWithoutVideo(ad)
   return (
     <Panel
       title="Transcript"
       note={result && <Made result={result} />}
-      actions={<MakeTranscript ad={ad} />}
+      actions={!isSilent && <MakeTranscript ad={ad} />}
       flush={result?.outcome === 'available'}
     >
       {transcript && (isUnderWay(transcript) || transcript.status === 'failed') && (
@@ -54,7 +62,12 @@ export function TranscriptPanel({
       {result?.outcome === 'unavailable' && (
         <Empty title="No transcript can be made">{unavailableInWords[result.reason]}</Empty>
       )}
-      {!transcript && <Empty title="Not requested yet">Nobody has asked for a transcript of this ad.</Empty>}
+      {!transcript &&
+        (isSilent ? (
+          <Empty title="No video">The ad has no video, so there is nothing to transcribe.</Empty>
+        ) : (
+          <Empty title="Not requested yet">Nobody has asked for a transcript of this ad.</Empty>
+        ))}
     </Panel>
   )
 }
@@ -151,7 +164,7 @@ function MakeTranscript({ ad }: { ad: AdDetail }) {
   return (
     <Dialog
       title={again ? 'Make the transcript again' : 'Make a transcript'}
-      trigger={<Button small>{again ? 'Make again' : 'Make transcript'}</Button>}
+      trigger={<Button small>{again ? 'Make again…' : 'Make transcript…'}</Button>}
     >
       {(close) => (
         <>

@@ -20,10 +20,10 @@ export function leadOf(media: readonly Medium[], width: number): Lead {
   }
 }
 
-/** Whether a card has a picture or a video to show, or shows its text as a poster. */
-export function shownOf(media: readonly Medium[]): 'picture' | 'text' {
+/** Whether a card has a picture or a video to show, or its text as a poster. `broken` is a picture that could not be had. */
+export function shownOf(media: readonly Medium[], broken?: string): 'picture' | 'text' {
   const { video, picture } = leadOf(media, 512)
-  return video || picture ? 'picture' : 'text'
+  return video || (picture && picture !== broken) ? 'picture' : 'text'
 }
 
 /** A medium through the proxy of our own origin; undefined where its source is known to have lost it. */

@@ -10,6 +10,12 @@ type Reading = AnalysisResult['reading']
 export type Quote = Extract<Reading['hook'], { state: 'read' }>['quotes'][number]
 export type Part = Quote['foundIn']
 
+/** Whether all that the library shows of an ad is pictures. An ad of which no media are known may have a video. */
+export const isWithoutVideo = ({ creatives, format }: Pick<AdDetail, 'creatives' | 'format'>): boolean =>
+  !(format.state === 'measured' && format.value === 'video') &&
+  creatives.some(({ media }) => media.length > 0) &&
+  creatives.every(({ media }) => media.every(({ kind }) => kind === 'image'))
+
 /** A statement about an ad with the words it rests on, or why there is none. */
 export interface Statement {
   id: string

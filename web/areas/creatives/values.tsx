@@ -1,5 +1,5 @@
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { compact, count } from '../../evidence/format.ts'
+import { compact, counted } from '../../evidence/format.ts'
 import type { OrganicPost, PaidAd } from '../../evidence/shapes.ts'
 
 /** Days an ad has run: exact where it was seen to end, else at least so many. */
@@ -15,13 +15,8 @@ export function DaysRunning({ days }: { days: PaidAd['daysRunning'] }) {
           : 'From its first to its last day of delivery, both counted.'
       }
     >
-      {atLeast && (
-        <>
-          <span aria-hidden="true">≥ </span>
-          <span className="hidden">at least </span>
-        </>
-      )}
-      {count(days.value)} {days.value === 1 ? 'day' : 'days'}
+      {atLeast && 'at least '}
+      {counted(days.value, 'day')}
     </Measured>
   )
 }
@@ -39,7 +34,7 @@ export function Outlier({ post }: { post: OrganicPost }) {
       version={outlierScore.formula}
       observedAt={post.metrics.observedAt}
       evidence={post.evidence[0]}
-      note={`Views over the median views${usual} of ${count(author.postsMeasured)} posts of this author at the same age; 1 is usual.`}
+      note={`Views over the median views${usual} of ${counted(author.postsMeasured, 'post')} of this author at the same age; 1 is usual.`}
     >
       {atLeast && (
         <>

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
-import { ago, count, momentText } from '../../evidence/format.ts'
+import { ago, count, counted, momentText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/parts.tsx'
@@ -61,7 +61,7 @@ export function LastRun({
   return (
     <Panel
       title="Last run"
-      note={`${momentText(at)} (${ago(at)}), over ${count(run.windowDays)} days of charts and ratings`}
+      note={`${momentText(at)} (${ago(at)}), over ${counted(run.windowDays, 'day')} of charts and ratings`}
       actions={<LookAgain search={search} country={country} isUnderWay={isUnderWay} />}
     >
       <div className="stack">
@@ -70,7 +70,7 @@ export function LastRun({
         )}
         {!isUnderWay && (
           <p>
-            {count(run.examined)} apps examined, {count(run.found)}{' '}
+            {counted(run.examined, 'app')} examined, {count(run.found)}{' '}
             {run.found === 1 ? 'candidate' : 'candidates'} kept, {count(run.takenIn)} of them being taken in.
           </p>
         )}

@@ -4,7 +4,7 @@ import { readInTurn } from '../../api/bounded.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { RankValue } from '../../evidence/Fact.tsx'
-import { count } from '../../evidence/format.ts'
+import { count, counted } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { chartInWords } from '../../evidence/words.ts'
 import { Skeleton } from '../../ui/parts.tsx'
@@ -39,7 +39,7 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
       <p className="quiet">
         {coverage.chartsObserved === 0
           ? 'No chart of this storefront was captured.'
-          : `In none of the ${count(coverage.chartsObserved)} charts that were captured.`}
+          : `In none of ${counted(coverage.chartsObserved, 'captured chart')}.`}
       </p>
     )
   const more = charts.length - shownCharts

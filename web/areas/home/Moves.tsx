@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { Measured, Movement } from '../../evidence/Fact.tsx'
-import { count, countryName, difference, shortDayText } from '../../evidence/format.ts'
+import { count, counted, countryName, difference, shortDayText } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { chartInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
@@ -128,7 +128,7 @@ function ChartRow({ move }: { move: ChartMove }) {
       numbers={
         <Ranks
           move={move}
-          note={`${source?.surface ?? 'Chart'}, ${countryName(tracked.country)}. ${count(chart.snapshots)} captures in these days.`}
+          note={`${source?.surface ?? 'Chart'}, ${countryName(tracked.country)}. ${counted(chart.snapshots, 'capture')} in these days.`}
         />
       }
       when={<When move={move} />}

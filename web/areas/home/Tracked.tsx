@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { ago, count, decimal } from '../../evidence/format.ts'
+import { ago, count, counted, decimal } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
@@ -68,7 +68,7 @@ function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
           {share.state === 'measured' ? (
             <Measured
               version={share.formula}
-              note={`${count(visibility.measured)} of ${count(visibility.keywords)} keywords measured${visibility.oldestPageAt ? `, the oldest page ${ago(visibility.oldestPageAt)}` : ''}.`}
+              note={`${count(visibility.measured)} of ${counted(visibility.keywords, 'keyword')} measured${visibility.oldestPageAt ? `, the oldest page ${ago(visibility.oldestPageAt)}` : ''}.`}
             >
               {decimal(share.value)}
             </Measured>

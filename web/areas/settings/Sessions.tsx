@@ -36,7 +36,7 @@ export function Sessions() {
       note="Browsers in which you are signed in"
       actions={
         sessions.data ? (
-          <Dialog title="Sign out everywhere" trigger={<Button small>Sign out everywhere</Button>}>
+          <Dialog title="Sign out everywhere" trigger={<Button small>Sign out everywhere…</Button>}>
             {(close) => (
               <>
                 <p>

@@ -1,6 +1,6 @@
 import { Sparkline } from '../../../charts/Sparkline.tsx'
 import { Measured, RankValue } from '../../../evidence/Fact.tsx'
-import { count, countryName, dayText } from '../../../evidence/format.ts'
+import { count, counted, countryName, dayText } from '../../../evidence/format.ts'
 import { chartInWords } from '../../../evidence/words.ts'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
 import { Panel } from '../../../ui/parts.tsx'
@@ -34,7 +34,7 @@ const coverageOf = (histories: readonly ChartHistory[]): string =>
   histories
     .map(
       ({ country, coverage: { chartsObserved, chartsWithApp } }) =>
-        `${countryName(country)}: in ${count(chartsWithApp)} of ${count(chartsObserved)} charts captured`,
+        `${countryName(country)}: in ${count(chartsWithApp)} of ${counted(chartsObserved, 'chart')} captured`,
     )
     .join('. ')
 
@@ -126,7 +126,7 @@ const columns: Column<RankedChart>[] = [
   },
   {
     id: 'course',
-    name: 'Course',
+    name: 'Rank over time',
     width: 104,
     cell: ({ name, chart }) => (
       <Sparkline

@@ -1,4 +1,4 @@
-import { count } from '../../../evidence/format.ts'
+import { count, counted } from '../../../evidence/format.ts'
 import { TextField } from '../../../ui/fields.tsx'
 import styles from './audit.module.css'
 import { type ListingField, lengthOf, limits, splitAtLimit, usedOf } from './listing-text.ts'
@@ -26,7 +26,7 @@ export function TextEditor({
   const { characters, bytes, letters } = lengthOf(text)
   const used = usedOf(field, text)
   const [fits, over] = splitAtLimit(field, text)
-  const other = unit === 'characters' ? `${count(bytes)} bytes` : `${count(characters)} characters`
+  const other = unit === 'characters' ? counted(bytes, 'byte') : counted(characters, 'character')
   return (
     <div className={styles.editor}>
       <TextField
@@ -43,7 +43,7 @@ export function TextEditor({
         </span>
         <span className="quiet">
           {other}
-          {letters !== characters && `, ${count(letters)} letters as people see them`}
+          {letters !== characters && `, ${counted(letters, 'letter')} as people see them`}
         </span>
       </div>
       {over !== '' && (

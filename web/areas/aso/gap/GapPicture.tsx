@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { fileName } from '../../../charts/LineChart.tsx'
 import { saveSvgAsPng } from '../../../charts/svg-png.ts'
-import { count } from '../../../evidence/format.ts'
+import { counted } from '../../../evidence/format.ts'
 import type { Country } from '../../../evidence/shapes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Empty } from '../../../ui/parts.tsx'
@@ -69,7 +69,7 @@ export function GapPicture({
             width={layout.width}
             height={layout.height}
             role="group"
-            aria-label={`${label}. ${count(drawn.length)} keywords; the arrow keys go through them. The table below says the same.`}
+            aria-label={`${label}. ${counted(drawn.length, 'keyword')}; the arrow keys go through them. The table below says the same.`}
             onKeyDown={moveBetweenPoints}
           >
             <GapAxes layout={layout} />

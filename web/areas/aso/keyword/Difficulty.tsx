@@ -1,5 +1,5 @@
 import { NotMeasured } from '../../../evidence/Fact.tsx'
-import { count, momentText, share } from '../../../evidence/format.ts'
+import { count, counted, momentText, share } from '../../../evidence/format.ts'
 import { Panel } from '../../../ui/parts.tsx'
 import type { Exploration } from '../shapes.ts'
 import styles from './Difficulty.module.css'
@@ -16,7 +16,7 @@ export function Difficulty({ difficulty }: { difficulty: Exploration['difficulty
   return (
     <Panel
       title={`Difficulty: ${count(value)} of 100`}
-      note={`${formula}, first ${count(results)} results, page of ${momentText(observedAt)}`}
+      note={`${formula}, first ${counted(results, 'result')}, page of ${momentText(observedAt)}`}
     >
       <ul className={styles.parts}>
         {parts.map(({ name, value, weight, text }) => (

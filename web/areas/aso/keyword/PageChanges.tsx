@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { count, dayText, momentText } from '../../../evidence/format.ts'
+import { count, counted, dayText, momentText } from '../../../evidence/format.ts'
 import type { Country } from '../../../evidence/shapes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge, Empty, Panel } from '../../../ui/parts.tsx'
@@ -30,7 +30,7 @@ export function PageChanges({ changes, country }: { changes: readonly Comparison
       )}
       {!all && changes.length > shownAtFirst && (
         <div className="row" style={{ justifyContent: 'center', padding: 'var(--space-3)' }}>
-          <Button onPress={() => setAll(true)}>Show all {count(changes.length)} comparisons</Button>
+          <Button onPress={() => setAll(true)}>Show all {counted(changes.length, 'comparison')}</Button>
         </div>
       )}
     </Panel>
@@ -48,7 +48,7 @@ function Comparing({ comparison, country }: { comparison: Comparison; country: C
           </time>
         </h3>
         <span className="quiet">
-          against {dayText(comparedWith)}, first {count(depth)} places, {surface}
+          against {dayText(comparedWith)}, first {counted(depth, 'place')}, {surface}
         </span>
         <Badge tone="good">{count(entered)} came</Badge>
         <Badge tone="bad">{count(left)} went</Badge>

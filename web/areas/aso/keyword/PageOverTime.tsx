@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { read } from '../../../api/operations.ts'
-import { count, dayText } from '../../../evidence/format.ts'
+import { count, counted, dayText } from '../../../evidence/format.ts'
 import { Empty, Panel, Skeleton } from '../../../ui/parts.tsx'
 import type { Exploration, SearchResult } from '../shapes.ts'
 import { BumpChart } from './BumpChart.tsx'
@@ -63,7 +63,7 @@ function Histories({ exploration, results }: { exploration: Exploration; results
     <>
       <BumpChart label={`Result page of ${term} over time`} bump={bump} />
       <p className="quiet">
-        {dayText(first)} to {dayText(last)}: {count(bump.days.length)} of {count(span)} days have a page.
+        {dayText(first)} to {dayText(last)}: a page on {count(bump.days.length)} of {counted(span, 'day')}.
         {bump.afterGap.includes(true) && ' A dashed line crosses days without one.'} 10+ is below the first ten,
         ∅ is not on the page.
         {missing > 0 &&

@@ -94,7 +94,8 @@ function columnsOf(
     },
     {
       id: 'match',
-      name: 'Name holds it',
+      name: 'Keyword in name',
+      heading: 'In name',
       width: 104,
       csv: ({ nameMatch }) => matchInWords[nameMatch],
       cell: ({ nameMatch }) => (

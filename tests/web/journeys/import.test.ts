@@ -88,7 +88,7 @@ journey(
     await page.getByRole('button', { name: 'Take back' }).waitFor({ state: 'detached' })
 
     await page.goto(run)
-    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await page.getByRole('button', { name: 'Withdraw…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw for good' }).click()
     await page.getByText(/^What it brought was withdrawn/).waitFor()
   },

@@ -68,7 +68,7 @@ export function AppFilterBar({
           { id: '0', name: 'Any rating' },
           ...withCurrent([3, 3.5, 4, 4.5], filters.minRating).map((stars) => ({
             id: String(stars),
-            name: `${counted(stars, 'star')} or more`,
+            name: `${stars} ${stars === 1 ? 'star' : 'stars'} or more`,
           })),
         ]}
         value={String(filters.minRating ?? 0)}

@@ -152,7 +152,7 @@ export const aso = {
     scope: 'content:write',
     ending: 'accept',
     outside: true,
-    summary: 'Starts fetching new result pages for all keywords of a tracked app, and says how long it takes.',
+    summary: 'Fetches new result pages for all keywords of a tracked app, and says how long it takes.',
     description:
       'One search for each keyword serves the app and all its rivals; listings of the app and its rivals are read again too. Keywords with a page younger than an hour are skipped. `expectedSeconds` tells beforehand how long it takes at the pace Apple allows; progress is in the workstation under `refresh`. Asking again while it is under way answers the same work. It goes on after a restart where it stopped, and ends `partial` when some searches failed. An app without keywords still has its listing read.',
     params: ofTrackedApp,
@@ -166,9 +166,9 @@ export const aso = {
     path: '/v1/aso/apps/{appId}/gap/{rivalStoreId}',
     scope: 'context:read',
     ending: 'read',
-    summary: 'Keywords where a rival and a tracked app stand differently, best opportunity first.',
+    summary: 'Keywords where a rival and a tracked app stand differently.',
     description:
-      'Compares both apps on the newest stored page of every keyword of the storefront, not only of tracked ones. A keyword is listed when one of the two ranks for it, or when the app has it. The rival can be any app, tracked or not; the app itself is refused as `invalid-request`, and one that is in no stored evidence answers `competitor-not-found`. Scores that are not measured come last, equal ones are ordered by term. An empty list with `pages.looked` 0 means that nobody has searched yet. Nothing is collected by this read.',
+      'Compares both apps on the newest stored page of every keyword of the storefront, not only of tracked ones. A keyword is listed when one of the two ranks for it, or when the app has it. The rival can be any app, tracked or not; the app itself is refused as `invalid-request`, and one that is in no stored evidence answers `competitor-not-found`. Sorted by `opportunity` when nothing else is asked for; `rival-ahead` lists where the rival leads first, then where the app does, each by opportunity. Scores that are not measured come last, equal ones are ordered by term. An empty list with `pages.looked` 0 means that nobody has searched yet. Nothing is collected by this read.',
     params: z.strictObject({
       ...ofTrackedApp.shape,
       rivalStoreId: StoreId.describe('App Store id of the rival.'),
@@ -180,8 +180,8 @@ export const aso = {
         .min(0)
         .max(100)
         .optional()
-        .describe('Leaves out harder keywords and those whose difficulty is not measured.'),
-      ahead: z.enum(['own', 'rival']).optional().describe('Only where this app ranks higher, or alone.'),
+        .describe('Leaves out harder keywords and those without a difficulty.'),
+      ahead: z.enum(['own', 'rival']).optional().describe('Who leads.'),
       sort: z
         .enum([
           'opportunity',
@@ -194,9 +194,7 @@ export const aso = {
           'term',
         ])
         .default('opportunity')
-        .describe(
-          'High to low but for difficulty and ranks, which go low to high, and terms, A to Z. `rival-ahead`: where the rival is ahead first, then where the app is, each by opportunity.',
-        ),
+        .describe('Ranks, difficulty and terms ascend.'),
       limit: Limit,
       cursor: Cursor.optional(),
     }),

@@ -47,7 +47,7 @@ test('adding keywords closes its dialog and gives the focus back', { skip }, asy
   await page.getByRole('button', { name: 'Add 1' }).press('Enter')
   await page.getByRole('dialog', { name: 'Add keywords' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Refresh now' }).waitFor()
-  assert.equal(await page.evaluate('document.activeElement?.textContent'), 'Add keywords')
+  assert.equal(await page.evaluate('document.activeElement?.textContent'), 'Add keywords…')
 })
 
 test('a gap begins with keywords for which the rival is ahead', { skip }, async () => {

@@ -19,7 +19,7 @@ journey(
     await paste.getByLabel('Keywords', { exact: true }).fill(`${pasted.join('\n')}\nSparen`)
     await paste.getByRole('button', { name: 'Add 6' }).click()
     await page.getByText('6 keywords added').waitFor()
-    await paste.getByRole('button', { name: 'Close' }).last().click()
+    await paste.waitFor({ state: 'detached' })
 
     await page.getByRole('button', { name: 'Refresh', exact: true }).click()
     const refresh = page.getByRole('region', { name: 'Last refresh' })

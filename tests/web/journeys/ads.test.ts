@@ -31,7 +31,7 @@ journey(
     await page.getByRole('heading', { name: 'Tidepool Habits', level: 1 }).waitFor()
 
     const transcript = page.getByRole('region', { name: 'Transcript' })
-    const make = /^Make (transcript|again)…$/
+    const make = /^Make (transcript|again)…?$/
     await transcript.getByRole('button', { name: make }).click()
     await page.getByRole('dialog').getByRole('button', { name: make }).click()
     await transcript.getByRole('button', { name: /Tidepool forgives it/ }).click()

@@ -1,6 +1,9 @@
+/** Letters of an unknown name that are looked at: no name is longer, and a caller may send a megabyte. */
+const mostLetters = 200
+
 /** Up to three names that share words with an unknown one, by the number of shared words, then in the given order. */
 export function nearNames(unknown: string, names: readonly string[]): string[] {
-  const words = wordsOf(unknown)
+  const words = wordsOf(unknown.slice(0, mostLetters))
   return names
     .map((name) => ({ name, shared: wordsOf(name).filter((word) => words.includes(word)).length }))
     .filter(({ shared }) => shared > 0)

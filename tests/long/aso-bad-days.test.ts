@@ -232,7 +232,7 @@ const many = Array.from({ length: 40 }, (_, at) => `${keywords[at % keywords.len
 const shown = appsOf([1, 2, 3, Number(lantern)]).map((app) => ({ kind: 'software', ...app }))
 const answer = (results: readonly object[]) => JSON.stringify({ resultCount: results.length, results })
 
-describe('In the middle of a refresh', { timeout: 240_000 }, () => {
+describe('In the middle of a refresh', { timeout: 600_000 }, () => {
   test('replays and imports of old pages change no rank', async () => {
     await using folder = openFolder()
     await using opened = await openCollecting({}, { callsPerMinute: 1_200 })
@@ -301,7 +301,7 @@ const workEnded = (db: Database, appId: string) =>
     (work) => work?.finishedAt != null,
   )
 
-describe('Processes on a bad day', { timeout: 240_000, concurrency: true }, () => {
+describe('Processes on a bad day', { timeout: 600_000, concurrency: true }, () => {
   test('two share the refreshes of two apps: no term is searched twice, and the pace is that of one', async () => {
     await using installation = await openInstallation()
     await using apple = await startApple()

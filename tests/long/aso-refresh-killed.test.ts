@@ -15,7 +15,7 @@ import { startWork } from '../support/worker.ts'
 const lantern = '8000000001'
 
 test('a worker that is killed in the middle of a refresh leaves the rest to the next one, which searches only for what is missing', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   await using installation = await openInstallation()
   await using apple = await startApple()

@@ -183,7 +183,7 @@ async function charted(installation: Installation): Promise<void> {
   )
 }
 
-describe('A worker on a bad day', { timeout: 240_000 }, () => {
+describe('A worker on a bad day', { timeout: 600_000 }, () => {
   test('is killed in the middle of a chart run: the next one completes it, each chart once', async () => {
     await using installation = await openInstallation()
     await using apple = await startApple()
@@ -229,7 +229,7 @@ describe('A worker on a bad day', { timeout: 240_000 }, () => {
   })
 })
 
-describe('The database on a bad day', { timeout: 240_000 }, () => {
+describe('The database on a bad day', { timeout: 600_000 }, () => {
   test('is gone for a while: the process lives on, the answer on its way is stored, nothing is lost or doubled', async () => {
     await using installation = await openInstallation()
     await using way = await cuttableWayTo(installation.databaseUrl)

@@ -78,7 +78,7 @@ async function workedOn(store: Store, work: MediaWork, comesTrue: () => Promise<
   await until(comesTrue, Boolean)
 }
 
-describe('A worker that is killed', { timeout: 120_000 }, () => {
+describe('A worker that is killed', { timeout: 400_000 }, () => {
   test('in the middle of copying media: what was copied stays, and only what broke off is fetched again', async () => {
     await using installation = await openInstallation()
     await using hosts = await playHosts()
@@ -185,7 +185,7 @@ async function asIfImportedAlone(kind: 'organic' | 'paid-ads', records: readonly
   return await derivedState(world.store.db)
 }
 
-describe('Processes on a bad day', { timeout: 120_000, concurrency: true }, () => {
+describe('Processes on a bad day', { timeout: 400_000, concurrency: true }, () => {
   test('two work on one run: every page is asked for once, and every ad seen once', async () => {
     await using installation = await openInstallation()
     await using played = await startAdLibraries(playedAds(60))
@@ -265,7 +265,7 @@ describe('Processes on a bad day', { timeout: 120_000, concurrency: true }, () =
 })
 
 test('what people keep survives replays in the middle of saves, searches and imports, and still fits', {
-  timeout: 120_000,
+  timeout: 400_000,
 }, async () => {
   await using hosts = await playHosts()
   await using world = await openWorld({ network: hosts.network })

@@ -47,7 +47,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 test('an import that fails at once does not wait for its standard input to end', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const dataDir = await dataDirectory()
   await using waiting = start(['import', 'catalogue', '-', '--map', 'absent.json', '--data-dir', dataDir])

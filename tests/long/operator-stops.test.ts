@@ -33,7 +33,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 test('told to stop, it answers what is under way and ends with 0, and a command beside it goes on', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const dataDir = join(folder.path, 'stopped')
   await using service = await serve(dataDir)
@@ -73,7 +73,7 @@ test('told to stop, it answers what is under way and ends with 0, and a command 
 })
 
 test('charts whose places were cut apart by a kill are whole when the import is run again', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const [rejected, dataDir] = [join(folder.path, 'killed.rejected'), join(folder.path, 'killed')]
   await makeDataDirectory(dataDir)

@@ -23,7 +23,7 @@ import { until } from '../support/until.ts'
 import { startWork } from '../support/worker.ts'
 
 test('a worker that is killed in the middle of a run loses and doubles nothing', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   await using installation = await openInstallation()
   await using played = await startAdLibraries(playedAds(60))

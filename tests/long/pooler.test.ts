@@ -20,7 +20,7 @@ interface Session {
   backend: number
 }
 
-describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 120_000 }, () => {
+describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 400_000 }, () => {
   test('every session is set as it has to be, also those from before and whatever the database says', async () => {
     await using installation = await openInstallation()
     {

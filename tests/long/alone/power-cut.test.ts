@@ -77,7 +77,7 @@ test('a first start that the power interrupts is made again', {
 
 test('after a cut the numbers of the processes of before may belong to others', {
   skip,
-  timeout: 120_000,
+  timeout: 400_000,
 }, async () => {
   await using disk = await openPowerDisk({ sizeMiB: 512, seed })
   const dataDir = join(disk.path, 'store')

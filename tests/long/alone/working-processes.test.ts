@@ -73,7 +73,7 @@ test('serve works on jobs by itself, unless it is told to leave them to others',
   await searchedAgain(apple, 3)
 })
 
-describe('A process that is killed while it works', { timeout: 240_000, concurrency: true }, () => {
+describe('A process that is killed while it works', { timeout: 600_000, concurrency: true }, () => {
   test('has its work taken up by another within fifteen seconds, time and again', async () => {
     await using opened = await openRefresh(120)
     const { apple, installation, startWorker } = opened
@@ -140,7 +140,7 @@ async function pauseInTransaction({ db }: Store, { child }: Running): Promise<vo
   )
 }
 
-describe('A process that is paused while it works', { timeout: 240_000 }, () => {
+describe('A process that is paused while it works', { timeout: 600_000 }, () => {
   test('lets go of work that was given to another meanwhile', async () => {
     await using opened = await openRefresh(150)
     const { apple, installation, startWorker } = opened
@@ -168,7 +168,7 @@ describe('A process that is paused while it works', { timeout: 240_000 }, () => 
   })
 })
 
-describe('A database that goes away for a few seconds', { timeout: 240_000, concurrency: true }, () => {
+describe('A database that goes away for a few seconds', { timeout: 600_000, concurrency: true }, () => {
   test('is told of in one line when it goes and in one when it is back, and work goes on', async () => {
     await using opened = await openRefresh(60)
     const { apple, installation, startWorker } = opened

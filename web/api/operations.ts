@@ -7,6 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { type Operations, RivalscopeProblem, ServerUnreachable, type Tool } from '../../src/client/client.ts'
 import { notify } from '../ui/notices.ts'
 import { client } from './client.ts'
@@ -46,7 +47,8 @@ export function readPages<T extends PagedTool>(tool: T, given: ArgumentsOf<T>) {
 /**
  * A write of the contract. What it changes is named by the operations whose replies are read anew. A failure is told in a
  * notice; where it is not known whether the write arrived, the notice offers to repeat it. Asked for again there or by its
- * button, it has the same idempotency key, so that nothing is done twice.
+ * button, it has the same idempotency key, so that nothing is done twice. `mutate` does nothing while the same write is under
+ * way: a double click is one write.
  */
 export function useWrite<T extends Tool>(
   tool: T,
@@ -69,8 +71,21 @@ export function useWrite<T extends Tool>(
       notify({ kind: 'failed', ...problemInWords(error), repeat })
     },
   })
-  return write
+  const send = write.mutate
+  const mutate = useCallback<typeof send>(
+    (...asked) => {
+      if (!isUnderWay(queries, tool, asked[0])) send(...asked)
+    },
+    [queries, tool, send],
+  )
+  return { ...write, mutate }
 }
+
+const isUnderWay = (queries: QueryClient, tool: Tool, given: unknown) =>
+  queries.isMutating({
+    mutationKey: [tool],
+    predicate: ({ state }) => hashKey([state.variables]) === hashKey([given]),
+  }) > 0
 
 /** The idempotency keys of writes without an answer, by what they ask for. */
 const unanswered = new Map<string, string>()

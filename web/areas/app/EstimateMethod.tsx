@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { rangeText } from '../../evidence/estimate.ts'
 import { count, counted, countryName, dayText, momentText, share } from '../../evidence/format.ts'
+import { formulaInWords } from '../../evidence/formula.ts'
 import { estimateMethodInWords, estimateMetricInWords } from '../../evidence/words.ts'
 import { Choice } from '../../ui/fields.tsx'
 import { Badge, Empty, Panel } from '../../ui/parts.tsx'
@@ -50,9 +51,9 @@ function ModelNote({ model }: { model: Model }) {
         <Badge tone={calibration ? 'good' : 'plain'}>{calibration ? 'calibrated' : 'published priors'}</Badge>
       </h3>
       <p>
-        <code>{version}</code>, {dayText(from)} to {dayText(to)}; {count(shownDays)}{' '}
+        Model {formulaInWords(version).name}, {dayText(from)} to {dayText(to)}; {count(shownDays)}{' '}
         {shownDays === 1 ? 'day shows' : 'days show'} it.{' '}
-        {validRanks && `It speaks about ranks ${count(validRanks.from)} to ${count(validRanks.to)}.`}
+        {validRanks && `It covers ranks ${count(validRanks.from)} to ${count(validRanks.to)}.`}
       </p>
       {calibration && (
         <p>

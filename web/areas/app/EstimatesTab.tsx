@@ -7,6 +7,7 @@ import { useAllowed } from '../../api/session.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
 import { countryName, momentText } from '../../evidence/format.ts'
+import { formulaInWords } from '../../evidence/formula.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { estimateMethodInWords, estimateMetricInWords, reasonInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -200,7 +201,7 @@ function DayNote({
   const origin = sources[source ?? -1]
   return (
     <>
-      {estimateMethodInWords[estimate.method]} ({estimate.version}).
+      {estimateMethodInWords[estimate.method]} ({formulaInWords(estimate.version).name}).
       {origin && observedAt && ` ${origin.surface}, ${momentText(observedAt)}.`}
     </>
   )

@@ -37,7 +37,7 @@ export function SimilarTab() {
           <OwnTroubles trouble={reply.trouble} />
           <Panel
             title="Similar apps"
-            note={`Most similar first, by the score ${reply.formula}.${isUntracked ? ' Track this app to compare its keywords with theirs.' : ''}`}
+            note={`Most similar first, by the score from 0 to 100.${isUntracked ? ' Track this app to compare its keywords with theirs.' : ''}`}
             actions={reply.items.length > 0 && <AskFor kinds={['similar']} />}
           >
             {reply.items.length === 0 ? (

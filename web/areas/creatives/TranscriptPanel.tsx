@@ -20,7 +20,7 @@ import {
   type Statement,
   type Transcript,
 } from './reading.ts'
-import { unavailableInWords } from './words.ts'
+import { providerInWords, unavailableInWords } from './words.ts'
 
 type Available = Extract<NonNullable<Transcript['result']>, { outcome: 'available' }>
 
@@ -73,13 +73,12 @@ export function TranscriptPanel({
 }
 
 function Made({ result }: { result: NonNullable<Transcript['result']> }) {
-  const by = 'provider' in result ? `${result.provider.name} ${result.provider.version}` : undefined
+  const by = 'provider' in result ? providerInWords(result.provider) : undefined
   const language = result.outcome === 'available' && result.language ? languageName(result.language) : undefined
   return (
     <Measured
-      version={by}
       observedAt={result.madeAt}
-      note="The time is when the transcript was made, from the copy of the video or the captions of its source."
+      note={`Made ${by ? `by ${by}, ` : ''}from the copy of the video or the captions of its source. The time is when it was made.`}
     >
       {[language, by].filter(Boolean).join(', ') || momentText(result.madeAt)}
     </Measured>

@@ -96,7 +96,7 @@ export const rows: readonly Row[] = [
     post: ({ engagementRate, evidence, metrics }) =>
       engagementRate.state === 'measured' ? (
         <Measured
-          version={engagementRate.formula}
+          formula={engagementRate.formula}
           evidence={evidence[0]}
           observedAt={metrics.observedAt}
           note="Likes, comments and shares together over views."

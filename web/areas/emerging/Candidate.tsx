@@ -39,13 +39,12 @@ export function Candidate({
         <div className={styles.score}>
           <Measured
             evidence={evidence[0]}
-            version={formula}
+            formula={formula}
             note={`Score ${decimal(score)} of 100, from ${count(evidence.length)} ${evidence.length === 1 ? 'observation' : 'observations'}; the newest of them:`}
           >
             {decimal(score)}
           </Measured>
-          <span className="hidden">of 100</span>
-          <code className={styles.formula}>{formula}</code>
+          <span className={styles.most}>of 100</span>
         </div>
       </header>
       <div className="row">

@@ -85,7 +85,7 @@ function AdRow({ ad, tracked }: { ad: PaidAd; tracked: ReadonlySet<string> }) {
       }
       numbers={
         ad.daysRunning.state === 'measured' && (
-          <Measured version={ad.daysRunning.formula} evidence={ad.evidence[0]}>
+          <Measured formula={ad.daysRunning.formula} evidence={ad.evidence[0]}>
             {ad.daysRunning.relation === 'at-least' && 'at least '}
             {ad.daysRunning.value} {ad.daysRunning.value === 1 ? 'day' : 'days'} running
           </Measured>

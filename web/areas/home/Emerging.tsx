@@ -47,7 +47,7 @@ export function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; s
           <li key={`${app.storeId} ${country}`} className={styles.emerging}>
             <div className={styles.emergingApp}>
               <AppLink app={app} country={country} />
-              <Measured version={formula} evidence={evidence[0]} note="Score, 100 is the most promising.">
+              <Measured formula={formula} evidence={evidence[0]} note="Score, 100 is the most promising.">
                 {count(score)}
               </Measured>
             </div>

@@ -41,13 +41,13 @@ export function brandOf(places: readonly NamedPlace[]): BrandApp | null {
   const [holding, figures] = [holdingOf(others), countOf(app).toLocaleString('en')]
   const besides =
     holding.length === 0
-      ? `none of the ${others.length} others holds the term`
-      : `${holding.length} of the ${others.length} others hold it too, each with a tenth of that or less`
+      ? `none of the ${others.length} other names contains it`
+      : `${holding.length} of the ${others.length} other names contain it too, each of an app with a tenth of those ratings or fewer`
   return {
     storeId: app.storeId,
     name: app.name,
     formula: brandFormula,
-    text: `"${app.name}" in place ${app.at} is called so, with ${figures} ratings; ${besides}.`,
+    text: `"${app.name}" in place ${app.at} has this name and ${figures} ratings; ${besides}.`,
   }
 }
 

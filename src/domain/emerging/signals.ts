@@ -87,6 +87,6 @@ const counted = (count: number, what: string) => `${grouped(count)} ${what}${cou
 const kindNames = { 'top-free': 'Top Free', 'top-paid': 'Top Paid', 'top-grossing': 'Top Grossing' } as const
 
 function chartName({ kind, categoryId, device }: Chart): string {
-  const category = categoryId === 36 ? 'overall' : (genreName(categoryId) ?? `of genre ${categoryId}`)
+  const category = genreName(categoryId) ?? `of genre ${categoryId}`
   return `${kindNames[kind]} ${category}${device === 'ipad' ? ' for iPad' : ''}`
 }

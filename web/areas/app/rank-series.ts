@@ -28,7 +28,7 @@ export function seriesOf({ charts, sources, coverage }: History): RankSeries {
     days,
     lines: best.map(({ chart, categoryId, categoryName, device, series }) => ({
       id: `${chart} ${categoryId} ${device}`,
-      name: `${chartInWords[chart]}, ${categoryId === overall ? 'overall' : categoryName} (${device === 'ipad' ? 'iPad' : 'iPhone'})`,
+      name: `${chartInWords[chart]}, ${categoryName} (${device === 'ipad' ? 'iPad' : 'iPhone'})`,
       values: series.map(({ rank }) => (rank.state === 'measured' ? rank.value : null)),
       absent: series.map(({ rank }) => rank.state === 'absent'),
     })),

@@ -25,7 +25,7 @@ export type Span = (typeof spans)[number]
 export const chartKinds = ['top-free', 'top-paid', 'top-grossing'] as const
 export const devices = ['iphone', 'ipad'] as const
 export const deviceInWords: Record<Device, string> = { iphone: 'iPhone', ipad: 'iPad' }
-/** Apple's genre of all categories. */
+/** Apple's genre of all apps: the overall charts. */
 const allCategories = '36'
 
 export const chartParams = (search: Record<string, unknown>) => ({

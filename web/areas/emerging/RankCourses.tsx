@@ -53,7 +53,7 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
         {charts
           .slice(0, shownCharts)
           .map(({ chart, categoryId, categoryName, device, series, current, evidence }) => {
-            const name = `${chartInWords[chart]} ${categoryId === '36' ? 'overall' : categoryName}${device === 'ipad' ? ', iPad' : ''}`
+            const name = `${chartInWords[chart]}, ${categoryName}${device === 'ipad' ? ', iPad' : ''}`
             const shown = series.slice(-days)
             return (
               <li key={`${chart} ${categoryId} ${device}`} className={styles.course}>

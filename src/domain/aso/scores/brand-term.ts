@@ -1,3 +1,4 @@
+import { inFigures } from '../../../text/figures.ts'
 import type { StemmedMatch } from '../../../text/stemmed-match.ts'
 
 export const brandFormula = 'brand-term/2'
@@ -38,7 +39,7 @@ export function brandOf(places: readonly NamedPlace[]): BrandApp | null {
   const app = leaderAlone(places) ?? leaderFarAhead(places)
   if (!app) return null
   const others = places.filter((place) => place !== app)
-  const [holding, figures] = [holdingOf(others), countOf(app).toLocaleString('en')]
+  const [holding, figures] = [holdingOf(others), inFigures(countOf(app))]
   const besides =
     holding.length === 0
       ? `none of the ${others.length} other names contains it`

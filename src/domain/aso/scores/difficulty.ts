@@ -1,3 +1,4 @@
+import { inFigures } from '../../../text/figures.ts'
 import { type StemmedMatch, stemmedMatchesOf } from '../../../text/stemmed-match.ts'
 import { type BrandApp, brandOf } from './brand-term.ts'
 import { withMarks } from './formula-marks.ts'
@@ -161,5 +162,3 @@ function medianOf(counts: readonly number[]): number {
   const [lower = 0, upper = 0] = [counts[Math.floor((counts.length - 1) / 2)], counts[counts.length >> 1]]
   return Math.round((lower + upper) / 2)
 }
-
-const inFigures = (count: number): string => count.toLocaleString('en')

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type ReplyOf, read } from '../../api/operations.ts'
 import { labelOf } from '../../evidence/app-label.ts'
 import { Fact, ScoreValue } from '../../evidence/Fact.tsx'
 import { compact, decimal } from '../../evidence/format.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
-import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import { Badge, Empty, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
 import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import { OwnTroubles } from './OwnTroubles.tsx'
@@ -45,22 +46,51 @@ export function SimilarTab() {
                 Nothing that is stored resembles it by a reason that could be looked at. Below stands what was.
               </Empty>
             ) : (
-              <ol className={styles.apps}>
-                {reply.items.map((item) => (
-                  <Row
-                    key={item.app.storeId}
-                    item={item}
-                    formula={reply.formula}
-                    tracked={tracked.data?.items ?? []}
-                  />
-                ))}
-              </ol>
+              <Rows
+                key={`${storeId} ${country}`}
+                items={reply.items}
+                formula={reply.formula}
+                tracked={tracked.data?.items ?? []}
+              />
             )}
           </Panel>
           <Basis basis={reply.basis} />
         </>
       )}
     </Loaded>
+  )
+}
+
+/** Apps shown at first, and with each press for more. */
+const step = 20
+
+function Rows({
+  items,
+  formula,
+  tracked,
+}: {
+  items: readonly SimilarApp[]
+  formula: string
+  tracked: readonly Tracked[]
+}) {
+  const [most, setMost] = useState(step)
+  const shown = items.slice(0, most)
+  return (
+    <>
+      <ol>
+        {shown.map((item) => (
+          <Row key={item.app.storeId} item={item} formula={formula} tracked={tracked} />
+        ))}
+      </ol>
+      <MorePages
+        query={{
+          hasNextPage: shown.length < items.length,
+          isFetchingNextPage: false,
+          fetchNextPage: () => setMost(most + step),
+        }}
+        shown={shown.length}
+      />
+    </>
   )
 }
 

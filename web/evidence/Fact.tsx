@@ -98,7 +98,7 @@ export function NotMeasured({ reason, short = false }: { reason: NotMeasuredReas
   )
 }
 
-/** A rank in three states: `#3`, `∅ 200+` (looked at that many places), or not measured. */
+/** A rank in three states: `3`, `∅ not in 200` (as many places were read), or not measured. */
 export function RankValue({
   rank,
   evidence,

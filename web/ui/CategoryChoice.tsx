@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { read } from '../api/operations.ts'
 import { useCountry } from '../country.ts'
+import { overallCategory as all, overallName } from '../evidence/categories.ts'
 import { Choice } from './fields.tsx'
-
-/** Apple's genre of all apps, whose charts are the overall ones, and its name until the categories are read. */
-const [all, allApps] = ['36', 'All apps']
 
 /** One of Apple's categories, found by typing. */
 export function CategoryChoice({ value, onChange }: { value: string; onChange: (categoryId: string) => void }) {
@@ -23,7 +21,7 @@ interface CategoryNode {
 
 /** Categories by name, those below another after it. */
 function categoryOptions(items: readonly CategoryNode[] | undefined, chosen: string) {
-  if (!items) return [{ id: chosen, name: chosen === all ? allApps : `Category ${chosen}` }]
+  if (!items) return [{ id: chosen, name: chosen === all ? overallName : `Category ${chosen}` }]
   const names = new Map(items.map(({ categoryId, name }) => [categoryId, name]))
   const named = items.map(({ categoryId, name, parentId }) => {
     const parent = parentId === null || parentId === all ? undefined : names.get(parentId)

@@ -57,9 +57,8 @@ function ModelNote({ model }: { model: Model }) {
       </p>
       {calibration && (
         <p>
-          Fitted to {counted(calibration.points, 'day')} of {count(calibration.apps)}{' '}
-          {calibration.apps === 1 ? 'own app' : 'own apps'} in {calibration.chart} (
-          {countryName(calibration.country)}), {momentText(calibration.calibratedAt)}. On{' '}
+          Fitted to {counted(calibration.points, 'day')} of {counted(calibration.apps, 'own app')} in{' '}
+          {calibration.chart} ({countryName(calibration.country)}), {momentText(calibration.calibratedAt)}. On{' '}
           {counted(calibration.heldOut, 'day')} it had not seen: median error{' '}
           {share(calibration.medianErrorAfter)}
           {calibration.medianErrorBefore !== null && `, ${share(calibration.medianErrorBefore)} before the fit`}

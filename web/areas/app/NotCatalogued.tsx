@@ -5,6 +5,7 @@ import { type ReplyOf, read, readAnew, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { countryName, momentText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Empty, Page, Panel } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
@@ -13,7 +14,6 @@ import styles from './AppPage.module.css'
 type Intake = ReplyOf<'request_ios_competitor'>
 
 const pollMs = 1_500
-const isUnderWay = (intake: Intake | undefined) => intake?.status === 'queued' || intake?.status === 'running'
 
 /**
  * The taking-in of an app for a storefront, which goes on after a reload; once it is done, what was read about the app is

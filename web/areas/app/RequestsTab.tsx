@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReplyOf } from '../../api/operations.ts'
 import { ago, countryName, dayText, momentText } from '../../evidence/format.ts'
 import { dataKindInWords } from '../../evidence/words.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Badge, Empty, Filters, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -15,8 +16,6 @@ import styles from './RequestsTab.module.css'
 import { requestsOf } from './tab-reads.ts'
 
 type Intake = ReplyOf<'list_competitor_data_requests'>['intakes'][number]
-
-const isUnderWay = ({ status }: Intake) => status === 'queued' || status === 'running'
 
 /** What this account asked for about the app, how it ended, and how the app was taken in. */
 export function RequestsTab() {

@@ -6,8 +6,6 @@ import { type ListingChange, listingFieldInWords } from './choices.ts'
 
 type History = ReplyOf<'get_apple_chart_history'>
 
-/** Apple's genre of all categories. */
-export const overall = '36'
 /** Charts of one drawing. */
 const most = 6
 

@@ -3,6 +3,7 @@ import { useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
 import { languageName, momentText, playTime } from '../../evidence/format.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
@@ -12,14 +13,7 @@ import styles from './ad.module.css'
 import { languages } from './filter-fields.tsx'
 import { MarkedText } from './MarkedText.tsx'
 import { rangesOf, within } from './quotes.ts'
-import {
-  type AdDetail,
-  isUnderWay,
-  isWithoutVideo,
-  quotesIn,
-  type Statement,
-  type Transcript,
-} from './reading.ts'
+import { type AdDetail, isWithoutVideo, quotesIn, type Statement, type Transcript } from './reading.ts'
 import { providerInWords, unavailableInWords } from './words.ts'
 
 type Available = Extract<NonNullable<Transcript['result']>, { outcome: 'available' }>

@@ -114,6 +114,3 @@ export function creativeWith(creatives: readonly Creative[], shown: number, quot
   const index = creatives.findIndex(says)
   return index === -1 ? undefined : index + 1
 }
-
-export const isUnderWay = (work: { status: Analysis['status'] } | null): boolean =>
-  work?.status === 'queued' || work?.status === 'running'

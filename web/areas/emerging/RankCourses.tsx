@@ -4,7 +4,7 @@ import { readInTurn } from '../../api/bounded.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { RankValue } from '../../evidence/Fact.tsx'
-import { count, counted } from '../../evidence/format.ts'
+import { counted } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { chartInWords } from '../../evidence/words.ts'
 import { Skeleton } from '../../ui/parts.tsx'
@@ -72,11 +72,7 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
             )
           })}
       </ul>
-      {more > 0 && (
-        <p className={styles.more}>
-          and {count(more)} more {more === 1 ? 'chart' : 'charts'}
-        </p>
-      )}
+      {more > 0 && <p className={styles.more}>and {counted(more, 'more chart')}</p>}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useReplies } from '../../api/replies.ts'
 import { Measured } from '../../evidence/Fact.tsx'
 import { count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
@@ -7,7 +8,6 @@ import { LinkButton } from '../../ui/Button.tsx'
 import { Panel, Skeleton } from '../../ui/parts.tsx'
 import styles from './home.module.css'
 import type { Span } from './moves.ts'
-import { useReplies } from './replies.ts'
 
 const mostStorefronts = 3
 const mostOfEach = 5

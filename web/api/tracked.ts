@@ -1,8 +1,8 @@
-import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Country, TrackedAppSummary } from '../evidence/shapes.ts'
 import { isUnderWay } from '../evidence/work.ts'
-import { call, type ReplyOf, readPages } from './operations.ts'
+import { call, type ReplyOf } from './operations.ts'
 
 const perCall = 100
 
@@ -39,19 +39,16 @@ export const rivalsOf = (
       role === 'rival' && country === tracked.country && app.storeId !== tracked.app.storeId,
   )
 
-/** The apps of this account in a storefront by their store id. Empty until they are read, page after page. */
+/** The apps of this account in a storefront by their store id. Empty until they are read. */
 export function useTrackedApps(country: Country): ReadonlyMap<string, TrackedAppSummary> {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    readPages('list_aso_apps', { country, limit: perCall }),
-  )
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const { data } = useQuery(trackedApps)
   return useMemo(
     () =>
       new Map(
-        (data?.pages ?? []).flatMap(({ items }) => items).map((tracked) => [tracked.app.storeId, tracked]),
+        (data ?? [])
+          .filter((tracked) => tracked.country === country)
+          .map((tracked) => [tracked.app.storeId, tracked]),
       ),
-    [data],
+    [data, country],
   )
 }

@@ -25,7 +25,6 @@ export type Span = (typeof spans)[number]
 
 export const chartKinds = ['top-free', 'top-paid', 'top-grossing'] as const
 export const devices = ['iphone', 'ipad'] as const
-export const deviceInWords: Record<Device, string> = { iphone: 'iPhone', ipad: 'iPad' }
 
 export const chartParams = (search: Record<string, unknown>) => ({
   chart: oneOfParam(search.chart, chartKinds),

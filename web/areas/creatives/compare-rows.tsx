@@ -39,7 +39,7 @@ const read = (id: string) => (ad: AdDetail) => {
     ? statementsOf(result.reading).find((one) => one.id === id)
     : undefined
   if (!statement) return <NotMeasured reason="never-collected" />
-  if (statement.state === 'absent') return <Absent>says nothing of the kind</Absent>
+  if (statement.state === 'absent') return <Absent>none in this ad</Absent>
   if (statement.text === undefined) return <NotMeasured reason={statement.reason ?? 'never-collected'} />
   return said(statement.text)
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { readInTurn } from '../../api/bounded.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import { Sparkline } from '../../charts/Sparkline.tsx'
@@ -8,6 +8,7 @@ import { counted } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { chartInWords } from '../../evidence/words.ts'
 import { Skeleton } from '../../ui/parts.tsx'
+import { useSeen } from '../../ui/seen.ts'
 import styles from './RankCourses.module.css'
 
 /** Charts shown of an app; their room is kept while they are read. */
@@ -75,20 +76,4 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
       {more > 0 && <p className={styles.more}>and {counted(more, 'more chart')}</p>}
     </>
   )
-}
-
-/** Whether an element was ever near the screen. */
-function useSeen(place: { current: Element | null }): boolean {
-  const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
-    const element = place.current
-    if (isSeen || !element) return
-    const watch = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
-      { rootMargin: '200px' },
-    )
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [isSeen, place])
-  return isSeen
 }

@@ -302,7 +302,7 @@ test('an app looked for in a captured chart and not there has less than the last
   assert.ok(absent.estimate.high <= last.high, `${absent.estimate.high} and ${last.high}`)
   assert.ok(absent.estimate.mid < last.high && absent.estimate.mid > last.mid / 3)
   const says = absent.inputs.flatMap(({ name, value }: Point) => (name === 'evidence' ? [value] : []))
-  assert.match(says[0], /^38400 ratings in 10 days: 256000 at 0.015 a download, weight 0\.\d\d$/)
+  assert.match(says[0], /^38,400 ratings in 10 days: 256,000 at 0.015 a download, weight 0\.\d\d$/)
   assert.match(says[1], /^not among 100 places of us top-free 36 iphone: at most [\d.]+, weight 0\.\d\d$/)
 })
 

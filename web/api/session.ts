@@ -79,6 +79,7 @@ export async function signIn(key: string): Promise<void> {
   tellOtherTabs({ kind: 'session' })
 }
 
+/** @throws SignInFailed where the service cannot be reached */
 export async function signOut(): Promise<void> {
   await sessionFetch('/session', { method: 'DELETE' })
   tellOtherTabs({ kind: 'session' })

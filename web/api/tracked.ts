@@ -1,21 +1,54 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Country, TrackedAppSummary } from '../evidence/shapes.ts'
-import { readPages } from './operations.ts'
+import { isUnderWay } from '../evidence/work.ts'
+import { call, type ReplyOf } from './operations.ts'
 
-/** The apps of this account in a storefront by their store id. Empty until they are read, page after page. */
-export function useTrackedApps(country: Country): ReadonlyMap<string, TrackedAppSummary> {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    readPages('list_aso_apps', { country, limit: 100 }),
+const perCall = 100
+
+const isGoing = ({ refresh, intake }: TrackedAppSummary): boolean => isUnderWay(refresh) || isUnderWay(intake)
+
+/** Every app that the account tracks, in every storefront: own ones first, then rivals, then watched ones. */
+export const trackedApps = queryOptions({
+  queryKey: ['list_aso_apps', { limit: perCall }, 'all'] as const,
+  queryFn: async ({ signal }): Promise<readonly TrackedAppSummary[]> => {
+    const apps: TrackedAppSummary[] = []
+    let cursor: string | null = null
+    do {
+      const page: ReplyOf<'list_aso_apps'> = await call(
+        'list_aso_apps',
+        { limit: perCall, ...(cursor ? { cursor } : {}) },
+        signal,
+      )
+      apps.push(...page.items)
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    return apps
+  },
+  // A refresh and a taking in go on by themselves; this read is small, and tells how far they are.
+  refetchInterval: ({ state: { data } }) => (data?.some(isGoing) ? 1_500 : false),
+})
+
+/** The apps with the role `rival` that a tracked app is compared with. */
+export const rivalsOf = (
+  tracked: TrackedAppSummary,
+  apps: readonly TrackedAppSummary[],
+): readonly TrackedAppSummary[] =>
+  apps.filter(
+    ({ role, country, app }) =>
+      role === 'rival' && country === tracked.country && app.storeId !== tracked.app.storeId,
   )
-  useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+
+/** The apps of this account in a storefront by their store id. Empty until they are read. */
+export function useTrackedApps(country: Country): ReadonlyMap<string, TrackedAppSummary> {
+  const { data } = useQuery(trackedApps)
   return useMemo(
     () =>
       new Map(
-        (data?.pages ?? []).flatMap(({ items }) => items).map((tracked) => [tracked.app.storeId, tracked]),
+        (data ?? [])
+          .filter((tracked) => tracked.country === country)
+          .map((tracked) => [tracked.app.storeId, tracked]),
       ),
-    [data],
+    [data, country],
   )
 }

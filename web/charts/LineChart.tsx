@@ -2,7 +2,7 @@ import { Download, Table2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { dayText } from '../evidence/format.ts'
 import { Button } from '../ui/Button.tsx'
-import { type CsvValue, saveCsv } from '../ui/csv.ts'
+import { type CsvValue, saveCsv, saveFile } from '../ui/csv.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Empty, Skeleton } from '../ui/parts.tsx'
 import styles from './charts.module.css'
@@ -58,7 +58,7 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
           look="bare"
           isDisabled={!canvas || asTable}
           icon={<Download size={13} aria-hidden="true" />}
-          onPress={() => canvas && void savePng(canvas, `${name}.png`)}
+          onPress={() => canvas && savePng(canvas, `${name}.png`)}
         >
           PNG
         </Button>
@@ -94,14 +94,7 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
         />
       ) : (
         <Suspense fallback={<Skeleton height={height} />}>
-          <Plot
-            {...props}
-            lines={lines}
-            hidden={hidden}
-            focused={focused}
-            height={height}
-            onCanvas={setCanvas}
-          />
+          <Plot {...props} hidden={hidden} focused={focused} height={height} onCanvas={setCanvas} />
         </Suspense>
       )}
       {lines.length > 1 && (
@@ -134,6 +127,7 @@ function cellsOf(line: Line, index: number, cellOf: (line: Line, index: number) 
   return line.low ? [line.low[index] ?? null, mid, line.high?.[index] ?? null] : [mid]
 }
 
+/** The name of a file, without its ending, that holds what a label is about. */
 export const fileName = (label: string): string =>
   label
     .normalize('NFKD')
@@ -142,7 +136,7 @@ export const fileName = (label: string): string =>
     .toLowerCase() || 'rivalscope'
 
 /** Saves what a canvas shows on the ground of the page. */
-async function savePng(canvas: HTMLCanvasElement, name: string): Promise<void> {
+function savePng(canvas: HTMLCanvasElement, name: string): void {
   const copy = document.createElement('canvas')
   copy.width = canvas.width
   copy.height = canvas.height
@@ -151,6 +145,5 @@ async function savePng(canvas: HTMLCanvasElement, name: string): Promise<void> {
   context.fillStyle = getComputedStyle(document.body).backgroundColor
   context.fillRect(0, 0, copy.width, copy.height)
   context.drawImage(canvas, 0, 0)
-  const { saveFile } = await import('../ui/csv.ts')
   copy.toBlob((content) => content && saveFile(name, content), 'image/png')
 }

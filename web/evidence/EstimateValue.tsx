@@ -11,12 +11,12 @@ export function EstimateValue({ estimate, day }: { estimate: Estimate; day: Reac
   const { method, version, validRanks, validation } = estimate
   return (
     <Measured
-      version={version}
+      formula={version}
       note={
         <>
-          Estimate of {day}, no measurement by Apple. {estimateMethodInWords[method]}. Eight in ten such days
-          lie within {rangeText(estimate)}.
-          {validRanks && ` It speaks about ranks ${count(validRanks.from)} to ${count(validRanks.to)}.`}{' '}
+          Estimate of {day}, not measured by Apple. {estimateMethodInWords[method]}. Eight in ten such days lie
+          within {rangeText(estimate)}.
+          {validRanks && ` It covers ranks ${count(validRanks.from)} to ${count(validRanks.to)}.`}{' '}
           {sentence(validation)}
         </>
       }

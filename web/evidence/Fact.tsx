@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import styles from './Fact.module.css'
 import { count, decimal, difference } from './format.ts'
-import { EvidenceLines, Line, useProvenance } from './provenance.tsx'
+import { EvidenceLines, FormulaLines, Line, useProvenance } from './provenance.tsx'
 import type { Evidence, FactOf, NotMeasuredReason, Rank, RankChange, Score100, SeriesSource } from './shapes.ts'
 import { reasonInShort, reasonInWords } from './words.ts'
 
@@ -28,20 +28,20 @@ export function Measured({
   children,
   evidence,
   observedAt,
-  version,
+  formula,
   note,
 }: {
   children: ReactNode
   evidence?: Evidence | SeriesSource | undefined
   observedAt?: string | undefined
-  version?: string | undefined
+  formula?: string | undefined
   /** What else the number rests on. */
   note?: ReactNode
 }) {
   const provenance = useProvenance(() => (
     <>
       {note && <p>{note}</p>}
-      <EvidenceLines evidence={evidence} observedAt={observedAt} version={version} />
+      <EvidenceLines evidence={evidence} observedAt={observedAt} formula={formula} />
     </>
   ))
   return (
@@ -98,7 +98,7 @@ export function NotMeasured({ reason, short = false }: { reason: NotMeasuredReas
   )
 }
 
-/** A rank in three states: `#3`, `∅ 200+` (looked at that many places), or not measured. */
+/** A rank in three states: `3`, `∅ not in 200` (as many places were read), or not measured. */
 export function RankValue({
   rank,
   evidence,
@@ -185,7 +185,7 @@ export function Movement({
   )
 }
 
-/** A score from 0 to 100 with a small bar, and the version of its formula. */
+/** A score from 0 to 100 with a small bar, and its formula on hover and focus. */
 export function ScoreValue({
   score,
   name,
@@ -203,8 +203,8 @@ export function ScoreValue({
       {score.state === 'measured' ? (
         <dl>
           <Line name="Score">{`${decimal(score.value)} of 100`}</Line>
-          <Line name="Formula">{score.formula}</Line>
           {isNone && <Line name="Because">{none}</Line>}
+          <FormulaLines formula={score.formula} />
         </dl>
       ) : (
         <p>{reasonInWords[score.reason]}</p>

@@ -1,12 +1,13 @@
 import type { Country, Money, Total } from './shapes.ts'
 
-/** Numbers and times as the browser's language writes them. Each formatter is made once: making one costs more than a use. */
+/** Numbers and times as the browser's language writes them. Formatters are made once: making one costs more than a use. */
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 })
 const oneDigit = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero', maximumFractionDigits: 0 })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const month = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' })
 const shortDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
@@ -29,8 +30,12 @@ export const share = (value: number): string => percent.format(value)
 export const difference = (value: number): string => signed.format(value)
 /** `Nov 20, 2026` of `2026-11-20`, or of the day of an instant in UTC. */
 export const dayText = (value: string): string => day.format(new Date(value))
+/** `Nov` of a day. */
+export const monthText = (value: string): string => month.format(new Date(value))
 /** `Nov 20` */
 export const shortDayText = (value: string): string => shortDay.format(new Date(value))
+/** The time zone of the browser, in which moments are told: `Europe/Berlin`. */
+export const timeZone = moment.resolvedOptions().timeZone
 /** `Nov 20, 2026, 10:32 AM`, in the time zone of the browser. */
 export const momentText = (value: string): string => moment.format(new Date(value))
 /** `10:32 AM` */

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { Tooltip, TooltipTrigger } from 'react-aria-components'
 import { momentText } from './format.ts'
+import { formulaInWords } from './formula.ts'
 import styles from './provenance.module.css'
 import type { Evidence, SeriesSource } from './shapes.ts'
 import { originInWords, timeBasisInWords } from './words.ts'
@@ -88,13 +89,13 @@ export function ProvenanceLayer() {
 export function EvidenceLines({
   evidence,
   observedAt,
-  version,
+  formula,
 }: {
   evidence: Evidence | SeriesSource | undefined
   /** For points of a series, whose source has no time of its own. */
   observedAt?: string | undefined
-  /** Name and version of the formula that made the number. */
-  version?: string | undefined
+  /** Of the number, where it is computed. */
+  formula?: string | undefined
 }) {
   const at = observedAt ?? (evidence && 'observedAt' in evidence ? evidence.observedAt : undefined)
   const broughtBy = evidence && 'broughtBy' in evidence ? evidence.broughtBy : undefined
@@ -112,8 +113,19 @@ export function EvidenceLines({
           {broughtBy.account === 'own' ? 'this account' : 'another account'}, not by a source
         </Line>
       )}
-      {version && <Line name="Formula">{version}</Line>}
+      {formula && <FormulaLines formula={formula} />}
     </dl>
+  )
+}
+
+/** The formula of a number, and what its brackets say in sentences. */
+export function FormulaLines({ formula }: { formula: string }) {
+  const { name, notes } = formulaInWords(formula)
+  return (
+    <>
+      <Line name="Formula">{name}</Line>
+      {notes.length > 0 && <Line name="Note">{notes.join(' ')}</Line>}
+    </>
   )
 }
 

@@ -21,6 +21,7 @@ export type TrackedAppSummary = ReplyOf<'list_aso_apps'>['items'][number]
 export type OrganicPost = ReplyOf<'search_organic_content'>['items'][number]
 export type PaidAd = ReplyOf<'search_paid_ads'>['items'][number]
 export type KeptCopy = PaidAd['creatives'][number]['media'][number]['kept']
+export type IntakeFailure = NonNullable<ReplyOf<'request_ios_competitor'>['failure']>
 export type Total = ReplyOf<'search_paid_ads'>['total']
 
 /** The state of work that goes on after its request: a refresh, an import, a transcript, an intake. */

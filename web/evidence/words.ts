@@ -1,4 +1,4 @@
-import type { Evidence, NotMeasuredReason } from './shapes.ts'
+import type { Evidence, IntakeFailure, NotMeasuredReason } from './shapes.ts'
 
 /** Why a value is not measured, for people. */
 export const reasonInWords: Record<NotMeasuredReason, string> = {
@@ -42,6 +42,16 @@ export const timeBasisInWords: Record<Evidence['timeBasis'], string> = {
   'file-name': 'read from the file name',
   'file-modified': 'only when the file was last changed (weak)',
 }
+
+/** Why an app could not be taken into the catalogue. */
+export const intakeFailureInWords: Record<IntakeFailure, string> = {
+  'not-found-in-store': 'The App Store does not know this app.',
+  'not-sold-in-storefront': 'The App Store knows this app, but not in this storefront.',
+  'not-an-ios-app': 'This is not an app for iPhone or iPad.',
+  'source-failed': 'The App Store could not be asked. Try again later.',
+}
+
+export const deviceInWords = { iphone: 'iPhone', ipad: 'iPad' } as const
 
 export const chartInWords = {
   'top-free': 'Top Free',

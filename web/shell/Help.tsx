@@ -1,3 +1,4 @@
+import { timeZone } from '../evidence/format.ts'
 import { Dialog } from '../ui/overlays.tsx'
 import styles from './shell.module.css'
 import { shortcuts } from './shortcuts.ts'
@@ -31,6 +32,13 @@ export default function Help({ onClose }: { onClose: () => void }) {
             <em>not collected</em>
           </dt>
           <dd>Not measured, with the reason. Never a zero.</dd>
+        </div>
+        <div>
+          <dt>10:32</dt>
+          <dd>
+            In the time zone of this browser, {timeZone}. Days without a time are of the storefront in charts,
+            of UTC elsewhere.
+          </dd>
         </div>
       </dl>
     </Dialog>

@@ -3,7 +3,7 @@ import { CircleHelp, Contrast, Search, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { useLive } from '../api/live.ts'
-import { signOut, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { useChooseCountry, useCountry } from '../country.ts'
 import { clockText } from '../evidence/format.ts'
 import { ProvenanceLayer } from '../evidence/provenance.tsx'
@@ -16,6 +16,7 @@ import { areas, isIn } from './navigation.ts'
 import { SignInForm, SignInPage } from './SignIn.tsx'
 import styles from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
+import { signOutOrTell } from './sign-out.ts'
 import { chooseTheme, themeChoice } from './theme-choice.ts'
 
 const Palette = lazy(() => import('./Palette.tsx'))
@@ -102,7 +103,7 @@ function SignedInShell() {
                 entries={[
                   { id: 'settings', name: 'Settings and sessions', href: '/settings' },
                   { id: 'docs', name: 'API reference', onAction: () => location.assign('/docs') },
-                  { id: 'out', name: 'Sign out', onAction: () => void signOut() },
+                  { id: 'out', name: 'Sign out', onAction: signOutOrTell },
                 ]}
               />
             )}

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { read } from '../api/operations.ts'
 import { useCountry } from '../country.ts'
+import { overallCategory as all, overallName } from '../evidence/categories.ts'
 import { Choice } from './fields.tsx'
-
-/** Apple's genre of all categories. */
-const all = '36'
 
 /** One of Apple's categories, found by typing. */
 export function CategoryChoice({ value, onChange }: { value: string; onChange: (categoryId: string) => void }) {
@@ -23,11 +21,11 @@ interface CategoryNode {
 
 /** Categories by name, those below another after it. */
 function categoryOptions(items: readonly CategoryNode[] | undefined, chosen: string) {
-  if (!items) return [{ id: chosen, name: chosen === all ? 'All categories' : `Category ${chosen}` }]
+  if (!items) return [{ id: chosen, name: chosen === all ? overallName : `Category ${chosen}` }]
   const names = new Map(items.map(({ categoryId, name }) => [categoryId, name]))
   const named = items.map(({ categoryId, name, parentId }) => {
     const parent = parentId === null || parentId === all ? undefined : names.get(parentId)
-    return { id: categoryId, name: parentId === null ? 'All categories' : parent ? `${parent}: ${name}` : name }
+    return { id: categoryId, name: parent ? `${parent}: ${name}` : name }
   })
   const [first, rest] = [named.filter(({ id }) => id === all), named.filter(({ id }) => id !== all)]
   const known = names.has(chosen) ? [] : [{ id: chosen, name: `Category ${chosen}` }]

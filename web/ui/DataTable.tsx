@@ -17,13 +17,9 @@ import { rowKeys } from './row-keys.ts'
 import { type RowActs, rowHeight, TableBody } from './TableBody.tsx'
 import { Heading } from './TableHeading.tsx'
 import type { Column } from './table-column.ts'
+import type { TableSort } from './table-sort.ts'
 
 export type { Column } from './table-column.ts'
-
-export interface TableSort {
-  column: string
-  descending: boolean
-}
 
 const features = tableFeatures({
   rowSortingFeature,

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { TextField as AriaTextField, Button, Input, Label, Text } from 'react-aria-components'
 import styles from './fields.module.css'
 
@@ -28,6 +28,7 @@ export function TokensField({
   longest?: number
   isDisabled?: boolean
 }) {
+  const field = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
   const add = (text: string) => {
     const added = text
@@ -38,6 +39,8 @@ export function TokensField({
     if (added.length > 0) onChange([...new Set([...values, ...added])].slice(0, most))
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    // Enter ends the composition of a Japanese word, not the word itself.
+    if (event.nativeEvent.isComposing) return
     if ((event.key === 'Enter' || event.key === ',') && typed.trim() !== '') {
       event.preventDefault()
       add(typed)
@@ -49,13 +52,14 @@ export function TokensField({
     .filter((one) => !values.includes(one) && one.toLocaleLowerCase().includes(needle))
     .slice(0, 8)
   return (
-    <div className={styles.field}>
+    <div ref={field} className={styles.field}>
       <AriaTextField
         className={styles.field ?? ''}
         value={typed}
         onChange={(text) => (text.includes(',') ? add(text) : setTyped(text))}
         onKeyDown={onKeyDown}
-        onBlur={() => add(typed)}
+        // Who goes on to a suggestion takes that in place of what is typed.
+        onBlur={({ relatedTarget }) => !field.current?.contains(relatedTarget) && add(typed)}
         isDisabled={isDisabled}
       >
         <Label className={styles.label ?? ''}>{label}</Label>
@@ -90,12 +94,7 @@ export function TokensField({
         <div className={styles.offered}>
           <span className="hidden">Suggestions for {label}:</span>
           {offered.map((one) => (
-            <Button
-              key={one}
-              className={styles.offer ?? ''}
-              aria-label={`Add ${one}`}
-              onPress={() => onChange([...values, one].slice(0, most))}
-            >
+            <Button key={one} className={styles.offer ?? ''} aria-label={`Add ${one}`} onPress={() => add(one)}>
               <bdi>{one}</bdi>
             </Button>
           ))}

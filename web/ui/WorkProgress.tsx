@@ -2,20 +2,19 @@ import { ProgressBar } from 'react-aria-components'
 import { count, momentText } from '../evidence/format.ts'
 import type { WorkState } from '../evidence/shapes.ts'
 import { workStatusInWords } from '../evidence/words.ts'
+import { isUnderWay } from '../evidence/work.ts'
 import { Badge } from './parts.tsx'
 import styles from './WorkProgress.module.css'
 
 /** How far work is that goes on in the background. */
 export function WorkProgress({ work, name }: { work: WorkState; name: string }) {
   const { status, progress, lastError, waitingForWorker } = work
-  const isUnderWay = status === 'queued' || status === 'running'
+  const goesOn = isUnderWay(work)
   return (
     <div className={styles.work}>
       <div className="row">
         <strong>{name}</strong>
-        <Badge
-          tone={status === 'failed' ? 'bad' : status === 'partial' ? 'warn' : isUnderWay ? 'accent' : 'good'}
-        >
+        <Badge tone={status === 'failed' ? 'bad' : status === 'partial' ? 'warn' : goesOn ? 'accent' : 'good'}>
           {workStatusInWords[status]}
         </Badge>
         {progress && (
@@ -25,14 +24,14 @@ export function WorkProgress({ work, name }: { work: WorkState; name: string }) 
           </span>
         )}
       </div>
-      {isUnderWay && <Bar name={name} done={progress?.done ?? 0} total={progress?.total ?? null} />}
+      {goesOn && <Bar name={name} done={progress?.done ?? 0} total={progress?.total ?? null} />}
       {waitingForWorker && (
         <p className={styles.waiting}>
-          Nobody works on jobs since {momentText(waitingForWorker.since)}: start <code>rivalscope work</code>,
-          or <code>serve</code> with <code>--work on</code>.
+          No worker has run since {momentText(waitingForWorker.since)}: start <code>rivalscope work</code>, or{' '}
+          <code>serve</code> with <code>--work on</code>.
         </p>
       )}
-      {lastError && !isUnderWay && <p className={styles.waiting}>{lastError.message}</p>}
+      {lastError && !goesOn && <p className={styles.waiting}>{lastError.message}</p>}
     </div>
   )
 }

@@ -10,10 +10,13 @@ export function saveCsv(name: string, header: readonly string[], rows: readonly 
   saveFile(name, new Blob(['\uFEFF', lines.join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' }))
 }
 
+/** Also behind spaces, invisible characters and apostrophes, and in full width: as the exports of the service. */
+const formula = /^'*[\s\p{Cf}]*[=+\-@\t\r\n＝＋－＠]/u
+
 export function cellText(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const text = formula.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -1,5 +1,5 @@
 import { ChevronDown, Search, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   Checkbox as AriaCheckbox,
   SearchField as AriaSearchField,
@@ -93,7 +93,13 @@ export function SearchField({
   )
 }
 
-/** A day, by the browser's own calendar. What is typed halfway changes nothing. */
+/** Before it there was no App Store: a year such as 0002 is on the way to 2026. */
+const firstYear = '2008'
+
+/**
+ * A day, by the browser's own calendar. It is told once it is whole; a field that is left empty tells that there is no day.
+ * What is typed halfway tells nothing.
+ */
 export function DayField({
   label,
   labelHidden,
@@ -108,12 +114,21 @@ export function DayField({
   min?: string | undefined
   max?: string | undefined
 }) {
+  const [draft, setDraft] = useState<string>()
   return (
     <AriaTextField
       className={styles.field ?? ''}
       type="date"
-      value={value ?? ''}
-      onChange={(day) => onChange(day || undefined)}
+      value={draft ?? value ?? ''}
+      onChange={(day) => {
+        const isWhole = day >= firstYear
+        setDraft(isWhole ? undefined : day)
+        if (isWhole) onChange(day)
+      }}
+      onBlur={() => {
+        setDraft(undefined)
+        if (draft === '' && value !== undefined) onChange(undefined)
+      }}
     >
       <Named label={label} labelHidden={labelHidden ?? false} />
       <Input className={styles.input ?? ''} min={min} max={max} />

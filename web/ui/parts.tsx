@@ -172,8 +172,8 @@ export function Troubles({ trouble }: { trouble: readonly SourceTrouble[] }) {
   if (trouble.length === 0) return null
   return (
     <ul className={styles.troubles} aria-label="Sources that are not well">
-      {trouble.map(({ source, country, kind, since, text }) => (
-        <li key={`${source} ${country} ${kind}`}>
+      {trouble.map(({ source, surface, country, kind, since, text }) => (
+        <li key={`${source} ${surface} ${country} ${kind}`}>
           <AlertTriangle size={14} aria-hidden="true" />
           <span>
             <strong>{text}</strong>{' '}
@@ -196,15 +196,23 @@ export const Filters = ({ children, label = 'Filters' }: { children: ReactNode; 
   </search>
 )
 
-/** Asks for the next page of a list, and says when there is no more. */
+/** Asks for the next page of a list, and tells when that failed; nothing where there is no more. */
 export function MorePages({
   query,
   shown,
 }: {
-  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown; error?: unknown }
+  query: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError?: boolean
+    fetchNextPage: () => unknown
+    error?: unknown
+  }
   shown: number
 }) {
   if (!query.hasNextPage) return null
+  if (query.isFetchNextPageError)
+    return <Problem error={query.error} retry={() => void query.fetchNextPage()} />
   return (
     <div className={styles.more} data-screen-only>
       <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>

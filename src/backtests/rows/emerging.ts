@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { genreName } from '../../domain/catalogue/genres.ts'
-import { type CaptureList, capturesOf } from '../../domain/charts/queries.ts'
+import { type CaptureList, capturesOf } from '../../domain/charts/history-queries.ts'
 import {
   type ChartHistory,
   type Followed,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { genreIdByName, genreName, genres } from './genres.ts'
 
-test('the genres are one tree with the App Store as its root', () => {
+test('the genres are one tree, whose root has all apps', () => {
   assert.deepEqual(
     genres.filter((genre) => genre.parentId === null),
-    [{ id: 36, name: 'App Store', parentId: null }],
+    [{ id: 36, name: 'All apps', parentId: null }],
   )
   const seen = new Set<number>()
   for (const { id, parentId } of genres) {
@@ -25,7 +25,7 @@ test('categories lie under the store, and subgenres under games, magazines and s
 })
 
 test('a genre is named by its id, and an unknown id has no name', () => {
-  assert.equal(genreName(36), 'App Store')
+  assert.equal(genreName(36), 'All apps')
   assert.equal(genreName(6015), 'Finance')
   assert.equal(genreName(7014), 'Role Playing')
   assert.equal(genreName(13001), 'News & Politics')
@@ -49,7 +49,9 @@ test('a genre is found by the ways people write its name', () => {
   assert.equal(genreIdByName('Men’s Interest'), 13020)
 })
 
-test('names the store used before still find their genre', () => {
+test('other names that sources use find their genre', () => {
+  assert.equal(genreIdByName('App Store'), 36)
+  assert.equal(genreIdByName('All Categories'), 36)
   assert.equal(genreIdByName('Book'), 6018)
   assert.equal(genreIdByName('Newsstand'), 6021)
   assert.equal(genreIdByName('Arcade'), 7003)

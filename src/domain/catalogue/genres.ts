@@ -1,7 +1,7 @@
 /** One of Apple's App Store genres, which the product calls categories. */
 export interface Genre {
   id: number
-  /** Apple's English name. */
+  /** Apple's English name; of the root, whose charts are the overall ones, what they hold. */
   name: string
   /** The genre above; null for the root. */
   parentId: number | null
@@ -13,7 +13,7 @@ export interface Genre {
  * not here. Source: Apple's genre list (`MZStoreServices.woa/ws/genres`) and the names seen in stored answers.
  */
 export const genres: readonly Genre[] = [
-  { id: 36, name: 'App Store', parentId: null },
+  { id: 36, name: 'All apps', parentId: null },
 
   { id: 6000, name: 'Business', parentId: 36 },
   { id: 6001, name: 'Weather', parentId: 36 },
@@ -110,6 +110,7 @@ export const genres: readonly Genre[] = [
 
 /** Names that sources use, or used, beside Apple's own. */
 const otherNames: Readonly<Record<string, number>> = {
+  'App Store': 36,
   'All Categories': 36,
   Book: 6018,
   Newsstand: 6021,
@@ -153,7 +154,7 @@ export function genresUnder(id: number): number[] | undefined {
   ]
 }
 
-/** Apple's English name of a genre; undefined for an id that is not in the tree. */
+/** The English name of a genre; undefined for an id that is not in the tree. */
 export function genreName(id: number): string | undefined {
   return nameById.get(id)
 }

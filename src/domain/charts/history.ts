@@ -3,16 +3,15 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { chartSubject, suspectDays } from '../collecting/suspects.ts'
 import {
-  type ChartRow,
   chartsObserved,
-  chartsOf,
   newestReadings,
   type RankList,
   type ReadingOfCapture,
   ranksOfApp,
   type SeenCapture,
   seenCapturesOf,
-} from './queries.ts'
+} from './history-queries.ts'
+import { type ChartRow, chartsOf } from './queries.ts'
 
 /** One day of a series: a rank, absence from `depth` places, or no snapshot; `suspect` marks an empty answer. */
 export interface HistoryDay {

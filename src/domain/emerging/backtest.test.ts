@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { CaptureList } from '../charts/queries.ts'
+import type { CaptureList } from '../charts/history-queries.ts'
 import { backtestEmerging, type ChartHistory } from './backtest.ts'
 import { backtestInWords } from './backtest-words.ts'
 import { chartsToRead } from './stored-backtest.ts'

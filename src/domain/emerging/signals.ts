@@ -1,3 +1,4 @@
+import { counted, inFigures } from '../../text/figures.ts'
 import { genreName } from '../catalogue/genres.ts'
 import type { ChartRow } from '../charts/queries.ts'
 import type { Entry } from './entry.ts'
@@ -77,16 +78,13 @@ export function youngSignal(
       { ageDays, ratings: ratings ?? 0 },
       others.map(({ strength }) => strength),
     ),
-    detail: `first released on ${releasedOn}${ratings ? `, rated ${ratings === 1 ? 'once' : `${grouped(ratings)} times`} since` : ''}`,
+    detail: `first released on ${releasedOn}${ratings ? `, rated ${ratings === 1 ? 'once' : `${inFigures(ratings)} times`} since` : ''}`,
   }
 }
-
-const grouped = (count: number) => count.toLocaleString('en-US')
-const counted = (count: number, what: string) => `${grouped(count)} ${what}${count === 1 ? '' : 's'}`
 
 const kindNames = { 'top-free': 'Top Free', 'top-paid': 'Top Paid', 'top-grossing': 'Top Grossing' } as const
 
 function chartName({ kind, categoryId, device }: Chart): string {
-  const category = categoryId === 36 ? 'overall' : (genreName(categoryId) ?? `of genre ${categoryId}`)
+  const category = genreName(categoryId) ?? `of genre ${categoryId}`
   return `${kindNames[kind]} ${category}${device === 'ipad' ? ' for iPad' : ''}`
 }

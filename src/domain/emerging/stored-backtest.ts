@@ -1,6 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import { genresUnder } from '../catalogue/genres.ts'
-import { type CaptureList, capturesOf, chartsOfGenres } from '../charts/queries.ts'
+import { type CaptureList, capturesOf } from '../charts/history-queries.ts'
+import { chartsOfGenres } from '../charts/queries.ts'
 import {
   type ChartHistory,
   type EmergingBacktest,

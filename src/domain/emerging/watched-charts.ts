@@ -1,4 +1,4 @@
-import type { CaptureList } from '../charts/queries.ts'
+import type { CaptureList } from '../charts/history-queries.ts'
 
 export interface Capture {
   chartId: number

@@ -1,12 +1,20 @@
+import { inFigures } from '../../text/figures.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import type { NoEstimate } from '../../vocabulary/estimates.ts'
 import { type RankedIn, ranksTogether } from './chart-ranks.ts'
-import { type LogNormal, rangeOf } from './log-normal.ts'
-import { z80 } from './normal.ts'
+import {
+  evidenceInput,
+  placeInputs,
+  rankInputs,
+  ratedInput,
+  ratingInputs,
+  sensitivity,
+} from './estimate-inputs.ts'
+import { rangeOf } from './log-normal.ts'
 import { type Bound, posteriorOf } from './posterior.ts'
 import type { Range, Ranks } from './power-law.ts'
-import { type Input, type RankLevel, type RankModel, rounded } from './rank-models.ts'
-import { evidenceOfRatings, type RatingGrowth, ratingRate, ratingsPerDownload } from './rating-growth.ts'
+import { type Input, normalOf, type RankModel, rounded } from './rank-models.ts'
+import { evidenceOfRatings, type RatingGrowth } from './rating-growth.ts'
 
 /** A chart that was captured on a day, and the app's place in it. */
 export interface Looked {
@@ -88,14 +96,7 @@ export function estimateFrom(looked: readonly Looked[], growth: RatingGrowth | u
       ...(byRatings && growth ? ratingInputs(growth) : []),
       ...(main && !byRatings ? [...placeInputs(main), ...main.model.inputs] : []),
       ...rankInputs(parts),
-      ...(rated && growth
-        ? [
-            evidenceInput(
-              `${counted(growth.gained, 'rating')} in ${counted(growth.days, 'day')}: ${ratedInWords(growth)}`,
-              ofRatings,
-            ),
-          ]
-        : []),
+      ...(rated && growth ? [ratedInput(growth, ofRatings)] : []),
       ...bounds.map(({ says }, at) => evidenceInput(says, ofBounds[at] ?? 0)),
       sensitivity(parts, ofRatings),
       { name: validation, value: byRatings || !main ? ratingsUnvalidated : main.model.validation },
@@ -142,7 +143,7 @@ function bound({ chart, rank, depth, gaps, couldHold, models }: Looked, currency
         ...level,
         side: 'upper',
         edge: Math.log(high),
-        says: `not among ${depth} places of ${name}: at most ${rounded(high)}`,
+        says: `not among ${depth} places of ${name}: at most ${inFigures(rounded(high))}`,
       },
     ]
   }
@@ -157,7 +158,7 @@ function bound({ chart, rank, depth, gaps, couldHold, models }: Looked, currency
         ...level,
         side: 'lower',
         edge: Math.log(low),
-        says: `rank ${rank} of ${name}, before ${first.ranks.from}: at least ${rounded(low)}`,
+        says: `rank ${rank} of ${name}, before ${first.ranks.from}: at least ${inFigures(rounded(low))}`,
       },
     ]
   }
@@ -170,20 +171,16 @@ function bound({ chart, rank, depth, gaps, couldHold, models }: Looked, currency
       ...level,
       side: 'upper',
       edge: Math.log(high),
-      says: `rank ${rank} of ${name}, past ${model.ranks.to}: at most ${rounded(high)}`,
+      says: `rank ${rank} of ${name}, past ${model.ranks.to}: at most ${inFigures(rounded(high))}`,
     },
     {
       ...level,
       mean: level.mean - fallen,
       side: 'lower',
       edge: Math.log(least),
-      says: `rank ${rank} of ${name}: at least ${rounded(least)}`,
+      says: `rank ${rank} of ${name}: at least ${inFigures(rounded(least))}`,
     },
   ]
-}
-
-function normalOf({ mean, app, law, bridge }: RankLevel): LogNormal {
-  return { mean, sd: Math.sqrt(app + law + bridge) }
 }
 
 /** The operator's own charts before others of the same weight, then the better place, then by name. */
@@ -199,20 +196,6 @@ function heavierFirst(one: Ranked & { weight: number }, other: Ranked & { weight
 /** Never past the last place that was looked at. */
 function validRanks({ model, depth, rank }: Ranked): Ranks {
   return { from: model.ranks.from, to: Math.min(model.ranks.to, Math.max(depth, rank)) }
-}
-
-/** Which assumption moves the mid most, when it is at either end of what it is eight times in ten. */
-function sensitivity(parts: readonly (Ranked & { weight: number })[], ofRatings: number): Input {
-  const moved = new Map<string, number>()
-  for (const { law, level, weight, chart } of parts) {
-    moved.set(law, (moved.get(law) ?? 0) + weight * Math.sqrt(level.law))
-    if (level.bridge > 0)
-      moved.set(`how ${chartName(chart)} compares with all categories`, weight * Math.sqrt(level.bridge))
-  }
-  moved.set('ratings per download', ofRatings * ratingRate.sd)
-  const [name, sd] = [...moved].reduce((one, other) => (other[1] > one[1] ? other : one))
-  const factor = Math.exp(z80 * sd)
-  return { name: 'moves it most', value: `${name}: mid ${rounded(1 / factor)} to ${rounded(factor)} times` }
 }
 
 function whyNone(looked: readonly Looked[], growth: RatingGrowth | undefined): NoEstimate {
@@ -237,66 +220,3 @@ function inputsOfNone(
     ...(growth ? ratingInputs(growth) : []),
   ]
 }
-
-function placeInputs({ chart, rank, depth }: Pick<Looked, 'chart' | 'rank' | 'depth'>): Input[] {
-  const named = { name: 'chart', value: chartName(chart) }
-  return rank === null
-    ? [named, { name: 'places looked at', value: depth }]
-    : [{ name: 'rank', value: rank }, named]
-}
-
-function ratingInputs({ gained, from, to }: RatingGrowth): Input[] {
-  const { low, mid, high } = ratingsPerDownload
-  return [
-    { name: 'ratings gained', value: gained },
-    { name: 'between', value: `${from} and ${to}` },
-    { name: 'assumed ratings per download', value: `${mid} (${low} to ${high})` },
-  ]
-}
-
-/** The heaviest by themselves, what is left together: an app may stand in twenty charts. */
-const namedRanks = 6
-
-function rankInputs(parts: readonly (Ranked & { weight: number })[]): Input[] {
-  const byWeight = (one: Ranked & { weight: number }, other: Ranked & { weight: number }) =>
-    other.weight - one.weight || (chartName(one.chart) < chartName(other.chart) ? -1 : 1)
-  const ordered = parts.length > namedRanks ? parts.toSorted(byWeight) : parts
-  const rest = ordered.slice(namedRanks)
-  return [
-    ...ordered
-      .slice(0, namedRanks)
-      .map(({ chart, rank, level, weight }) =>
-        evidenceInput(`rank ${rank} of ${chartName(chart)}: ${inWords(level)}`, weight),
-      ),
-    ...(rest.length > 0
-      ? [
-          evidenceInput(
-            `ranks in ${rest.length} more charts`,
-            rest.reduce((sum, { weight }) => sum + weight, 0),
-          ),
-        ]
-      : []),
-  ]
-}
-
-function evidenceInput(says: string, weight: number): Input {
-  return { name: 'evidence', value: `${says}, weight ${weight.toFixed(2)}` }
-}
-
-/** By level: an app stands at the same places again and again, and writing numbers takes its time. */
-const words = new WeakMap<RankLevel, string>()
-
-function inWords(level: RankLevel): string {
-  const known = words.get(level)
-  if (known) return known
-  const { low, mid, high } = rangeOf(normalOf(level))
-  const said = `${rounded(mid)} (${rounded(low)} to ${rounded(high)})`
-  words.set(level, said)
-  return said
-}
-
-function ratedInWords({ gained, days }: RatingGrowth): string {
-  return `${rounded(gained / days / ratingsPerDownload.mid)} at ${ratingsPerDownload.mid} a download`
-}
-
-const counted = (number: number, unit: string): string => `${number} ${unit}${number === 1 ? '' : 's'}`

@@ -1,14 +1,8 @@
 import type { Database } from '../../storage/database.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
-import {
-  type CaptureList,
-  type ChartRow,
-  capturesOf,
-  chartsOf,
-  type RankList,
-  ranksOfApp,
-} from '../charts/queries.ts'
+import { type CaptureList, capturesOf, type RankList, ranksOfApp } from '../charts/history-queries.ts'
+import { type ChartRow, chartsOf } from '../charts/queries.ts'
 import {
   type ChartTerms,
   capturesWithGaps,

@@ -2,6 +2,7 @@ import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.t
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import { assumedAppSd } from './between-apps.ts'
 import { levelAt } from './calibration-fit.ts'
+import type { LogNormal } from './log-normal.ts'
 import { z80 } from './normal.ts'
 import { type Law, lawAt, type Ranks } from './power-law.ts'
 import { priorOf } from './priors.ts'
@@ -27,6 +28,11 @@ export interface RankLevel {
   law: number
   /** Of how this chart compares with the one the law is of. */
   bridge: number
+}
+
+/** With all parts of its variance, as one distribution. */
+export function normalOf({ mean, app, law, bridge }: RankLevel): LogNormal {
+  return { mean, sd: Math.sqrt(app + law + bridge) }
 }
 
 /** How ranks of a chart become a number per day. */

@@ -7,7 +7,7 @@ journey(
     await open('/charts')
     await find(page, 'Storefront', 'Germany')
     await choose(page, 'Chart', 'Top Grossing')
-    await page.getByText('Top Grossing · App Store · iPhone · Germany').waitFor()
+    await page.getByText('Top Grossing · All apps · iPhone · Germany').waitFor()
     await choose(page, 'Chart', 'Top Free')
     await find(page, 'Category', 'Finance')
     await holds(async (one) => {

@@ -31,7 +31,7 @@ journey(
     await page.reload()
     await texts.getByText('34 of 30 characters').waitFor()
     await page
-      .getByRole('group', { name: 'Coverage of the tracked keywords' })
+      .getByRole('group', { name: 'Tracked keywords in these texts' })
       .getByRole('row')
       .filter({ hasText: 'budget planner' })
       .filter({ hasText: 'missing' })

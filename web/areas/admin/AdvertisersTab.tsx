@@ -33,7 +33,9 @@ function Advertisers() {
   const navigate = useNavigate({ from: '/admin/' })
   const country = useCountry()
   const columns = useMemo(() => columnsOf(country), [country])
-  const [typed, setTyped] = useState(q ?? '')
+  const [draft, setDraft] = useState({ over: q, text: q ?? '' })
+  // Back, forward and links change the address by themselves: what was typed over another one is no draft of this one.
+  const typed = draft.over === q ? draft.text : (q ?? '')
   const query = useQuery(
     read('admin_search_paid_ad_advertisers', {
       limit: 100,
@@ -55,7 +57,7 @@ function Advertisers() {
           labelHidden={false}
           placeholder="Name or id"
           value={typed}
-          onChange={setTyped}
+          onChange={(text) => setDraft({ over: q, text })}
           onClear={() => void navigate({ search: (old) => compactSearch({ ...old, q: undefined }) })}
         />
         <FilterSelect

@@ -8,7 +8,7 @@ import { storefronts } from '../../evidence/storefronts.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
-import { Select, TextField } from '../../ui/fields.tsx'
+import { DayField, Select, TextField } from '../../ui/fields.tsx'
 import { Panel, Problem } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
@@ -55,7 +55,7 @@ function Import() {
           className="stack"
           onSubmit={(event) => {
             event.preventDefault()
-            if (asked) preview.mutate(asked, { onError: () => undefined })
+            if (asked) preview.mutate(asked)
           }}
         >
           <div className="row">
@@ -195,22 +195,3 @@ function QueryFields({
 }
 
 const limits = [25, 100, 500, 1_000, 5_000, 10_000]
-
-function DayField({
-  label,
-  value,
-  onChange,
-}: {
-  label: string
-  value: string | undefined
-  onChange: (day: string | undefined) => void
-}) {
-  return (
-    <TextField
-      label={label}
-      type="date"
-      value={value ?? ''}
-      onChange={(day) => onChange(day === '' ? undefined : day)}
-    />
-  )
-}

@@ -18,6 +18,7 @@ import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { TokensField } from '../../ui/TokensField.tsx'
 import { AppPicker } from '../creatives/AppPicker.tsx'
+import { groundInWords } from '../creatives/words.ts'
 import styles from './admin.module.css'
 import { adPlatforms, listOf, textOf } from './import-query.ts'
 import { NeedsScope } from './NeedsScope.tsx'
@@ -270,17 +271,6 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Paid
 
 const groundsOf = (links: PaidAd['links']): string =>
   links.flatMap(({ grounds }) => grounds.map(({ kind, text }) => `${groundInWords[kind]}: ${text}`)).join('; ')
-
-type GroundKind = PaidAd['links'][number]['grounds'][number]['kind']
-
-const groundInWords: Record<GroundKind, string> = {
-  'store-url': 'Leads to the store',
-  'known-handle': 'Known account',
-  'landing-url': 'Landing page',
-  'declared-handle': 'Declared account',
-  'advertiser-link': 'Advertiser linked',
-  manual: 'Linked by a person',
-}
 
 function broughtBy(links: PaidAd['links']): string | null {
   const brought = links.flatMap(({ grounds }) => grounds).find((ground) => ground.broughtBy)?.broughtBy

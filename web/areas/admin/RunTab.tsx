@@ -5,6 +5,7 @@ import { type ReplyOf, read, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { ago, count, counted, fromNow, momentText } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Figure, Figures, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -19,7 +20,7 @@ export function RunTab() {
   const { runId } = useParams({ from: '/admin/imports/$runId' })
   const query = useQuery({
     ...read('admin_get_paid_ad_import', { runId }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? 1_500 : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? 1_500 : false),
   })
   return (
     <Loaded query={query} skeleton={<Skeleton height={360} />}>
@@ -27,8 +28,6 @@ export function RunTab() {
     </Loaded>
   )
 }
-
-const isUnderWay = ({ status }: AdImportRun) => status === 'queued' || status === 'running'
 
 function Run({ run }: { run: AdImportRun }) {
   const { runId, platform, origin, query, counts, rejections, coverage, withdrawnAt, createdAt, status } = run
@@ -119,8 +118,8 @@ function Upstream({ run: { upstream } }: { run: AdImportRun }) {
   const { position, pages, requests, resumesAt, resumable } = upstream
   return (
     <p>
-      {positionInWords[position]}: {count(pages)} {pages === 1 ? 'page' : 'pages'} stored with {count(requests)}{' '}
-      {requests === 1 ? 'request' : 'requests'}.{resumesAt && ` It goes on by itself ${fromNow(resumesAt)}.`}
+      {positionInWords[position]}: {counted(pages, 'page')} stored with {counted(requests, 'request')}.
+      {resumesAt && ` It goes on by itself ${fromNow(resumesAt)}.`}
       {position === 'failed' && (resumable ? ' A retry goes on from the last page.' : ' A retry begins anew.')}
     </p>
   )

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readInTurn } from '../../api/bounded.ts'
+import { isNotFound } from '../../api/problems.ts'
 import { useSession } from '../../api/session.ts'
 import { ago, count } from '../../evidence/format.ts'
 import { workStatusInWords } from '../../evidence/words.ts'
@@ -53,7 +54,9 @@ export function RunsTab() {
                         </Badge>
                       </>
                     )}
-                    {states[index]?.error && <Badge>not found</Badge>}
+                    {states[index]?.error && (
+                      <Badge>{isNotFound(states[index].error) ? 'not found' : 'could not be read'}</Badge>
+                    )}
                     <time dateTime={startedAt} className="quiet">
                       {ago(startedAt)}
                     </time>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read } from '../../api/operations.ts'
+import { useReplies } from '../../api/replies.ts'
+import { trackedApps } from '../../api/tracked.ts'
 import { count, countryName, shortDayText } from '../../evidence/format.ts'
 import { distinctTroubles } from '../../evidence/freshness.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
@@ -8,8 +10,6 @@ import { adPlatformInWords, dataKindInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Command } from '../../ui/Command.tsx'
 import { Badge, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
-import { trackedApps } from '../aso/tracked-apps.ts'
-import { useReplies } from '../home/replies.ts'
 import styles from './admin.module.css'
 
 /** Apps whose records and requests are read. */

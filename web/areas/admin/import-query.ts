@@ -31,7 +31,7 @@ export const importSearch = (search: Record<string, unknown>): ImportSearch =>
     platform: oneOfParam(search.platform, adPlatforms),
     advertisers: textParam(search.advertisers, 2_000),
     terms: textParam(search.terms, 1_100),
-    countries: textParam(search.countries, 200),
+    countries: textParam(search.countries, 600),
     running: oneOfParam(search.running, ['yes', 'no']),
     since: dayParam(search.since),
     until: dayParam(search.until),

@@ -175,7 +175,7 @@ const columns: readonly Column<PaidAd>[] = [
     cell: ({ daysRunning }) =>
       daysRunning.state === 'measured' ? (
         <Measured
-          version={daysRunning.formula}
+          formula={daysRunning.formula}
           note={
             daysRunning.relation === 'exact'
               ? 'From start to end of delivery, both counted.'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { rangeText } from '../../evidence/estimate.ts'
 import { count, counted, countryName, dayText, momentText, share } from '../../evidence/format.ts'
+import { formulaInWords } from '../../evidence/formula.ts'
 import { estimateMethodInWords, estimateMetricInWords } from '../../evidence/words.ts'
 import { Choice } from '../../ui/fields.tsx'
 import { Badge, Empty, Panel } from '../../ui/parts.tsx'
@@ -50,15 +51,14 @@ function ModelNote({ model }: { model: Model }) {
         <Badge tone={calibration ? 'good' : 'plain'}>{calibration ? 'calibrated' : 'published priors'}</Badge>
       </h3>
       <p>
-        <code>{version}</code>, {dayText(from)} to {dayText(to)}; {count(shownDays)}{' '}
+        Model {formulaInWords(version).name}, {dayText(from)} to {dayText(to)}; {count(shownDays)}{' '}
         {shownDays === 1 ? 'day shows' : 'days show'} it.{' '}
-        {validRanks && `It speaks about ranks ${count(validRanks.from)} to ${count(validRanks.to)}.`}
+        {validRanks && `It covers ranks ${count(validRanks.from)} to ${count(validRanks.to)}.`}
       </p>
       {calibration && (
         <p>
-          Fitted to {counted(calibration.points, 'day')} of {count(calibration.apps)}{' '}
-          {calibration.apps === 1 ? 'own app' : 'own apps'} in {calibration.chart} (
-          {countryName(calibration.country)}), {momentText(calibration.calibratedAt)}. On{' '}
+          Fitted to {counted(calibration.points, 'day')} of {counted(calibration.apps, 'own app')} in{' '}
+          {calibration.chart} ({countryName(calibration.country)}), {momentText(calibration.calibratedAt)}. On{' '}
           {counted(calibration.heldOut, 'day')} it had not seen: median error{' '}
           {share(calibration.medianErrorAfter)}
           {calibration.medianErrorBefore !== null && `, ${share(calibration.medianErrorBefore)} before the fit`}

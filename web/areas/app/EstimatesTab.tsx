@@ -6,9 +6,11 @@ import { read, readAnew, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
-import { countryName, momentText } from '../../evidence/format.ts'
+import { counted, countryName, momentText } from '../../evidence/format.ts'
+import { formulaInWords } from '../../evidence/formula.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { estimateMethodInWords, estimateMetricInWords, reasonInWords } from '../../evidence/words.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields.tsx'
 import { Empty, Filters, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
@@ -31,9 +33,6 @@ import { today, type Window, windowOf } from './window.ts'
 const metrics: readonly Metric[] = ['downloads', 'revenue']
 
 const pollMs = 1_500
-const isUnderWay = (work: EstimateHistory['refresh'] | undefined) =>
-  work?.status === 'queued' || work?.status === 'running'
-
 /** Downloads and revenue over time as ranges, with how they were made. */
 export function EstimatesTab() {
   const { storeId, country } = useAppOfPage()
@@ -177,7 +176,7 @@ function WhyNot({ series: { points } }: { series: EstimateSeries }) {
     <ul className="quiet">
       {[...reasons].map(([reason, days]) => (
         <li key={reason}>
-          {days === 1 ? '1 day' : `${days} days`} without an estimate: {reasonInWords[reason]}
+          {counted(days, 'day')} without an estimate: {reasonInWords[reason]}
         </li>
       ))}
     </ul>
@@ -200,7 +199,7 @@ function DayNote({
   const origin = sources[source ?? -1]
   return (
     <>
-      {estimateMethodInWords[estimate.method]} ({estimate.version}).
+      {estimateMethodInWords[estimate.method]} ({formulaInWords(estimate.version).name}).
       {origin && observedAt && ` ${origin.surface}, ${momentText(observedAt)}.`}
     </>
   )

@@ -11,6 +11,7 @@ import { SearchField } from '../../ui/fields.tsx'
 import { Badge, Empty, Figure, Figures, Filters, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
+import { sortOf, sortText } from '../../ui/table-sort.ts'
 import { useAppOfPage } from './app-of-page.ts'
 import { keywordStandings } from './keyword-standing.ts'
 
@@ -96,8 +97,8 @@ function Keywords({ reply, country, storeId }: { reply: CompetitorAso; country: 
           rows={rows}
           rowId={({ term }) => term}
           columns={columns}
-          sort={sort ? { column: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined}
-          onSort={(next) => change({ sort: next && `${next.descending ? '-' : ''}${next.column}` })}
+          sort={sortOf(sort)}
+          onSort={(next) => change({ sort: next && sortText(next) })}
           onOpen={({ term }) =>
             void navigate({ to: '/aso/keywords/$term', params: { term }, search: { country } })
           }

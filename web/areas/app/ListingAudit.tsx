@@ -70,14 +70,14 @@ const mostTerms = 12
 
 function Text({ use, evidence }: { use: TextUse; evidence: readonly Evidence[] }) {
   const { field, text, characters, limit, searched, terms } = use
+  const unit = field === 'keyword-field' ? 'bytes' : 'characters'
   return (
     <li>
       <div className={styles.head}>
         <h3>{textInWords[field]}</h3>
         <Badge tone={searched ? 'accent' : 'plain'}>{searched ? 'Searched' : 'Not searched'}</Badge>
         <span className={styles.use}>
-          <Fact fact={characters} evidence={evidence} format={count} /> of {count(limit)}{' '}
-          {field === 'keyword-field' ? 'bytes' : 'characters'}
+          <Fact fact={characters} evidence={evidence} format={count} /> of {count(limit)} {unit}
         </span>
       </div>
       {characters.state === 'measured' && (
@@ -86,7 +86,7 @@ function Text({ use, evidence }: { use: TextUse; evidence: readonly Evidence[] }
           min={0}
           max={limit}
           value={characters.value}
-          aria-label={`${textInWords[field]}: ${count(characters.value)} of ${count(limit)} characters used`}
+          aria-label={`${textInWords[field]}: ${count(characters.value)} of ${count(limit)} ${unit} used`}
         />
       )}
       {text.state === 'measured' && (

@@ -224,7 +224,7 @@ function Moved({ impact, of }: { impact: Impact['charts']; of: string }) {
       <Movement
         direction={directionOf(places)}
         text={placesText(Math.abs(places))}
-        note={`The middle of ${count(compared)} ${of} with a look on both sides.`}
+        note={`The median of ${count(compared)} ${of} observed both before and after.`}
       />
       <span className={styles.usual}>
         {usual === null
@@ -237,7 +237,7 @@ function Moved({ impact, of }: { impact: Impact['charts']; of: string }) {
   )
 }
 
-/** The middle of an even number of moves may be a half. */
+/** The median of an even number of moves may be a half. */
 const placesText = (places: number) => (Number.isInteger(places) ? count(places) : decimal(places))
 
 const directionOf = (places: number) => (places > 0 ? 'up' : places < 0 ? 'down' : 'same')

@@ -3,13 +3,14 @@ import { useMemo } from 'react'
 import { read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import type { Mark } from '../../charts/line-chart.ts'
+import { overallCategory } from '../../evidence/categories.ts'
 import { addDays } from '../../evidence/days.ts'
 import { count, counted } from '../../evidence/format.ts'
 import { Empty, Panel, Problem, Skeleton } from '../../ui/parts.tsx'
 import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import type { ListingChange } from './choices.ts'
-import { between, marksOf, overall, seriesOf } from './rank-series.ts'
+import { between, marksOf, seriesOf } from './rank-series.ts'
 
 /** Days before the oldest change and around each one. */
 const around = 28
@@ -20,7 +21,7 @@ export function useOverallRanks(changes: readonly ListingChange[] | undefined) {
   const oldest = changes?.at(-1)?.lastSeenAt
   const window = { storeId, country, ...(oldest ? { from: addDays(oldest, -around) } : {}) }
   const inOverall = useQuery({
-    ...read('get_apple_chart_history', { ...window, categoryId: overall }),
+    ...read('get_apple_chart_history', { ...window, categoryId: overallCategory }),
     enabled: oldest !== undefined,
   })
   const isEmpty = inOverall.data?.charts.length === 0

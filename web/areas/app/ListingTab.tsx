@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { count, dayText } from '../../evidence/format.ts'
+import { counted, dayText } from '../../evidence/format.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Empty, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
@@ -96,7 +96,7 @@ function lookedText({
   lastAt: string | null
 }) {
   if (firstAt === null || lastAt === null) return 'Nobody has looked at the listing in this storefront yet.'
-  return `Looked at on at least ${count(days)} ${days === 1 ? 'day' : 'days'}, from ${dayText(firstAt)} to ${dayText(lastAt)}.`
+  return `Looked at on at least ${counted(days, 'day')}, from ${dayText(firstAt)} to ${dayText(lastAt)}.`
 }
 
 const Waiting = () => (

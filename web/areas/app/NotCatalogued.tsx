@@ -1,19 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type ReplyOf, read, readAnew, useWrite } from '../../api/operations.ts'
+import { read, readAnew, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { countryName, momentText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
+import { intakeFailureInWords } from '../../evidence/words.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Empty, Page, Panel } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import styles from './AppPage.module.css'
 
-type Intake = ReplyOf<'request_ios_competitor'>
-
 const pollMs = 1_500
-const isUnderWay = (intake: Intake | undefined) => intake?.status === 'queued' || intake?.status === 'running'
 
 /**
  * The taking-in of an app for a storefront, which goes on after a reload; once it is done, what was read about the app is
@@ -81,13 +80,6 @@ export function NotCatalogued({
   )
 }
 
-const failureInWords: Record<NonNullable<Intake['failure']>, string> = {
-  'not-found-in-store': 'The App Store does not know this app.',
-  'not-sold-in-storefront': 'The App Store knows this app, but not in this storefront.',
-  'not-an-ios-app': 'This is not an app for iPhone or iPad.',
-  'source-failed': 'The App Store could not be asked. Try again later.',
-}
-
 /** The button that takes an app in, and how far that is. */
 export function TakeIn({ storeId, country }: { storeId: string; country: Country }) {
   const { intake, request } = useIntake(storeId, country)
@@ -97,7 +89,7 @@ export function TakeIn({ storeId, country }: { storeId: string; country: Country
       {shown && shown.status !== 'succeeded' && <WorkProgress work={shown} name="Taking the app in" />}
       {shown?.failure && (
         <p role="status">
-          {failureInWords[shown.failure]}{' '}
+          {intakeFailureInWords[shown.failure]}{' '}
           {shown.finishedAt && <span className="quiet">Tried {momentText(shown.finishedAt)}.</span>}
         </p>
       )}

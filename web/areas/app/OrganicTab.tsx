@@ -134,7 +134,7 @@ function SummaryPart({ summary }: { summary: Summary }) {
         </Figure>
         <Figure name="Median engagement">
           {median.state === 'measured' ? (
-            <Measured note="Likes, comments and shares over views." version={median.formula}>
+            <Measured note="Likes, comments and shares over views." formula={median.formula}>
               {share(median.value)}
             </Measured>
           ) : (

@@ -103,7 +103,7 @@ function Rate({
 }) {
   if (score.state !== 'measured') return <NotMeasured reason={score.reason} />
   return (
-    <Measured note={note} version={score.formula}>
+    <Measured note={note} formula={score.formula}>
       {format(score.value)}
     </Measured>
   )

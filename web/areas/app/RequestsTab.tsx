@@ -2,7 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReplyOf } from '../../api/operations.ts'
 import { ago, countryName, dayText, momentText } from '../../evidence/format.ts'
-import { dataKindInWords } from '../../evidence/words.ts'
+import { dataKindInWords, intakeFailureInWords } from '../../evidence/words.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Badge, Empty, Filters, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -15,8 +16,6 @@ import styles from './RequestsTab.module.css'
 import { requestsOf } from './tab-reads.ts'
 
 type Intake = ReplyOf<'list_competitor_data_requests'>['intakes'][number]
-
-const isUnderWay = ({ status }: Intake) => status === 'queued' || status === 'running'
 
 /** What this account asked for about the app, how it ended, and how the app was taken in. */
 export function RequestsTab() {
@@ -166,13 +165,6 @@ const Moment = ({ at }: { at: string }) => (
   </time>
 )
 
-const failureInWords = {
-  'not-found-in-store': 'The App Store does not know this app.',
-  'not-sold-in-storefront': 'It is not sold in this storefront.',
-  'not-an-ios-app': 'It is not an iOS app.',
-  'source-failed': 'The source failed. Asking again later may help.',
-} as const satisfies Record<NonNullable<Intake['failure']>, string>
-
 function Intakes({ intakes }: { intakes: readonly Intake[] }) {
   return (
     <Panel
@@ -190,7 +182,7 @@ function Intakes({ intakes }: { intakes: readonly Intake[] }) {
                 Asked as <bdi className="foreign">{intake.app}</bdi> {ago(intake.createdAt)}
                 {intake.attempts > 1 && `, ${intake.attempts} attempts`}
                 {intake.finishedAt && `, ended ${ago(intake.finishedAt)}`}.{' '}
-                {intake.failure && <strong>{failureInWords[intake.failure]}</strong>}
+                {intake.failure && <strong>{intakeFailureInWords[intake.failure]}</strong>}
               </p>
             </li>
           ))}

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReplyOf, read } from '../../api/operations.ts'
+import { useState } from 'react'
+import type { ReplyOf } from '../../api/operations.ts'
+import { trackedApps, useTrackedApps } from '../../api/tracked.ts'
 import { labelOf } from '../../evidence/app-label.ts'
 import { Fact, ScoreValue } from '../../evidence/Fact.tsx'
 import { compact, decimal } from '../../evidence/format.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
-import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import { Badge, Empty, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
 import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import { OwnTroubles } from './OwnTroubles.tsx'
@@ -14,7 +16,7 @@ import { similarApps } from './tab-reads.ts'
 
 type SimilarApps = ReplyOf<'get_similar_competitors'>
 type SimilarApp = SimilarApps['items'][number]
-type Tracked = ReplyOf<'list_aso_apps'>['items'][number]
+type Tracked = ReturnType<typeof useTrackedApps>
 
 const kindInWords = {
   'apple-list': 'Apple’s own list',
@@ -28,8 +30,8 @@ const kindInWords = {
 export function SimilarTab() {
   const { storeId, country } = useAppOfPage()
   const similar = useQuery(similarApps(storeId, country))
-  const tracked = useQuery(read('list_aso_apps', { country, limit: 100 }))
-  const isUntracked = tracked.data && !tracked.data.items.some(({ app }) => app.storeId === storeId)
+  const { isSuccess } = useQuery(trackedApps)
+  const tracked = useTrackedApps(country)
   return (
     <Loaded query={similar} skeleton={<Waiting />}>
       {(reply) => (
@@ -37,7 +39,7 @@ export function SimilarTab() {
           <OwnTroubles trouble={reply.trouble} />
           <Panel
             title="Similar apps"
-            note={`Most similar first, by the score ${reply.formula}.${isUntracked ? ' Track this app to compare its keywords with theirs.' : ''}`}
+            note={`Most similar first, by the score from 0 to 100.${isSuccess && !tracked.has(storeId) ? ' Track this app to compare its keywords with theirs.' : ''}`}
             actions={reply.items.length > 0 && <AskFor kinds={['similar']} />}
           >
             {reply.items.length === 0 ? (
@@ -45,16 +47,12 @@ export function SimilarTab() {
                 Nothing that is stored resembles it by a reason that could be looked at. Below stands what was.
               </Empty>
             ) : (
-              <ol className={styles.apps}>
-                {reply.items.map((item) => (
-                  <Row
-                    key={item.app.storeId}
-                    item={item}
-                    formula={reply.formula}
-                    tracked={tracked.data?.items ?? []}
-                  />
-                ))}
-              </ol>
+              <Rows
+                key={`${storeId} ${country}`}
+                items={reply.items}
+                formula={reply.formula}
+                tracked={tracked}
+              />
             )}
           </Panel>
           <Basis basis={reply.basis} />
@@ -64,7 +62,40 @@ export function SimilarTab() {
   )
 }
 
-function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tracked: readonly Tracked[] }) {
+/** Apps shown at first, and with each press for more. */
+const step = 20
+
+function Rows({
+  items,
+  formula,
+  tracked,
+}: {
+  items: readonly SimilarApp[]
+  formula: string
+  tracked: Tracked
+}) {
+  const [most, setMost] = useState(step)
+  const shown = items.slice(0, most)
+  return (
+    <>
+      <ol>
+        {shown.map((item) => (
+          <Row key={item.app.storeId} item={item} formula={formula} tracked={tracked} />
+        ))}
+      </ol>
+      <MorePages
+        query={{
+          hasNextPage: shown.length < items.length,
+          isFetchingNextPage: false,
+          fetchNextPage: () => setMost(most + step),
+        }}
+        shown={shown.length}
+      />
+    </>
+  )
+}
+
+function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tracked: Tracked }) {
   const { country } = useAppOfPage()
   const { app, score, reasons } = item
   return (
@@ -101,10 +132,10 @@ function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tr
 }
 
 /** The keyword gap between the two, where the account tracks one of them in this storefront. */
-function Compare({ storeId: other, tracked }: { storeId: string; tracked: readonly Tracked[] }) {
+function Compare({ storeId: other, tracked }: { storeId: string; tracked: Tracked }) {
   const { storeId, country } = useAppOfPage()
-  const own = tracked.find(({ app }) => app.storeId === storeId)
-  const theirs = tracked.find(({ app }) => app.storeId === other)
+  const own = tracked.get(storeId)
+  const theirs = tracked.get(other)
   const params = own
     ? { appId: own.appId, rivalStoreId: other }
     : theirs && { appId: theirs.appId, rivalStoreId: storeId }

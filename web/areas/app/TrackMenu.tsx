@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, Target } from 'lucide-react'
-import { type ArgumentsOf, read, useWrite } from '../../api/operations.ts'
+import { type ArgumentsOf, useWrite } from '../../api/operations.ts'
+import { trackedApps, useTrackedApps } from '../../api/tracked.ts'
 import { apart, countryName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { roleInWords } from '../../evidence/words.ts'
@@ -19,8 +20,8 @@ const roles: readonly { role: Role; track: string }[] = [
 /** Tracks the app in this storefront, or shows as what it is tracked and leads to its workstation. */
 export function TrackMenu({ storeId, country, name }: { storeId: string; country: Country; name: string }) {
   const navigate = useNavigate()
-  const apps = useQuery(read('list_aso_apps', { country, limit: 100 }))
-  const tracked = apps.data?.items.find(({ app }) => app.storeId === storeId)
+  const { isPending } = useQuery(trackedApps)
+  const tracked = useTrackedApps(country).get(storeId)
   const track = useWrite('track_aso_app', {
     changes: ['list_aso_apps', 'get_competitor_aso'],
     done: ({ role }) =>
@@ -35,8 +36,8 @@ export function TrackMenu({ storeId, country, name }: { storeId: string; country
       label="Track this app"
       trigger={
         <Button
-          look={tracked || apps.isPending ? 'plain' : 'primary'}
-          isDisabled={apps.isPending}
+          look={tracked || isPending ? 'plain' : 'primary'}
+          isDisabled={isPending}
           icon={<Target size={15} aria-hidden="true" />}
           isPending={track.isPending || change.isPending}
         >

@@ -14,7 +14,7 @@ const chart = (part: Partial<AppChart>, best: number): AppChart =>
     country: 'us',
     chart: 'top-free',
     categoryId: '36',
-    categoryName: 'App Store',
+    categoryName: 'All apps',
     device: 'iphone',
     best: { rank: best },
     series: [],
@@ -40,7 +40,7 @@ test('names of charts hold what tells them apart and nothing else', () => {
   )
   assert.deepEqual(
     several.map(({ name }) => name),
-    ['US · Top Free · Finance', 'DE · Top Grossing · App Store', 'US · Top Free · App Store'],
+    ['US · Top Free · Finance', 'DE · Top Grossing · All apps', 'US · Top Free · All apps'],
   )
 })
 

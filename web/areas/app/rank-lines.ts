@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../api/operations.ts'
 import type { Line } from '../../charts/line-chart.ts'
 import type { Country, SeriesSource } from '../../evidence/shapes.ts'
-import { chartInWords } from '../../evidence/words.ts'
+import { chartInWords, deviceInWords } from '../../evidence/words.ts'
 
 export type ChartHistory = ReplyOf<'get_apple_chart_history'>
 export type AppChart = ChartHistory['charts'][number]
@@ -50,8 +50,6 @@ export function chartsOf(
       sources,
     }))
 }
-
-export const deviceInWords = { iphone: 'iPhone', ipad: 'iPad' } as const
 
 /** The ranks of a chart on the days that are drawn; a day its series does not have is a gap like one without a snapshot. */
 export function lineOf({ id, name, chart }: RankedChart, days: readonly string[]): Line {

@@ -28,7 +28,7 @@ const chart = (categoryId: string, ranks: Point['rank'][]): Chart => ({
   country: 'us',
   chart: 'top-free',
   categoryId,
-  categoryName: categoryId === '36' ? 'App Store' : 'Games',
+  categoryName: categoryId === '36' ? 'All apps' : 'Games',
   device: 'iphone',
   best: { rank: 1, date: '2026-11-01', observedAt: '2026-11-01T04:00:00.000Z', source: 0 },
   current: { state: 'not-measured', reason: 'no-snapshot' },
@@ -77,7 +77,7 @@ test('a day outside the chart is told apart from a day that nobody captured', ()
   assert.deepEqual(days, ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04'])
   assert.deepEqual(lines[0]?.values, [4, null, null, 7])
   assert.deepEqual(lines[0]?.absent, [false, true, false, false])
-  assert.equal(lines[0]?.name, 'Top Free, overall (iPhone)')
+  assert.equal(lines[0]?.name, 'Top Free, All apps (iPhone)')
   assert.deepEqual(
     sources.map((texts) => texts.length),
     [1, 1, 0, 1],
@@ -88,7 +88,7 @@ test('the charts that showed the app on most days come first', () => {
   const { lines } = seriesOf(history([chart('6014', [at(4), unknown]), chart('36', [at(9), at(8)])]))
   assert.deepEqual(
     lines.map(({ name }) => name),
-    ['Top Free, overall (iPhone)', 'Top Free, Games (iPhone)'],
+    ['Top Free, All apps (iPhone)', 'Top Free, Games (iPhone)'],
   )
 })
 

@@ -1,13 +1,11 @@
 import type { ReplyOf } from '../../api/operations.ts'
 import type { Line, Mark } from '../../charts/line-chart.ts'
 import { momentText } from '../../evidence/format.ts'
-import { chartInWords } from '../../evidence/words.ts'
+import { chartInWords, deviceInWords } from '../../evidence/words.ts'
 import { type ListingChange, listingFieldInWords } from './choices.ts'
 
 type History = ReplyOf<'get_apple_chart_history'>
 
-/** Apple's genre of all categories. */
-export const overall = '36'
 /** Charts of one drawing. */
 const most = 6
 
@@ -28,7 +26,7 @@ export function seriesOf({ charts, sources, coverage }: History): RankSeries {
     days,
     lines: best.map(({ chart, categoryId, categoryName, device, series }) => ({
       id: `${chart} ${categoryId} ${device}`,
-      name: `${chartInWords[chart]}, ${categoryId === overall ? 'overall' : categoryName} (${device === 'ipad' ? 'iPad' : 'iPhone'})`,
+      name: `${chartInWords[chart]}, ${categoryName} (${deviceInWords[device]})`,
       values: series.map(({ rank }) => (rank.state === 'measured' ? rank.value : null)),
       absent: series.map(({ rank }) => rank.state === 'absent'),
     })),

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { ProgressBar } from 'react-aria-components'
 import { call, readAnew, useWrite } from '../../api/operations.ts'
-import { count } from '../../evidence/format.ts'
+import { count, counted } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { notify } from '../../ui/notices.ts'
@@ -99,7 +99,7 @@ function PasteForm({
       if (added > 0)
         notify({
           kind: 'done',
-          text: `${count(added)} ${added === 1 ? 'keyword' : 'keywords'} added`,
+          text: `${counted(added, 'keyword')} added`,
           next: {
             name: 'Refresh now',
             act: () => refresh.mutate({ appId: workstation.tracked.appId }),

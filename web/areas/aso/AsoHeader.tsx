@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { rivalsOf, trackedApps } from '../../api/tracked.ts'
 import { countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { roleInWords } from '../../evidence/words.ts'
@@ -9,7 +10,6 @@ import { LinkButton } from '../../ui/Button.tsx'
 import { Badge, Empty, Loaded, Page, Skeleton } from '../../ui/parts.tsx'
 import { type TabLink, TabLinks } from '../../ui/TabLinks.tsx'
 import styles from './AsoHeader.module.css'
-import { rivalsOf, trackedApps } from './tracked-apps.ts'
 
 /** A page about one tracked app: its name, storefront and role, the way to its other pages, and what this page is about. */
 export function AsoPage({

@@ -1,5 +1,5 @@
 import { Measured, Movement } from '../../evidence/Fact.tsx'
-import { count } from '../../evidence/format.ts'
+import { count, counted } from '../../evidence/format.ts'
 import styles from './Distribution.module.css'
 import type { RankDistribution, RankMovement } from './shapes.ts'
 
@@ -50,7 +50,7 @@ export function Moves({ movement, days }: { movement: RankMovement; days: number
   const up = climbed + entered
   const down = fallen + left
   const compared = up + down + unchanged + absent
-  const note = `Over ${days} ${days === 1 ? 'day' : 'days'}: ${count(climbed)} climbed, ${count(entered)} new, ${count(fallen)} fell, ${count(left)} out, ${count(unchanged)} unchanged, ${count(absent)} still out, ${count(notMeasured)} without two pages to compare.`
+  const note = `Over ${counted(days, 'day')}: ${count(climbed)} climbed, ${count(entered)} new, ${count(fallen)} fell, ${count(left)} out, ${count(unchanged)} unchanged, ${count(absent)} still out, ${count(notMeasured)} without two pages to compare.`
   if (compared === 0) return <span className="quiet">{notMeasured === 0 ? 'none' : 'not compared yet'}</span>
   return (
     <span className={styles.moves}>

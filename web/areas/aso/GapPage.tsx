@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { readPages } from '../../api/operations.ts'
+import { rivalsOf } from '../../api/tracked.ts'
 import { fileName } from '../../charts/LineChart.tsx'
 import { ago, count, counted } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
@@ -23,7 +24,6 @@ import {
   standingInWords,
   usualSort,
 } from './gap/gap.ts'
-import { rivalsOf } from './tracked-apps.ts'
 
 const from = '/aso/$appId/gap/$rivalStoreId'
 

@@ -7,6 +7,7 @@ import { useCountry } from '../../country.ts'
 import { NotMeasured, ScoreValue } from '../../evidence/Fact.tsx'
 import { ago, count, counted, countryName, dayText } from '../../evidence/format.ts'
 import { neverSuggested, reasonInWords } from '../../evidence/words.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { Empty, Figure, Figures, Loaded, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
@@ -20,7 +21,6 @@ import { PageOverTime } from './keyword/PageOverTime.tsx'
 import { RelatedTerms } from './keyword/RelatedTerms.tsx'
 import { comparedWith, ResultPage } from './keyword/ResultPage.tsx'
 import { TrackedRanks } from './keyword/TrackedRanks.tsx'
-import { isUnderWay } from './Refresh.tsx'
 import type { Exploration } from './shapes.ts'
 import { notAKeyword, TermBox } from './TermBox.tsx'
 
@@ -63,7 +63,7 @@ function Explorer({ term }: { term: string }) {
       title={data?.term ?? term}
       subtitle={
         data?.firstObservedAt
-          ? `${countryName(country)}: ${count(data.pagesStored)} ${data.pagesStored === 1 ? 'page' : 'pages'} stored since ${dayText(data.firstObservedAt)}`
+          ? `${countryName(country)}: ${counted(data.pagesStored, 'page')} stored since ${dayText(data.firstObservedAt)}`
           : countryName(country)
       }
       actions={

@@ -5,15 +5,13 @@ import { useEffect, useRef } from 'react'
 import { readAnew, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { ago, count, counted, momentText } from '../../evidence/format.ts'
-import type { Country, TrackedAppSummary, WorkState } from '../../evidence/shapes.ts'
+import type { Country, TrackedAppSummary } from '../../evidence/shapes.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { keywordChanges } from './keyword-changes.ts'
 import styles from './Refresh.module.css'
 import type { AsoRefresh } from './shapes.ts'
-
-export const isUnderWay = (work: Pick<WorkState, 'status'> | null | undefined): boolean =>
-  work?.status === 'queued' || work?.status === 'running'
 
 /** Fetches new result pages for all keywords of an app. */
 export function RefreshButton({ tracked: { appId, refresh } }: { tracked: TrackedAppSummary }) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useAllowed } from '../../api/session.ts'
+import { trackedApps } from '../../api/tracked.ts'
 import { useCountry } from '../../country.ts'
 import { count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
@@ -10,7 +11,6 @@ import type { Role } from './shapes.ts'
 import { TermBox } from './TermBox.tsx'
 import { TrackApp } from './TrackApp.tsx'
 import { TrackedAppsTable } from './TrackedAppsTable.tsx'
-import { trackedApps } from './tracked-apps.ts'
 
 const roles = ['own', 'rival', 'watched'] as const satisfies readonly Role[]
 

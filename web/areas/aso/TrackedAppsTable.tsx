@@ -92,7 +92,7 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
     },
     {
       id: 'coverage',
-      name: 'Coverage',
+      name: 'Keywords measured',
       width: 178,
       value: ({ visibility: { coverage } }) => coverage,
       csv: ({ visibility }) => coverageText(visibility),

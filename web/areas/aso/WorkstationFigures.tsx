@@ -69,7 +69,7 @@ export function VisibilityShare({ visibility }: { visibility: Visibility }) {
     oldestPageAt && newestPageAt ? ` Pages of ${dayText(oldestPageAt)} to ${dayText(newestPageAt)}.` : ''
   return (
     <Measured
-      version={score.formula}
+      formula={score.formula}
       note={`Of 100, which first place for every keyword would give. ${count(measured)} of ${counted(keywords, 'keyword')} measured, ${count(ranked)} ranked.${pages}`}
     >
       {decimal(score.value)}

@@ -5,9 +5,9 @@ import { read } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { count, counted } from '../../evidence/format.ts'
 import type { AppLabel } from '../../evidence/shapes.ts'
-import type { TableSort } from '../../ui/DataTable.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Empty, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { sortOf, sortText } from '../../ui/table-sort.ts'
 import { AddKeywords } from './AddKeywords.tsx'
 import { AsoPage } from './AsoHeader.tsx'
 import { KeywordFilters } from './KeywordFilters.tsx'
@@ -171,11 +171,6 @@ function countTags(rows: readonly KeywordRow[]): ReadonlyMap<Tag, number> {
   for (const { tags } of rows) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   return counts
 }
-
-const sortOf = (text: string | undefined): TableSort | undefined =>
-  text === undefined ? undefined : { column: text.replace(/^-/, ''), descending: text.startsWith('-') }
-
-const sortText = ({ column, descending }: TableSort): string => `${descending ? '-' : ''}${column}`
 
 /** Figures, the course of visibility, filters and rows: in the places and heights they will have. */
 const WorkstationSkeleton = () => (

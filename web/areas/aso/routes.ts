@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read, readPages } from '../../api/operations.ts'
+import { trackedApps } from '../../api/tracked.ts'
 import { rootRoute } from '../../root-route.ts'
 import { compactSearch, flagParam, numberParam, oneOfParam, storeIdParam } from '../../ui/search-params.ts'
 import { gapArguments, gapSorts, gapStandings } from './gap/gap.ts'
 import { keywordSearch } from './keyword-filters.ts'
-import { trackedApps } from './tracked-apps.ts'
 
 export const asoRoutes = [
   createRoute({

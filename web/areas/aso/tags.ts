@@ -1,3 +1,4 @@
+import { isOfBrand } from '../../evidence/formula.ts'
 import type { WorkstationKeyword } from './shapes.ts'
 
 /**
@@ -51,7 +52,7 @@ export function tagsOf(
     name: holds(texts.name, words),
     subtitle: holds(texts.subtitle, words),
     rival: texts.rivalNames.some((text) => holds(text, words)),
-    brand: opportunity.state === 'measured' && opportunity.formula.includes('brand term'),
+    brand: opportunity.state === 'measured' && isOfBrand(opportunity.formula),
     suggested: autocomplete.state === 'measured' && autocomplete.value > 0,
     mover:
       over7Days.state === 'entered' ||

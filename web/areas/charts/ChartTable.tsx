@@ -6,6 +6,7 @@ import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { chartInWords, roleInWords } from '../../evidence/words.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Empty, Panel } from '../../ui/parts.tsx'
+import { sortOf, sortText } from '../../ui/table-sort.ts'
 import frame from './ChartFrame.module.css'
 import { ChartApp } from './ChartFrame.tsx'
 import type { Chart, Entry, Snapshot } from './chart-search.ts'
@@ -37,12 +38,12 @@ export function ChartTable({
         rows={entries}
         rowId={({ app }) => app.storeId}
         columns={columns}
-        sort={sort ? { column: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined}
+        sort={sortOf(sort)}
         onSort={(next) =>
           void navigate({
             search: ({ sort: _, ...search }) => ({
               ...search,
-              ...(next && { sort: `${next.descending ? '-' : ''}${next.column}` }),
+              ...(next && { sort: sortText(next) }),
             }),
             replace: true,
             resetScroll: false,

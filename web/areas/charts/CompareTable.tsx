@@ -5,6 +5,7 @@ import { dayText } from '../../evidence/format.ts'
 import type { Rank } from '../../evidence/shapes.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/parts.tsx'
+import { sortOf, sortText } from '../../ui/table-sort.ts'
 import { ChartApp } from './ChartFrame.tsx'
 import type { Chart, Snapshot } from './chart-search.ts'
 import { MoveValue } from './MoveValue.tsx'
@@ -32,12 +33,12 @@ export function CompareTable({
       rows={moves}
       rowId={({ app }) => app.storeId}
       columns={columns}
-      sort={sort ? { column: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined}
+      sort={sortOf(sort)}
       onSort={(next) =>
         void navigate({
           search: ({ sort: _, ...search }) => ({
             ...search,
-            ...(next && { sort: `${next.descending ? '-' : ''}${next.column}` }),
+            ...(next && { sort: sortText(next) }),
           }),
           replace: true,
           resetScroll: false,

@@ -1,8 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays } from '../../evidence/days.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/fields.tsx'
-import { dayParam } from '../../ui/search-params.ts'
+import { DayField } from '../../ui/fields.tsx'
 import styles from './DayChoice.module.css'
 
 /** A day, and those beside it. Cleared it is the newest one. */
@@ -30,7 +29,7 @@ export function DayChoice({
         isDisabled={!day}
         onPress={() => day && onChoose(addDays(day, -step))}
       />
-      <TextField label={label} type="date" value={day ?? ''} onChange={(value) => onChoose(dayParam(value))} />
+      <DayField label={label} value={day} onChange={onChoose} />
       <IconButton
         label={`${far} after: ${label}`}
         icon={<ChevronRight size={16} aria-hidden="true" />}

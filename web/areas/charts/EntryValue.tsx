@@ -1,5 +1,5 @@
 import { NotMeasured } from '../../evidence/Fact.tsx'
-import { count, momentText } from '../../evidence/format.ts'
+import { count, counted, momentText } from '../../evidence/format.ts'
 import { useProvenance } from '../../evidence/provenance.tsx'
 import type { Entry } from './chart-search.ts'
 import styles from './EntryValue.module.css'
@@ -25,7 +25,7 @@ export function EntryValue({ entry, comparedAt }: { entry: Entry; comparedAt: st
           look={isUp ? 'up' : 'down'}
           sign={isUp ? '▲' : '▼'}
           text={`${isUp ? 'up' : 'down'} ${count(places)}`}
-          note={`${count(places)} ${places === 1 ? 'place' : 'places'} ${isUp ? 'better' : 'worse'} than in ${since}.`}
+          note={`${counted(places, 'place')} ${isUp ? 'better' : 'worse'} than in ${since}.`}
         />
       )
     }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type ReactNode } from 'react'
-import { dayText, shortDayText } from '../../evidence/format.ts'
+import { dayText, monthText } from '../../evidence/format.ts'
 import { EvidenceLines, useProvenance } from '../../evidence/provenance.tsx'
 import type { Evidence } from '../../evidence/shapes.ts'
 import { ChartApp } from './ChartFrame.tsx'
@@ -33,7 +33,7 @@ export const Heatmap = memo(function Heatmap({
             {dates.map((date, index) => (
               <th key={date} scope="col" className={styles.date} title={dayText(date)}>
                 <span className={index === 0 || date.endsWith('-01') ? styles.month : 'hidden'}>
-                  {shortDayText(date).replace(/[\d\s.]+/g, '')}{' '}
+                  {monthText(date)}{' '}
                 </span>
                 {Number(date.slice(8))}
               </th>

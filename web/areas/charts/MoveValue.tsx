@@ -1,4 +1,4 @@
-import { count, dayText } from '../../evidence/format.ts'
+import { count, counted, dayText } from '../../evidence/format.ts'
 import { Word } from './EntryValue.tsx'
 import type { Move } from './snapshots.ts'
 
@@ -6,7 +6,7 @@ import type { Move } from './snapshots.ts'
 export function MoveValue({ move, since }: { move: Move; since: string }) {
   const { kind, change, before, after } = move
   const places = Math.abs(change ?? 0)
-  const compared = `${count(places)} ${places === 1 ? 'place' : 'places'}`
+  const compared = counted(places, 'place')
   switch (kind) {
     case 'climbed':
       return (

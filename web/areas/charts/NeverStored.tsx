@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { countryName } from '../../evidence/format.ts'
-import { chartInWords } from '../../evidence/words.ts'
+import { chartInWords, deviceInWords } from '../../evidence/words.ts'
 import { Empty } from '../../ui/parts.tsx'
-import { type Chart, deviceInWords, type StoredChart } from './chart-search.ts'
+import type { Chart, StoredChart } from './chart-search.ts'
 import styles from './NeverStored.module.css'
 
 /** A chart that nobody captured: the way to those that are stored, and how it can be collected. */

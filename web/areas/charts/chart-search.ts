@@ -1,4 +1,5 @@
 import type { ReplyOf } from '../../api/operations.ts'
+import { overallCategory } from '../../evidence/categories.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { oneOfParam, storeIdParam, textParam } from '../../ui/search-params.ts'
 
@@ -24,9 +25,6 @@ export type Span = (typeof spans)[number]
 
 export const chartKinds = ['top-free', 'top-paid', 'top-grossing'] as const
 export const devices = ['iphone', 'ipad'] as const
-export const deviceInWords: Record<Device, string> = { iphone: 'iPhone', ipad: 'iPad' }
-/** Apple's genre of all categories. */
-const allCategories = '36'
 
 export const chartParams = (search: Record<string, unknown>) => ({
   chart: oneOfParam(search.chart, chartKinds),
@@ -50,6 +48,6 @@ export interface Chart {
 
 /** The chart of an address, as operations name it. */
 export const chartOf = (
-  { chart = 'top-free', category = allCategories, device = 'iphone' }: ChartSearch,
+  { chart = 'top-free', category = overallCategory, device = 'iphone' }: ChartSearch,
   country: Country,
 ): Chart => ({ country, chart, categoryId: category, device })

@@ -7,7 +7,7 @@ const snapshot = (date: string, previous: string | null, ...storeIds: string[]):
   country: 'us',
   chart: 'top-free',
   categoryId: '36',
-  categoryName: 'App Store',
+  categoryName: 'All apps',
   device: 'iphone',
   date,
   capturedAt: `${date}T10:00:00.000Z`,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { useState } from 'react'
 import { type ReplyOf, read } from '../../api/operations.ts'
+import { overallCategory } from '../../evidence/categories.ts'
 import { count, countryName, dayText } from '../../evidence/format.ts'
 import type { AppSummary, Country } from '../../evidence/shapes.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -68,7 +69,7 @@ export function AppFilterBar({
           { id: '0', name: 'Any rating' },
           ...withCurrent([3, 3.5, 4, 4.5], filters.minRating).map((stars) => ({
             id: String(stars),
-            name: `${stars} ${stars === 1 ? 'star' : 'stars'} or more`,
+            name: `${stars.toLocaleString()} ${stars === 1 ? 'star' : 'stars'} or more`,
           })),
         ]}
         value={String(filters.minRating ?? 0)}
@@ -164,7 +165,7 @@ export function ActiveFilters({
       text: `Category: ${categories?.find((one) => one.categoryId === categoryId)?.name ?? categoryId}`,
     },
     price && { name: 'price' as const, text: `Price: ${priceInWords[price].toLowerCase()}` },
-    minRating && { name: 'minRating' as const, text: `Rating: ${minRating} or more` },
+    minRating && { name: 'minRating' as const, text: `Rating: ${minRating.toLocaleString()} or more` },
     minRatingCount && { name: 'minRatingCount' as const, text: `Ratings: ${count(minRatingCount)} or more` },
     charting && { name: 'charting' as const, text: chartingInWords[charting] },
     filters.releasedFrom && {
@@ -207,10 +208,10 @@ export function ActiveFilters({
 function categoryOptions(categories: readonly Category[], chosen: string | undefined) {
   const nameOf = new Map(categories.map(({ categoryId, name }) => [categoryId, name]))
   return categories
-    .filter(({ categoryId, apps }) => categoryId === chosen || (apps > 0 && categoryId !== '36'))
+    .filter(({ categoryId, apps }) => categoryId === chosen || (apps > 0 && categoryId !== overallCategory))
     .map(({ categoryId, name, parentId, apps }) => ({
       id: categoryId,
-      name: `${parentId && parentId !== '36' ? `${nameOf.get(parentId)} › ` : ''}${name} (${count(apps)})`,
+      name: `${parentId && parentId !== overallCategory ? `${nameOf.get(parentId)} › ` : ''}${name} (${count(apps)})`,
     }))
     .sort((a, b) => a.name.localeCompare(b.name))
 }

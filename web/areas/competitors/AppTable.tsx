@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { labelOf } from '../../evidence/app-label.ts'
 import { Fact } from '../../evidence/Fact.tsx'
 import { count, countryName, dayText, decimal, money, totalText } from '../../evidence/format.ts'
@@ -106,13 +107,14 @@ export function AppTable({
   onNearEnd: () => void
 }) {
   const navigate = useNavigate()
+  const columns = useMemo(() => columnsIn(country), [country])
   return (
     <DataTable
       label="Apps found"
       file="apps"
       rows={apps}
       rowId={({ storeId }) => storeId}
-      columns={columnsIn(country)}
+      columns={columns}
       isInOrder
       sort={sort && sort !== 'relevance' ? { column: sort, descending: sort !== 'name' } : undefined}
       onSort={(next) => onSort(next && next.column !== sort ? (next.column as Sort) : undefined)}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { readPages } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { useCountry } from '../../country.ts'
-import { countryName, totalText } from '../../evidence/format.ts'
+import { countryName, totalOf } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SearchField } from '../../ui/fields.tsx'
 import { Empty, Loaded, MorePages, Page, Panel, Skeleton } from '../../ui/parts.tsx'
@@ -58,10 +58,7 @@ export function SearchPage() {
       <ActiveFilters filters={filters} country={country} change={change} apps={apps} />
       <Loaded query={query} skeleton={<Skeleton height={480} />}>
         {() => (
-          <Panel
-            title={total ? `${totalText(total)} ${total.value === 1 ? 'app' : 'apps'}` : 'Apps'}
-            flush={apps.length > 0}
-          >
+          <Panel title={total ? totalOf(total, 'app') : 'Apps'} flush={apps.length > 0}>
             <div className={query.isPlaceholderData ? styles.outdated : ''}>
               {apps.length === 0 ? (
                 <NothingFound filters={filters} change={change} />

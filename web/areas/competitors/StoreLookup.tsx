@@ -6,6 +6,7 @@ import { labelOf } from '../../evidence/app-label.ts'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, decimal, momentText, money } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -137,13 +138,13 @@ function NamedApp({
 }) {
   const intake = useWrite('request_ios_competitor', { changes: ['search_competitors'] })
   const work = intake.data
-  const isUnderWay = work?.status === 'queued' || work?.status === 'running'
+  const goesOn = isUnderWay(work)
   // Asking again for the same app answers the same intake, further on.
   useEffect(() => {
-    if (!isUnderWay || intake.isPending) return
+    if (!goesOn || intake.isPending) return
     const timer = setTimeout(() => intake.mutate({ app: reference, country }), 1_500)
     return () => clearTimeout(timer)
-  }, [isUnderWay, intake.isPending, intake.mutate, reference, country])
+  }, [goesOn, intake.isPending, intake.mutate, reference, country])
   if (storeId)
     return (
       <p>
@@ -162,7 +163,7 @@ function NamedApp({
   return (
     <div className="stack">
       {work && <WorkProgress work={work} name="Taking the app in" />}
-      {!isUnderWay && (
+      {!goesOn && (
         <p>
           <Button isPending={intake.isPending} onPress={() => intake.mutate({ app: reference, country })}>
             Take in <bdi>{reference}</bdi>

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { countryName, dayText, languageName } from '../../evidence/format.ts'
+import { counted, countryName, dayText, languageName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
@@ -214,5 +214,5 @@ export const wordsOf = (list: string | undefined, words: Record<string, string>)
 
 export function countOf(list: string | undefined): string | undefined {
   const apps = valuesOf(list).length
-  return apps === 0 ? undefined : apps === 1 ? '1 app' : `${apps} apps`
+  return apps === 0 ? undefined : counted(apps, 'app')
 }

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { readPages } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
-import { totalText } from '../../evidence/format.ts'
+import { totalOf } from '../../evidence/format.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Empty, Loaded, MorePages } from '../../ui/parts.tsx'
 import { AdCard } from './AdCard.tsx'
@@ -40,10 +40,7 @@ export function AdsPage() {
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const total = pages?.[0]?.total
   return (
-    <CreativesFrame
-      title="Paid ads"
-      subtitle={total ? `${totalText(total)} ${total.value === 1 ? 'ad' : 'ads'}` : 'Counting…'}
-    >
+    <CreativesFrame title="Paid ads" subtitle={total ? totalOf(total, 'ad') : 'Counting…'}>
       <AdFilters buttons={buttons} />
       <Loaded query={query} skeleton={<GallerySkeleton />}>
         {(data) => (

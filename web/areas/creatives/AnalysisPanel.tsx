@@ -3,21 +3,15 @@ import { useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { Absent, Fact, NotMeasured } from '../../evidence/Fact.tsx'
 import { count, decimal, languageName, momentText, playTime } from '../../evidence/format.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Empty, Panel } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import styles from './ad.module.css'
-import {
-  type AdDetail,
-  type AnalysisResult,
-  isUnderWay,
-  partInWords,
-  type Quote,
-  type Statement,
-} from './reading.ts'
-import { formatInWords } from './words.ts'
+import { type AdDetail, type AnalysisResult, partInWords, type Quote, type Statement } from './reading.ts'
+import { formatInWords, providerInWords } from './words.ts'
 
-/** What was measured and read in an ad: each statement with the words it rests on. */
+/** What was measured and read in an ad: each statement with its quotes. */
 export function AnalysisPanel({
   ad,
   statements,
@@ -37,7 +31,7 @@ export function AnalysisPanel({
       title="Analysis"
       note={
         result &&
-        `Read by ${result.readingBy.name} ${result.readingBy.version}, ${momentText(result.madeAt)}. Words it rests on are marked in the texts.`
+        `Read by ${providerInWords(result.readingBy)}, ${momentText(result.madeAt)}. The words it is based on are marked in the texts.`
       }
       actions={<Analyse ad={ad} />}
     >
@@ -78,9 +72,12 @@ function StatementRow({ statement, onQuote }: { statement: Statement; onQuote: (
   const { name, about, state, text, reason, kinds, quotes } = statement
   return (
     <>
-      <h3 title={about}>{name}</h3>
+      <div>
+        <h3>{name}</h3>
+        <p className={styles.about}>{about}</p>
+      </div>
       <div className={styles.read}>
-        {state === 'absent' && <Absent>says nothing of the kind</Absent>}
+        {state === 'absent' && <Absent>none in this ad</Absent>}
         {state === 'not-measured' && reason && <NotMeasured reason={reason} />}
         {text !== undefined && (
           <p className="foreign" dir="auto">
@@ -123,10 +120,7 @@ function Facts({ result: { facts, evidence, factsBy } }: { result: AnalysisResul
   return (
     <>
       <h3>
-        Measured{' '}
-        <span className={styles.by}>
-          by {factsBy.name} {factsBy.version}
-        </span>
+        Measured <span className={styles.by}>by {providerInWords(factsBy)}</span>
       </h3>
       <dl className={styles.facts}>
         <div>

@@ -4,7 +4,7 @@ import { useWrite } from '../../api/operations.ts'
 import { useAllowed, useSession } from '../../api/session.ts'
 import { useCountry } from '../../country.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { apart } from '../../evidence/format.ts'
+import { apart, counted } from '../../evidence/format.ts'
 import type { Evidence } from '../../evidence/shapes.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -122,7 +122,7 @@ function LinkDialog({ ad }: { ad: AdDetail }) {
   const [note, setNote] = useState('')
   const link = useWrite('admin_link_paid_ads', {
     changes,
-    done: ({ storedAds }) => (storedAds === 1 ? 'Linked.' : `Linked ${storedAds} ads.`),
+    done: ({ storedAds }) => (storedAds === 1 ? 'Linked.' : `Linked ${counted(storedAds, 'ad')}.`),
   })
   const { advertiserId } = ad.advertiser
   const [app] = apps

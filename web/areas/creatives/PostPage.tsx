@@ -155,7 +155,7 @@ function Results({ post }: { post: Post }) {
       <Figure name="Engagement rate">
         {engagementRate.state === 'measured' ? (
           <Measured
-            version={engagementRate.formula}
+            formula={engagementRate.formula}
             evidence={evidence[0]}
             observedAt={metrics.observedAt}
             note="Likes, comments and shares together over views."
@@ -252,7 +252,7 @@ function About({ post }: { post: Post }) {
           <dd>
             {author.medianViews.state === 'measured' ? (
               <Measured
-                version={author.medianViews.formula}
+                formula={author.medianViews.formula}
                 note={`Of ${count(author.postsMeasured)} stored posts whose views are measured.`}
               >
                 {count(author.medianViews.value)}

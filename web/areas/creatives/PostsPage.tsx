@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { readPages } from '../../api/operations.ts'
-import { totalText } from '../../evidence/format.ts'
+import { totalOf } from '../../evidence/format.ts'
 import { Empty, Loaded, MorePages } from '../../ui/parts.tsx'
 import { CreativesFrame } from './CreativesFrame.tsx'
 import { Gallery, GallerySkeleton } from './Gallery.tsx'
@@ -30,10 +30,7 @@ export function PostsPage() {
   const total = pages?.[0]?.total
   const isFiltered = Object.keys(search).some((key) => !['country', 'items', 'sort'].includes(key))
   return (
-    <CreativesFrame
-      title="Organic posts"
-      subtitle={total ? `${totalText(total)} ${total.value === 1 ? 'post' : 'posts'}` : 'Counting…'}
-    >
+    <CreativesFrame title="Organic posts" subtitle={total ? totalOf(total, 'post') : 'Counting…'}>
       <PostFilters hashtags={hashtags} />
       <Loaded query={query} skeleton={<GallerySkeleton />}>
         {() =>

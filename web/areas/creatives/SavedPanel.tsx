@@ -30,6 +30,7 @@ export function SavedForm({
 }: {
   piece: Piece
   mayWrite: boolean
+  /** Called once it is saved or removed; what could not be saved stays to be sent again. */
   onDone?: () => void
 }) {
   const { saved, save, remove, isPending } = useSaving(piece)
@@ -40,8 +41,7 @@ export function SavedForm({
   const isChanged = note !== was.note || tags.join('\n') !== was.tags.join('\n')
   const send = (event: FormEvent) => {
     event.preventDefault()
-    save({ note: note.trim() === '' ? null : note, tags })
-    onDone?.()
+    save({ note: note.trim() === '' ? null : note, tags }, onDone)
   }
   return (
     <form className="stack" onSubmit={send}>

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { read, readPages } from '../../api/operations.ts'
-import { count, totalOf } from '../../evidence/format.ts'
+import { count, counted, totalOf } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { Checkbox } from '../../ui/fields.tsx'
@@ -133,7 +133,7 @@ function Advertisers() {
                     <bdi>{name}</bdi>
                   </Link>
                   <span className="quiet">
-                    {adPlatformInWords[library]}, {ads} {ads === 1 ? 'ad' : 'ads'}
+                    {adPlatformInWords[library]}, {counted(ads, 'ad')}
                   </span>
                 </li>
               ))}

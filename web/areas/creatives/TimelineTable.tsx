@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
 import { dayText, shortDayText } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
-import { type Column, DataTable, type TableSort } from '../../ui/DataTable.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { sortOf, sortText } from '../../ui/table-sort.ts'
 import styles from './timeline.module.css'
 import { axisOf, placeOf, type Run, runOf, ticksOf } from './timeline.ts'
 import { DaysRunning } from './values.tsx'
@@ -101,9 +102,6 @@ export function TimelineTable({ ads, name }: { ads: readonly PaidAd[]; name: str
       cell: ({ ad }) => <DaysRunning days={ad.daysRunning} />,
     },
   ]
-  const order: TableSort | undefined = sort
-    ? { column: sort.replace(/^-/, ''), descending: sort.startsWith('-') }
-    : undefined
   return (
     <>
       <DataTable
@@ -112,11 +110,10 @@ export function TimelineTable({ ads, name }: { ads: readonly PaidAd[]; name: str
         rows={rows}
         rowId={({ ad }) => `${ad.platform} ${ad.archiveId}`}
         columns={columns}
-        sort={order}
+        sort={sortOf(sort)}
         onSort={(next) =>
           void navigate({
-            search: ({ sort: _, ...before }) =>
-              next ? { ...before, sort: `${next.descending ? '-' : ''}${next.column}` } : before,
+            search: ({ sort: _, ...before }) => (next ? { ...before, sort: sortText(next) } : before),
             replace: true,
             resetScroll: false,
           })

@@ -3,6 +3,7 @@ import { useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
 import { languageName, momentText, playTime } from '../../evidence/format.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
@@ -12,15 +13,8 @@ import styles from './ad.module.css'
 import { languages } from './filter-fields.tsx'
 import { MarkedText } from './MarkedText.tsx'
 import { rangesOf, within } from './quotes.ts'
-import {
-  type AdDetail,
-  isUnderWay,
-  isWithoutVideo,
-  quotesIn,
-  type Statement,
-  type Transcript,
-} from './reading.ts'
-import { unavailableInWords } from './words.ts'
+import { type AdDetail, isWithoutVideo, quotesIn, type Statement, type Transcript } from './reading.ts'
+import { providerInWords, unavailableInWords } from './words.ts'
 
 type Available = Extract<NonNullable<Transcript['result']>, { outcome: 'available' }>
 
@@ -73,13 +67,12 @@ export function TranscriptPanel({
 }
 
 function Made({ result }: { result: NonNullable<Transcript['result']> }) {
-  const by = 'provider' in result ? `${result.provider.name} ${result.provider.version}` : undefined
+  const by = 'provider' in result ? providerInWords(result.provider) : undefined
   const language = result.outcome === 'available' && result.language ? languageName(result.language) : undefined
   return (
     <Measured
-      version={by}
       observedAt={result.madeAt}
-      note="The time is when the transcript was made, from the copy of the video or the captions of its source."
+      note={`Made ${by ? `by ${by}, ` : ''}from the copy of the video or the captions of its source. The time is when it was made.`}
     >
       {[language, by].filter(Boolean).join(', ') || momentText(result.madeAt)}
     </Measured>

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { Absent, Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { compact, countryName, dayText, languageName, share } from '../../evidence/format.ts'
 import { adPlatformInWords, networkInWords } from '../../evidence/words.ts'
-import { type AdDetail, isUnderWay, type Statement, statementsOf } from './reading.ts'
+import { isUnderWay } from '../../evidence/work.ts'
+import { type AdDetail, type Statement, statementsOf } from './reading.ts'
 import type { Piece } from './shapes.ts'
 import { OutLink } from './Texts.tsx'
 import { DaysRunning, Outlier } from './values.tsx'
@@ -38,7 +39,7 @@ const read = (id: string) => (ad: AdDetail) => {
     ? statementsOf(result.reading).find((one) => one.id === id)
     : undefined
   if (!statement) return <NotMeasured reason="never-collected" />
-  if (statement.state === 'absent') return <Absent>says nothing of the kind</Absent>
+  if (statement.state === 'absent') return <Absent>none in this ad</Absent>
   if (statement.text === undefined) return <NotMeasured reason={statement.reason ?? 'never-collected'} />
   return said(statement.text)
 }
@@ -96,7 +97,7 @@ export const rows: readonly Row[] = [
     post: ({ engagementRate, evidence, metrics }) =>
       engagementRate.state === 'measured' ? (
         <Measured
-          version={engagementRate.formula}
+          formula={engagementRate.formula}
           evidence={evidence[0]}
           observedAt={metrics.observedAt}
           note="Likes, comments and shares together over views."

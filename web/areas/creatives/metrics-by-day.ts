@@ -1,4 +1,5 @@
 import type { ReplyOf } from '../../api/operations.ts'
+import { daysBetween, daysUntil } from '../../evidence/days.ts'
 import type { postMetrics } from './search.ts'
 
 type Point = ReplyOf<'get_organic_content'>['metricsHistory'][number]
@@ -11,8 +12,6 @@ export interface ByDay {
   points: (Point | undefined)[]
 }
 
-const dayMs = 86_400_000
-
 /** Observations by day, days without one included: a chart shows them as gaps. */
 export function byDay(history: readonly Point[]): ByDay {
   const last = new Map<string, Point>()
@@ -20,10 +19,7 @@ export function byDay(history: readonly Point[]): ByDay {
   const known = [...last.keys()].sort()
   const [first, end] = [known[0], known.at(-1)]
   if (!first || !end) return { days: [], points: [] }
-  const count = (Date.parse(end) - Date.parse(first)) / dayMs + 1
-  const days = Array.from({ length: count }, (_, index) =>
-    new Date(Date.parse(first) + index * dayMs).toISOString().slice(0, 10),
-  )
+  const days = daysUntil(end, daysBetween(first, end) + 1)
   return { days, points: days.map((day) => last.get(day)) }
 }
 

@@ -30,12 +30,12 @@ export interface Statement {
 }
 
 const statements = [
-  ['hook', 'Hook', 'What opens the ad to hold attention'],
-  ['angle', 'Angle', 'The argument it makes'],
+  ['hook', 'Hook', 'How it opens to win attention'],
+  ['angle', 'Angle', 'The selling argument it makes'],
   ['offer', 'Offer', 'Price, discount, trial, gift or money back'],
   ['callToAction', 'Call to action', 'What it asks the viewer to do'],
   ['urgency', 'Urgency', 'Why to act now'],
-  ['audience', 'Audience', 'Whom it addresses'],
+  ['audience', 'Audience', 'Who it speaks to'],
 ] as const
 
 /** All that was read in an ad, in the order in which people ask. */
@@ -57,7 +57,7 @@ export function statementsOf(reading: Reading): Statement[] {
 }
 
 function claimsOf(claims: Reading['claims']): Statement[] {
-  const claim = { name: 'Claim', about: 'What it promises or asserts about the app', kinds: [] }
+  const claim = { name: 'Claim', about: 'What it promises about the app', kinds: [] }
   if (claims.state !== 'read')
     return [
       {
@@ -114,6 +114,3 @@ export function creativeWith(creatives: readonly Creative[], shown: number, quot
   const index = creatives.findIndex(says)
   return index === -1 ? undefined : index + 1
 }
-
-export const isUnderWay = (work: { status: Analysis['status'] } | null): boolean =>
-  work?.status === 'queued' || work?.status === 'running'

@@ -8,8 +8,8 @@ import type { Piece, SavedMark } from './shapes.ts'
 export interface Saving {
   saved: SavedMark | null
   isPending: boolean
-  /** Saves, or replaces note and tags of what is saved. What is left out stays. */
-  save: (given?: { note?: string | null; tags?: string[] }) => void
+  /** Saves, or replaces note and tags of what is saved. What is left out stays. Calls `done` once it is saved. */
+  save: (given?: { note?: string | null; tags?: string[] }, done?: () => void) => void
   /** Takes it off the saved ones; a notice offers to take that back, note and tags included. */
   remove: () => void
 }
@@ -26,11 +26,11 @@ export function useSaving(piece: Piece): Saving {
   const removeAd = useWrite('remove_saved_paid_ad')
   const removePost = useWrite('remove_saved_organic_content')
   const { saved } = piece.kind === 'ad' ? piece.ad : piece.post
-  const save: Saving['save'] = (given = {}) => {
+  const save: Saving['save'] = (given = {}, done = () => undefined) => {
     if (piece.kind === 'ad') {
       const { platform, archiveId } = piece.ad
-      saveAd.mutate({ platform, archiveId, ...given })
-    } else savePost.mutate({ postId: piece.post.postId, ...given })
+      saveAd.mutate({ platform, archiveId, ...given }, { onSuccess: done })
+    } else savePost.mutate({ postId: piece.post.postId, ...given }, { onSuccess: done })
   }
   const removed = () => {
     if (piece.kind === 'ad') showAd(queries, { ...piece.ad, saved: null })

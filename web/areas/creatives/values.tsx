@@ -8,7 +8,7 @@ export function DaysRunning({ days }: { days: PaidAd['daysRunning'] }) {
   const atLeast = days.relation === 'at-least'
   return (
     <Measured
-      version={days.formula}
+      formula={days.formula}
       note={
         atLeast
           ? 'It ran so long by the newest observation, and may have run on.'
@@ -31,7 +31,7 @@ export function Outlier({ post }: { post: OrganicPost }) {
   const usual = author.medianViews.state === 'measured' ? ` (${compact(author.medianViews.value)})` : ''
   return (
     <Measured
-      version={outlierScore.formula}
+      formula={outlierScore.formula}
       observedAt={post.metrics.observedAt}
       evidence={post.evidence[0]}
       note={`Views over the median views${usual} of ${counted(author.postsMeasured, 'post')} of this author at the same age; 1 is usual.`}

@@ -65,6 +65,14 @@ export const unavailableInWords: Record<Unavailable['reason'], string> = {
   'decoder-missing': 'This installation lacks ffmpeg.',
 }
 
+/** Who made a transcript or an analysis: `gpt-5 2026-01-01`; what this installation does itself has no name of its own. */
+export const providerInWords = ({ name, version }: { name: string; version: string }): string =>
+  name === 'local'
+    ? `built-in rules, version ${version}`
+    : name === 'source-captions'
+      ? 'captions of the source'
+      : `${name} ${version}`
+
 export const metricInWords = {
   views: 'Views',
   likes: 'Likes',

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useAllowed } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { count, dayText, decimal, share } from '../../evidence/format.ts'
+import { counted, dayText, decimal, share } from '../../evidence/format.ts'
 import { useProvenance } from '../../evidence/provenance.tsx'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
@@ -39,13 +39,12 @@ export function Candidate({
         <div className={styles.score}>
           <Measured
             evidence={evidence[0]}
-            version={formula}
-            note={`Score ${decimal(score)} of 100, from ${count(evidence.length)} ${evidence.length === 1 ? 'observation' : 'observations'}; the newest of them:`}
+            formula={formula}
+            note={`Score ${decimal(score)} of 100, from ${counted(evidence.length, 'observation')}; the newest of them:`}
           >
             {decimal(score)}
           </Measured>
-          <span className="hidden">of 100</span>
-          <code className={styles.formula}>{formula}</code>
+          <span className={styles.most}>of 100</span>
         </div>
       </header>
       <div className="row">
@@ -94,7 +93,7 @@ const kinds = {
     name: 'Rising',
     tone: 'good',
     means:
-      'The middle of its newest ranks is better than its own past, and the newest rank confirms it. What that is worth on these charts is tested by each run.',
+      'The median of its newest ranks is better than its own past, and the newest rank confirms it. Each run tests how well that predicts on these charts.',
   },
   ratings: {
     name: 'Gaining ratings',

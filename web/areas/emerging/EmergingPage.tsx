@@ -3,11 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { readPages } from '../../api/operations.ts'
 import { useTrackedApps } from '../../api/tracked.ts'
 import { useCountry } from '../../country.ts'
+import { overallCategory } from '../../evidence/categories.ts'
 import { countryName } from '../../evidence/format.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { CategoryChoice } from '../../ui/CategoryChoice.tsx'
-import { Select, TextField } from '../../ui/fields.tsx'
+import { DayField, Select } from '../../ui/fields.tsx'
 import { Empty, Filters, Loaded, MorePages, Page, Skeleton, Troubles } from '../../ui/parts.tsx'
-import { compactSearch, dayParam } from '../../ui/search-params.ts'
+import { compactSearch } from '../../ui/search-params.ts'
 import { Candidate } from './Candidate.tsx'
 import styles from './EmergingPage.module.css'
 import { type EmergingSearch, emergingArguments, windows } from './emerging-search.ts'
@@ -36,8 +38,8 @@ export function EmergingPage() {
     <Page title="Emerging" subtitle={`Apps on the rise in ${countryName(country)}, by what is stored`}>
       <Filters label="Which candidates">
         <CategoryChoice
-          value={search.category ?? '36'}
-          onChange={(value) => choose({ category: value === '36' ? undefined : value })}
+          value={search.category ?? overallCategory}
+          onChange={(value) => choose({ category: value === overallCategory ? undefined : value })}
         />
         <Select
           label="Days looked at"
@@ -48,12 +50,7 @@ export function EmergingPage() {
           value={search.window ?? anyWindow}
           onChange={(value) => choose({ window: value === anyWindow ? undefined : value })}
         />
-        <TextField
-          label="Discovered since"
-          type="date"
-          value={search.since ?? ''}
-          onChange={(value) => choose({ since: dayParam(value) })}
-        />
+        <DayField label="Discovered since" value={search.since} onChange={(since) => choose({ since })} />
       </Filters>
       <Loaded
         query={candidates}
@@ -97,8 +94,6 @@ export function EmergingPage() {
     </Page>
   )
 }
-
-const isUnderWay = (work: { status: string } | null) => work?.status === 'queued' || work?.status === 'running'
 
 function None({ search, looked }: { search: EmergingSearch; looked: boolean }) {
   const country = useCountry()

@@ -3,6 +3,7 @@ import { useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { ago, count, counted, momentText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
+import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Panel } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
@@ -17,12 +18,12 @@ export function LookAgain({
   search,
   country,
   isFirst = false,
-  isUnderWay = false,
+  goesOn = false,
 }: {
   search: EmergingSearch
   country: Country
   isFirst?: boolean
-  isUnderWay?: boolean
+  goesOn?: boolean
 }) {
   const mayWrite = useAllowed('content:write')
   const look = useWrite('discover_emerging_ios_competitors', { changes: ['list_emerging_ios_competitors'] })
@@ -31,7 +32,7 @@ export function LookAgain({
     <Button
       look={isFirst ? 'primary' : 'plain'}
       icon={<RefreshCw size={14} aria-hidden="true" />}
-      isPending={look.isPending || isUnderWay}
+      isPending={look.isPending || goesOn}
       onPress={() =>
         look.mutate({
           country,
@@ -56,22 +57,22 @@ export function LastRun({
   country: Country
 }) {
   if (!run) return null
-  const isUnderWay = run.status === 'queued' || run.status === 'running'
+  const goesOn = isUnderWay(run)
   const at = run.finishedAt ?? run.startedAt ?? run.createdAt
   return (
     <Panel
       title="Last run"
       note={`${momentText(at)} (${ago(at)}), over ${counted(run.windowDays, 'day')} of charts and ratings`}
-      actions={<LookAgain search={search} country={country} isUnderWay={isUnderWay} />}
+      actions={<LookAgain search={search} country={country} goesOn={goesOn} />}
     >
       <div className="stack">
-        {(isUnderWay || run.status === 'failed' || run.status === 'partial') && (
+        {(goesOn || run.status === 'failed' || run.status === 'partial') && (
           <WorkProgress work={run} name="Looking for emerging apps" />
         )}
-        {!isUnderWay && (
+        {!goesOn && (
           <p>
-            {counted(run.examined, 'app')} examined, {count(run.found)}{' '}
-            {run.found === 1 ? 'candidate' : 'candidates'} kept, {count(run.takenIn)} of them being taken in.
+            {counted(run.examined, 'app')} examined, {counted(run.found, 'candidate')} kept,{' '}
+            {count(run.takenIn)} of them being taken in.
           </p>
         )}
         {run.backtest && <Backtest backtest={run.backtest} />}

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { readInTurn } from '../../api/bounded.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { RankValue } from '../../evidence/Fact.tsx'
-import { count, counted } from '../../evidence/format.ts'
+import { counted } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { chartInWords } from '../../evidence/words.ts'
 import { Skeleton } from '../../ui/parts.tsx'
+import { useSeen } from '../../ui/seen.ts'
 import styles from './RankCourses.module.css'
 
 /** Charts shown of an app; their room is kept while they are read. */
@@ -53,7 +54,7 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
         {charts
           .slice(0, shownCharts)
           .map(({ chart, categoryId, categoryName, device, series, current, evidence }) => {
-            const name = `${chartInWords[chart]} ${categoryId === '36' ? 'overall' : categoryName}${device === 'ipad' ? ', iPad' : ''}`
+            const name = `${chartInWords[chart]}, ${categoryName}${device === 'ipad' ? ', iPad' : ''}`
             const shown = series.slice(-days)
             return (
               <li key={`${chart} ${categoryId} ${device}`} className={styles.course}>
@@ -72,27 +73,7 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
             )
           })}
       </ul>
-      {more > 0 && (
-        <p className={styles.more}>
-          and {count(more)} more {more === 1 ? 'chart' : 'charts'}
-        </p>
-      )}
+      {more > 0 && <p className={styles.more}>and {counted(more, 'more chart')}</p>}
     </>
   )
-}
-
-/** Whether an element was ever near the screen. */
-function useSeen(place: { current: Element | null }): boolean {
-  const [isSeen, setSeen] = useState(false)
-  useEffect(() => {
-    const element = place.current
-    if (isSeen || !element) return
-    const watch = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
-      { rootMargin: '200px' },
-    )
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [isSeen, place])
-  return isSeen
 }

@@ -1,12 +1,12 @@
-import { type ReplyOf, useWrite } from '../../api/operations.ts'
+import { useWrite } from '../../api/operations.ts'
+import type { IntakeFailure } from '../../evidence/shapes.ts'
 import { workStatusInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import type { EmergingApp } from './emerging-search.ts'
 
-type Failure = NonNullable<ReplyOf<'request_ios_competitor'>['failure']>
-
-const failureInWords: Record<Failure, string> = {
+/** In few words, for a badge. */
+const failureInWords: Record<IntakeFailure, string> = {
   'not-found-in-store': 'Apple does not know it',
   'not-sold-in-storefront': 'Not sold in this storefront',
   'not-an-ios-app': 'Not an iOS app',

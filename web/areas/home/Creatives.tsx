@@ -1,12 +1,12 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { useReplies } from '../../api/replies.ts'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
-import { compact, shortDayText, totalText } from '../../evidence/format.ts'
+import { compact, counted, shortDayText, totalText } from '../../evidence/format.ts'
 import type { AppLabel, OrganicPost, PaidAd, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { adPlatformInWords, networkInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import styles from './home.module.css'
 import type { Span } from './moves.ts'
-import { useReplies } from './replies.ts'
 import { MoveRow, Section } from './Section.tsx'
 
 /** Ads that began and posts that were published for tracked apps. One search answers for all of them. */
@@ -85,9 +85,9 @@ function AdRow({ ad, tracked }: { ad: PaidAd; tracked: ReadonlySet<string> }) {
       }
       numbers={
         ad.daysRunning.state === 'measured' && (
-          <Measured version={ad.daysRunning.formula} evidence={ad.evidence[0]}>
+          <Measured formula={ad.daysRunning.formula} evidence={ad.evidence[0]}>
             {ad.daysRunning.relation === 'at-least' && 'at least '}
-            {ad.daysRunning.value} {ad.daysRunning.value === 1 ? 'day' : 'days'} running
+            {counted(ad.daysRunning.value, 'day')} running
           </Measured>
         )
       }

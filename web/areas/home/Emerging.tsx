@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useReplies } from '../../api/replies.ts'
 import { Measured } from '../../evidence/Fact.tsx'
 import { count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
@@ -7,7 +8,6 @@ import { LinkButton } from '../../ui/Button.tsx'
 import { Panel, Skeleton } from '../../ui/parts.tsx'
 import styles from './home.module.css'
 import type { Span } from './moves.ts'
-import { useReplies } from './replies.ts'
 
 const mostStorefronts = 3
 const mostOfEach = 5
@@ -47,7 +47,7 @@ export function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; s
           <li key={`${app.storeId} ${country}`} className={styles.emerging}>
             <div className={styles.emergingApp}>
               <AppLink app={app} country={country} />
-              <Measured version={formula} evidence={evidence[0]} note="Score, 100 is the most promising.">
+              <Measured formula={formula} evidence={evidence[0]} note="Score, 100 is the most promising.">
                 {count(score)}
               </Measured>
             </div>

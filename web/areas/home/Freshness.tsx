@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useReplies } from '../../api/replies.ts'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, apart, count, countryName, momentText } from '../../evidence/format.ts'
 import { distinctTroubles, isStale, type Part, staleAfterDays, staleRule } from '../../evidence/freshness.ts'
@@ -10,7 +11,6 @@ import { Badge, Panel, Troubles } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import type { AppRecord } from '../app/app-record.ts'
 import styles from './home.module.css'
-import { useReplies } from './replies.ts'
 
 /** What is failing and why, what is under way, and how old the parts of each app are. */
 export function Freshness({

@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { useReplies } from '../../api/replies.ts'
 import { Measured, Movement } from '../../evidence/Fact.tsx'
 import { count, counted, countryName, difference, shortDayText } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
@@ -23,7 +24,6 @@ import {
   type RankMove,
   type Span,
 } from './moves.ts'
-import { useReplies } from './replies.ts'
 import { MoveRow, Section } from './Section.tsx'
 
 interface Props {

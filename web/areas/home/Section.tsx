@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { problemInWords } from '../../api/problems.ts'
+import type { Reading } from '../../api/replies.ts'
 import { count } from '../../evidence/format.ts'
 import { Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import styles from './home.module.css'
-import type { Reading } from './replies.ts'
 
 const shownAtFirst = 8
 

@@ -67,7 +67,7 @@ function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
           </span>
           {share.state === 'measured' ? (
             <Measured
-              version={share.formula}
+              formula={share.formula}
               note={`${count(visibility.measured)} of ${counted(visibility.keywords, 'keyword')} measured${visibility.oldestPageAt ? `, the oldest page ${ago(visibility.oldestPageAt)}` : ''}.`}
             >
               {decimal(share.value)}

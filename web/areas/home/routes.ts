@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { trackedApps } from '../../api/tracked.ts'
 import { rootRoute } from '../../root-route.ts'
 import { compactSearch, flagParam, oneOfParam } from '../../ui/search-params.ts'
-import { trackedApps } from '../aso/tracked-apps.ts'
 import { sinceDays } from './moves.ts'
 
 export const homeRoutes = [

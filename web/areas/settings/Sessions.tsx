@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listSessions, NoSessionList, revokeSession, type SessionListed, signOut } from '../../api/session.ts'
 import { ago, momentText } from '../../evidence/format.ts'
+import { signOutOrTell } from '../../shell/sign-out.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../ui/notices.ts'
 import { Dialog } from '../../ui/overlays.tsx'
@@ -57,7 +58,7 @@ export function Sessions() {
             )}
           </Dialog>
         ) : (
-          <Button small onPress={() => void signOut()}>
+          <Button small onPress={signOutOrTell}>
             Sign out
           </Button>
         )
@@ -88,7 +89,7 @@ export function Sessions() {
                     </p>
                   </div>
                   {session.current ? (
-                    <Button small onPress={() => void signOut()}>
+                    <Button small onPress={signOutOrTell}>
                       Sign out
                     </Button>
                   ) : (

@@ -1,3 +1,4 @@
+import { inFigures } from '../../../text/figures.ts'
 import type { AuditedText, KnownWords, TextField } from './audited-text.ts'
 import { untappedTerms } from './untapped-terms.ts'
 
@@ -51,7 +52,7 @@ function overLimit({ field, text, characters, limit }: AuditedText): Advice[] {
       field,
       weight: 'high',
       terms: [],
-      text: `The ${names[field]} has ${figure(characters)} characters, ${figure(characters - limit)} more than Apple's limit of ${figure(limit)} today: the next version must shorten it.`,
+      text: `The ${names[field]} has ${inFigures(characters)} characters, ${inFigures(characters - limit)} more than Apple's limit of ${inFigures(limit)} today: the next version must shorten it.`,
     },
   ]
 }
@@ -106,7 +107,7 @@ function unusedSpace({ field, text, characters, limit, searched }: AuditedText):
       field,
       weight: 'low',
       terms: [],
-      text: `The description has only ${figure(characters)} of ${figure(limit)} characters. Search does not read it, but people do before they install.`,
+      text: `The description has only ${inFigures(characters)} of ${inFigures(limit)} characters. Search does not read it, but people do before they install.`,
     },
   ]
 }
@@ -195,5 +196,3 @@ function quoted(terms: readonly string[]): string {
   const each = terms.map((term) => `"${term}"`)
   return each.length < 2 ? (each[0] ?? '') : `${each.slice(0, -1).join(', ')} and ${each.at(-1)}`
 }
-
-const figure = (count: number) => count.toLocaleString('en')

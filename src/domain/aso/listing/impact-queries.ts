@@ -1,5 +1,6 @@
 import type { Database } from '../../../storage/database.ts'
-import { capturesOf, chartsOf, ranksOfApp } from '../../charts/queries.ts'
+import { capturesOf, ranksOfApp } from '../../charts/history-queries.ts'
+import { chartsOf } from '../../charts/queries.ts'
 import { dayNumber, dayText } from '../pages/rank-days.ts'
 import { depthDays, rankDays } from '../pages/rank-queries.ts'
 import type { Stand, Stands } from './impact.ts'

@@ -1,3 +1,4 @@
+import { inFigures } from '../../../text/figures.ts'
 import type { StemmedMatch } from '../../../text/stemmed-match.ts'
 
 export const brandFormula = 'brand-term/2'
@@ -38,16 +39,16 @@ export function brandOf(places: readonly NamedPlace[]): BrandApp | null {
   const app = leaderAlone(places) ?? leaderFarAhead(places)
   if (!app) return null
   const others = places.filter((place) => place !== app)
-  const [holding, figures] = [holdingOf(others), countOf(app).toLocaleString('en')]
+  const [holding, figures] = [holdingOf(others), inFigures(countOf(app))]
   const besides =
     holding.length === 0
-      ? `none of the ${others.length} others holds the term`
-      : `${holding.length} of the ${others.length} others hold it too, each with a tenth of that or less`
+      ? `none of the ${others.length} other names contains it`
+      : `${holding.length} of the ${others.length} other names contain it too, each of an app with a tenth of those ratings or fewer`
   return {
     storeId: app.storeId,
     name: app.name,
     formula: brandFormula,
-    text: `"${app.name}" in place ${app.at} is called so, with ${figures} ratings; ${besides}.`,
+    text: `"${app.name}" in place ${app.at} has this name and ${figures} ratings; ${besides}.`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { inFigures } from '../../../text/figures.ts'
 import { type StemmedMatch, stemmedMatchesOf } from '../../../text/stemmed-match.ts'
 import { type BrandApp, brandOf } from './brand-term.ts'
 import { withMarks } from './formula-marks.ts'
@@ -110,13 +111,13 @@ export function difficultyOf(page: RatedPage, scale: RatingScale | null): Diffic
       name: 'title-targeting',
       value: placeMean([...named.map(({ at, match }) => ({ at, value: 100 * aim[match] })), ...empty]),
       weight: weights['title-targeting'],
-      text: `${holding} of the first ${read.length} names hold "${page.term}", its words in any order and number.`,
+      text: `${holding} of the first ${read.length} app names contain all words of "${page.term}" side by side, in any order, singular or plural.`,
     },
     {
       name: 'entry-barrier',
       value: ratingStrength(barrier),
       weight: weights['entry-barrier'],
-      text: `The weaker ones among them have about ${inFigures(barrier)} ratings.`,
+      text: `The weakest quarter of these ${counts.length} places has ${barrier === 0 ? 'no ratings' : `up to ${inFigures(barrier)} ratings`}: they are the easiest to take.`,
     },
   ]
   const brand = brandOf(named.map(({ place, at, match }) => ({ ...place, at, match })))
@@ -139,13 +140,14 @@ function ratingWords(rated: readonly { ratings: number }[], empty: number): stri
   const after = empty > 0 ? ` ${empty} of the first ${placesRead} places are empty.` : ''
   if (rated.length === 0) return after.trim()
   const counts = rated.map(({ ratings }) => ratings).sort((one, other) => one - other)
-  return `The first ${rated.length} apps with known ratings have ${inFigures(medianOf(counts))} in the middle.${after}`
+  return `The median app of the first ${rated.length} with a known number of ratings has ${inFigures(medianOf(counts))}.${after}`
 }
 
 function scaleWords(country: string, scale: RatingScale | null): string {
-  if (!scale) return 'By the common scale of ratings, since too few apps of the storefront are stored.'
+  if (!scale)
+    return 'Too few apps of this storefront are stored to tell how many ratings are many here, so they are judged as in any storefront.'
   const { apps, middle, high } = scale
-  return `Of ${inFigures(apps)} apps stored of the storefront "${country}", the one in the middle has about ${inFigures(middle)}, and five in a hundred more than ${inFigures(high)}.`
+  return `For comparison: of ${inFigures(apps)} apps stored for the storefront "${country}", the median has about ${inFigures(middle)} ratings, and the top 5% have more than ${inFigures(high)}.`
 }
 
 /** Mean in which higher places count more: a place counts 1/log2(place + 1), the discount of the DCG measure. */
@@ -160,5 +162,3 @@ function medianOf(counts: readonly number[]): number {
   const [lower = 0, upper = 0] = [counts[Math.floor((counts.length - 1) / 2)], counts[counts.length >> 1]]
   return Math.round((lower + upper) / 2)
 }
-
-const inFigures = (count: number): string => count.toLocaleString('en')

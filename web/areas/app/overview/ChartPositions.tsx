@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { RankValue } from '../../../evidence/Fact.tsx'
 import { ago } from '../../../evidence/format.ts'
-import { chartInWords } from '../../../evidence/words.ts'
+import { chartInWords, deviceInWords } from '../../../evidence/words.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { Empty, Panel } from '../../../ui/parts.tsx'
 import type { AppRecord } from '../app-record.ts'
-import { deviceInWords } from '../rank-lines.ts'
 
 /** Where the app stands now, chart by chart. */
 export function ChartPositions({ record }: { record: AppRecord }) {

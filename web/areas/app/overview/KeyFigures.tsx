@@ -2,10 +2,9 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import { EstimateValue } from '../../../evidence/EstimateValue.tsx'
 import { Absent, Fact, NotMeasured, RankValue } from '../../../evidence/Fact.tsx'
 import { ago, count, dayText, decimal } from '../../../evidence/format.ts'
-import { chartInWords } from '../../../evidence/words.ts'
+import { chartInWords, deviceInWords } from '../../../evidence/words.ts'
 import { Figure, Figures } from '../../../ui/parts.tsx'
 import type { AppRecord } from '../app-record.ts'
-import { deviceInWords } from '../rank-lines.ts'
 
 /** Rating, best chart position, estimates and version: what people look for first. */
 export function KeyFigures({ record }: { record: AppRecord }) {

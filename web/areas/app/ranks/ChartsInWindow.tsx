@@ -1,10 +1,10 @@
 import { Sparkline } from '../../../charts/Sparkline.tsx'
 import { Measured, RankValue } from '../../../evidence/Fact.tsx'
 import { count, counted, countryName, dayText } from '../../../evidence/format.ts'
-import { chartInWords } from '../../../evidence/words.ts'
+import { chartInWords, deviceInWords } from '../../../evidence/words.ts'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
 import { Panel } from '../../../ui/parts.tsx'
-import { type ChartHistory, deviceInWords, type RankedChart } from '../rank-lines.ts'
+import type { ChartHistory, RankedChart } from '../rank-lines.ts'
 
 /** Each chart that showed the app: where it stands, its best place, and the days inside, outside and without a snapshot. */
 export function ChartsInWindow({

@@ -56,7 +56,7 @@ export function Covered({
       flush
     >
       <DataTable
-        label="Coverage of the tracked keywords"
+        label="Tracked keywords in these texts"
         rows={rows}
         rowId={({ keyword }) => keyword.keywordId}
         columns={columns}
@@ -134,9 +134,9 @@ const columnsOf = (country: Country): readonly Column<Row>[] => [
 ]
 
 const stateInWords: Record<Coverage['state'], string> = {
-  together: 'together',
-  combined: 'combined',
-  missing: 'missing',
+  together: 'in one text',
+  combined: 'across texts',
+  missing: 'words missing',
 }
 
 const tones = { together: 'good', combined: 'accent', missing: 'plain' } as const

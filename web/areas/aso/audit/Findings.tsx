@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../../api/operations.ts'
-import { count } from '../../../evidence/format.ts'
+import { count, counted } from '../../../evidence/format.ts'
 import { Badge, Panel } from '../../../ui/parts.tsx'
 import styles from './audit.module.css'
 import type { Waste } from './wasted.ts'
@@ -16,7 +16,7 @@ export const Wasted = ({ waste }: { waste: readonly Waste[] }) => (
         {waste.map(({ kind, what, bytes }) => (
           <li key={`${kind} ${bytes === null}`}>
             <strong>{bytes === null ? 'In name and subtitle' : wasteInWords[kind]}</strong>
-            {bytes !== null && <Badge tone="warn">{bytes === 1 ? '1 byte' : `${count(bytes)} bytes`}</Badge>}
+            {bytes !== null && <Badge tone="warn">{counted(bytes, 'byte')}</Badge>}
             <span className="quiet">
               <bdi>
                 {kind === 'spaces' || kind === 'empty'

@@ -12,11 +12,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
 import { notify } from '../../../ui/notices.ts'
 import { Badge, Empty } from '../../../ui/parts.tsx'
+import { batchesOf, termsPerCall } from '../pasted-terms.ts'
 import styles from './gap.module.css'
 import { type GapKeyword, standingInWords } from './gap.ts'
-
-/** Terms that one call of the contract takes. */
-const mostTermsPerCall = 200
 
 /** The keywords in the order of the list; chosen ones are added to those of the tracked app. */
 export function GapTable({
@@ -39,9 +37,9 @@ export function GapTable({
       {mayWrite && selected.size > 0 && (
         <AddChosen
           appId={appId}
-          terms={chosen.map(({ term }) => term).slice(0, mostTermsPerCall)}
+          terms={chosen.map(({ term }) => term)}
           selected={selected.size}
-          onDone={() => setSelected(new Set())}
+          onDone={(left) => setSelected(new Set(left))}
         />
       )}
       <DataTable
@@ -73,9 +71,11 @@ function AddChosen({
   appId: string
   terms: readonly string[]
   selected: number
-  onDone: () => void
+  /** Called with what is yet to be added: one call takes so many. */
+  onDone: (left: readonly string[]) => void
 }) {
   const add = useWrite('add_aso_keywords', { changes: changed })
+  const [now = [], ...later] = batchesOf(terms, termsPerCall)
   const queries = useQueryClient()
   const takeBack = async (keywordIds: readonly string[]) => {
     try {
@@ -99,10 +99,10 @@ function AddChosen({
         isPending={add.isPending}
         onPress={() =>
           add.mutate(
-            { appId, terms: [...terms] },
+            { appId, terms: now },
             {
               onSuccess: ({ added, refused }) => {
-                onDone()
+                onDone(later.flat())
                 notify({
                   kind: 'done',
                   text: `${count(added.length)} added to the keywords${refused.length > 0 ? `, ${count(refused.length)} refused: ${refused[0]?.message}` : ''}`,
@@ -113,7 +113,7 @@ function AddChosen({
           )
         }
       >
-        Add {count(terms.length)} to keywords
+        Add {count(now.length)} to keywords
       </Button>
     </div>
   )

@@ -1,10 +1,11 @@
 import { Download, Table2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { fileName } from '../../../charts/LineChart.tsx'
+import { saveSvgAsPng } from '../../../charts/svg-png.ts'
 import { cssColour, useTheme } from '../../../charts/theme.ts'
 import { count, dayText, shortDayText } from '../../../evidence/format.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { saveCsv, saveFile } from '../../../ui/csv.ts'
+import { saveCsv } from '../../../ui/csv.ts'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
 import styles from './BumpChart.module.css'
 import { type Bump, type Place, piecesOf } from './bump.ts'
@@ -53,7 +54,7 @@ export function BumpChart({ label, bump }: { label: string; bump: Bump }) {
           icon={<Download size={13} aria-hidden="true" />}
           onPress={() => {
             const drawing = host.current?.querySelector('svg')
-            if (drawing) void savePng(drawing, `${fileName(label)}.png`)
+            if (drawing) void saveSvgAsPng(drawing, `${fileName(label)}.png`)
           }}
         >
           PNG
@@ -233,21 +234,4 @@ function PlacesTable({ label, bump: { days, lines } }: { label: string; bump: Bu
       empty={null}
     />
   )
-}
-
-/** Saves a drawing, whose colours stand in its attributes, on the ground of the page. */
-async function savePng(drawing: SVGSVGElement, name: string): Promise<void> {
-  const picture = new Image()
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(drawing))}`
-  await picture.decode()
-  const ratio = 2
-  const canvas = document.createElement('canvas')
-  canvas.width = drawing.clientWidth * ratio
-  canvas.height = drawing.clientHeight * ratio
-  const context = canvas.getContext('2d')
-  if (!context) return
-  context.fillStyle = getComputedStyle(document.body).backgroundColor
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  canvas.toBlob((content) => content && saveFile(name, content), 'image/png')
 }

@@ -4,7 +4,7 @@ import { Panel } from '../../../ui/parts.tsx'
 import type { Exploration } from '../shapes.ts'
 import styles from './Difficulty.module.css'
 
-/** What a difficulty is made of, as bars with what was read off the page. */
+/** What a difficulty is made of: a bar for each part, and the figures of the page behind it. */
 export function Difficulty({ difficulty }: { difficulty: Exploration['difficulty'] }) {
   if (difficulty.state === 'not-measured')
     return (
@@ -12,18 +12,18 @@ export function Difficulty({ difficulty }: { difficulty: Exploration['difficulty
         <NotMeasured reason={difficulty.reason} />
       </Panel>
     )
-  const { value, parts, brand, formula, results, observedAt } = difficulty
+  const { value, parts, brand, results, observedAt } = difficulty
   return (
     <Panel
       title={`Difficulty: ${count(value)} of 100`}
-      note={`${formula}, first ${counted(results, 'result')}, page of ${momentText(observedAt)}`}
+      note={`How hard it is to rank in the top 10. From the first ${counted(results, 'result')} of the page of ${momentText(observedAt)}.`}
     >
       <ul className={styles.parts}>
         {parts.map(({ name, value, weight, text }) => (
           <li key={name}>
             <div className={styles.head}>
               <strong>{partName(name)}</strong>
-              <span className="quiet">weighs {share(weight)}</span>
+              <span className="quiet">{share(weight)} of the score</span>
               <span>{count(value)}</span>
             </div>
             <meter min={0} max={100} value={value} aria-label={partName(name)} className={styles.meter} />
@@ -33,7 +33,7 @@ export function Difficulty({ difficulty }: { difficulty: Exploration['difficulty
       </ul>
       {brand && (
         <p>
-          A brand: <bdi>{brand.name}</bdi>. {brand.text} <span className="quiet">({brand.formula})</span>
+          A brand name, of <bdi>{brand.name}</bdi>: most people who type it look for that app. {brand.text}
         </p>
       )}
     </Panel>

@@ -1,8 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { read } from '../../../api/operations.ts'
+import { daysBetween } from '../../../evidence/days.ts'
 import { count, counted, dayText } from '../../../evidence/format.ts'
 import { Empty, Panel, Skeleton } from '../../../ui/parts.tsx'
+import { useSeen } from '../../../ui/seen.ts'
 import type { Exploration, SearchResult } from '../shapes.ts'
 import { BumpChart } from './BumpChart.tsx'
 import { bumpOf, type RankHistory } from './bump.ts'
@@ -22,14 +24,15 @@ export function PageOverTime({
   exploration: Exploration
   results: readonly SearchResult[]
 }) {
-  const [seen, ref] = useSeen()
+  const place = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(place)
   return (
     <Panel title="The page over time" note="The first 10 apps of the newest page, on every stored day before">
-      <div ref={ref} style={{ minHeight: height }}>
+      <div ref={place} style={{ minHeight: height }}>
         {exploration.pagesStored < 2 ? (
           <Empty title="One page is stored so far">A second one, of another day, makes it a chart.</Empty>
         ) : (
-          seen && <Histories exploration={exploration} results={results} />
+          isSeen && <Histories exploration={exploration} results={results} />
         )}
       </div>
     </Panel>
@@ -58,7 +61,7 @@ function Histories({ exploration, results }: { exploration: Exploration; results
   const bump = bumpOf(histories)
   if (bump.days.length < 2) return <Empty title="No page before the newest is stored for these apps" />
   const [first, last] = [bump.days[0] ?? '', bump.days.at(-1) ?? '']
-  const span = Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
+  const span = daysBetween(first, last) + 1
   return (
     <>
       <BumpChart label={`Result page of ${term} over time`} bump={bump} />
@@ -71,21 +74,4 @@ function Histories({ exploration, results }: { exploration: Exploration; results
       </p>
     </>
   )
-}
-
-/** Whether an element has come into view once. */
-function useSeen(): [boolean, { current: HTMLDivElement | null }] {
-  const ref = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState(false)
-  useEffect(() => {
-    const element = ref.current
-    if (!element) return
-    const watch = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
-      { rootMargin: '200px' },
-    )
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [])
-  return [seen, ref]
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { trackedApps } from '../../../api/tracked.ts'
 import { RankValue } from '../../../evidence/Fact.tsx'
 import { roleInWords } from '../../../evidence/words.ts'
 import { AppIcon } from '../../../ui/AppLink.tsx'
 import { Badge, Panel } from '../../../ui/parts.tsx'
 import type { Exploration } from '../shapes.ts'
-import { trackedApps } from '../tracked-apps.ts'
 import styles from './keyword.module.css'
 
 /** Where the tracked apps stand for the keyword, and whether it is one of theirs. */

@@ -1,3 +1,4 @@
+import { daysBetween } from '../../../evidence/days.ts'
 import type { Rank } from '../../../evidence/shapes.ts'
 
 /** Where an app stood on the pages of a keyword. */
@@ -19,8 +20,6 @@ export interface Bump {
   afterGap: boolean[]
 }
 
-const dayMs = 86_400_000
-
 /** The columns of a bump chart, from what is stored of each app. */
 export function bumpOf(histories: readonly RankHistory[]): Bump {
   const days = [...new Set(histories.flatMap(({ days }) => days.map(({ date }) => date)))].sort()
@@ -32,7 +31,7 @@ export function bumpOf(histories: readonly RankHistory[]): Bump {
     }),
     afterGap: days.map((day, index) => {
       const before = days[index - 1]
-      return before !== undefined && Date.parse(day) - Date.parse(before) > dayMs
+      return before !== undefined && daysBetween(before, day) > 1
     }),
   }
 }

@@ -1,6 +1,6 @@
 import { type UseQueryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { readInTurn } from '../../api/bounded.ts'
-import type { ArgumentsOf, ReplyOf, Tool } from '../../api/operations.ts'
+import { readInTurn } from './bounded.ts'
+import type { ArgumentsOf, ReplyOf, Tool } from './operations.ts'
 
 /** How far the reads behind a section are. One that failed is told; what the others say is shown. */
 export interface Reading {

@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
+import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
+import type { NamedReading } from '../evidence/reading.ts'
+
+/** The ranks of one app in one chart, as arrays: a year of single rows is much slower to read. */
+export interface RankList {
+  chartId: number
+  /** Time of the capture in milliseconds, and the rank; unordered. */
+  ranks: [capturedAt: number, rank: number][]
+}
+
+/** Ranks of one app, one list for each of the given charts that showed it. */
+export function ranksOfApp(
+  db: Database,
+  storeId: string,
+  chartIds: readonly number[],
+  from: Date,
+  before: Date,
+): Promise<RankList[]> {
+  return rows(
+    db,
+    sql<RankList>`
+      select chart_id as "chartId",
+        json_agg(json_build_array((extract(epoch from captured_at) * 1000)::bigint, rank)) as ranks
+      from chart_ranks
+      where store_id = ${bigintId(storeId)} and chart_id = any(${[...chartIds]}::int[])
+        and captured_at >= ${from} and captured_at < ${before}
+      group by chart_id`,
+  )
+}
+
+/** Time in milliseconds, storefront date and places returned. */
+type Capture = [capturedAt: number, day: string, returned: number]
+
+/** A `Capture` and how it was obtained, for `readAsOf`. */
+export type SeenCapture = [...Capture, readAs: string]
+
+export interface CaptureList<C = Capture> {
+  chartId: number
+  /** Oldest first. */
+  captures: C[]
+}
+
+/** How a capture was obtained, parsed from its `readAs`. */
+export function readAsOf(readAs: string): Omit<NamedReading, 'readingId'> {
+  const [source, origin, timeBasis] = readAs.split(' ')
+  return { source: source as SourceName, origin: origin as Origin, timeBasis: timeBasis as TimeBasis }
+}
+
+/** Captures of some charts between two days, both included, by an index-only scan. */
+export function capturesOf(
+  db: Database,
+  chartIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<CaptureList[]> {
+  return captureLists(db, sql`captured_at_ms, day, returned`, chartIds, from, to)
+}
+
+/** As `capturesOf`, with how each was obtained. */
+export function seenCapturesOf(
+  db: Database,
+  chartIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<CaptureList<SeenCapture>[]> {
+  return captureLists(db, sql`captured_at_ms, day, returned, read_as`, chartIds, from, to)
+}
+
+function captureLists<C>(
+  db: Database,
+  columns: RawBuilder<unknown>,
+  chartIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<CaptureList<C>[]> {
+  return rows(
+    db,
+    sql<CaptureList<C>>`
+      select chart_id as "chartId", json_agg(json_build_array(${columns}) order by captured_at) as captures
+      from chart_snapshots
+      cross join lateral (select (extract(epoch from captured_at) * 1000)::bigint as captured_at_ms) in_ms
+      where chart_id = any(${[...chartIds]}::int[]) and day between ${from}::date and ${to}::date
+        and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'
+      group by chart_id`,
+  )
+}
+
+/** How many of these charts have a capture between two days, both included. */
+export async function chartsObserved(
+  db: Database,
+  chartIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<number> {
+  const found = await firstRow(
+    db,
+    sql<{ count: number }>`
+      select count(*)::int as count
+      from unnest(${[...chartIds]}::int[]) as asked(chart_id)
+      where exists (
+        select 1 from chart_snapshots s
+        where s.chart_id = asked.chart_id and s.day between ${from}::date and ${to}::date
+          and s.captured_at >= ${from}::date - interval '2 days' and s.captured_at < ${to}::date + interval '3 days')`,
+  )
+  return found?.count ?? 0
+}
+
+export interface ReadingOfCapture {
+  chartId: number
+  capturedAt: Date
+  readingId: string
+  source: SourceName
+  origin: Origin
+  timeBasis: TimeBasis
+}
+
+/** The reading behind the newest capture of each chart between two days, both included; unordered. */
+export function newestReadings(
+  db: Database,
+  chartIds: readonly number[],
+  from: string,
+  to: string,
+): Promise<ReadingOfCapture[]> {
+  return rows(
+    db,
+    sql<ReadingOfCapture>`
+      select s.chart_id as "chartId", s.captured_at as "capturedAt", s.reading_id as "readingId", r.source, r.origin,
+        r.time_basis as "timeBasis"
+      from unnest(${[...chartIds]}::int[]) as asked(chart_id)
+      cross join lateral (
+        select * from chart_snapshots
+        where chart_id = asked.chart_id and day between ${from}::date and ${to}::date
+          and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'
+        order by captured_at desc limit 1
+      ) s
+      join readings r using (reading_id)`,
+  )
+}

@@ -1,0 +1,106 @@
+import { counted, inFigures } from '../../text/figures.ts'
+import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
+import { rangeOf } from './log-normal.ts'
+import { z80 } from './normal.ts'
+import { type Input, normalOf, type RankLevel, rounded } from './rank-models.ts'
+import { type RatingGrowth, ratingRate, ratingsPerDownload } from './rating-growth.ts'
+
+interface Place {
+  chart: ChartIdentity
+  rank: number | null
+  depth: number
+}
+
+/** A rank that an estimate is made of, and its share in it. */
+interface WeighedRank {
+  chart: ChartIdentity
+  rank: number
+  level: RankLevel
+  law: string
+  weight: number
+}
+
+/** Where an app stands in a chart, or how much of it was looked at. */
+export function placeInputs({ chart, rank, depth }: Place): Input[] {
+  const named = { name: 'chart', value: chartName(chart) }
+  return rank === null
+    ? [named, { name: 'places looked at', value: depth }]
+    : [{ name: 'rank', value: rank }, named]
+}
+
+/** What an estimate from gained ratings is made of. */
+export function ratingInputs({ gained, from, to }: RatingGrowth): Input[] {
+  const { low, mid, high } = ratingsPerDownload
+  return [
+    { name: 'ratings gained', value: gained },
+    { name: 'between', value: `${from} and ${to}` },
+    { name: 'assumed ratings per download', value: `${mid} (${low} to ${high})` },
+  ]
+}
+
+/** The heaviest by themselves, what is left together: an app may stand in twenty charts. */
+const namedRanks = 6
+
+/** The evidence of ranks, with the weight of each. */
+export function rankInputs(parts: readonly WeighedRank[]): Input[] {
+  const byWeight = (one: WeighedRank, other: WeighedRank) =>
+    other.weight - one.weight || (chartName(one.chart) < chartName(other.chart) ? -1 : 1)
+  const ordered = parts.length > namedRanks ? parts.toSorted(byWeight) : parts
+  const rest = ordered.slice(namedRanks)
+  return [
+    ...ordered
+      .slice(0, namedRanks)
+      .map(({ chart, rank, level, weight }) =>
+        evidenceInput(`rank ${rank} of ${chartName(chart)}: ${inWords(level)}`, weight),
+      ),
+    ...(rest.length > 0
+      ? [
+          evidenceInput(
+            `ranks in ${rest.length} more charts`,
+            rest.reduce((sum, { weight }) => sum + weight, 0),
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** @param weight share in the estimate, 0 to 1 */
+export function evidenceInput(says: string, weight: number): Input {
+  return { name: 'evidence', value: `${says}, weight ${weight.toFixed(2)}` }
+}
+
+/** By level: an app stands at the same places again and again, and writing numbers takes its time. */
+const words = new WeakMap<RankLevel, string>()
+
+function inWords(level: RankLevel): string {
+  const known = words.get(level)
+  if (known) return known
+  const { low, mid, high } = rangeOf(normalOf(level))
+  const [middle, least, most] = [mid, low, high].map((value) => inFigures(rounded(value)))
+  const said = `${middle} (${least} to ${most})`
+  words.set(level, said)
+  return said
+}
+
+/** The evidence of ratings that were gained, with its weight. */
+export function ratedInput({ gained, days }: RatingGrowth, weight: number): Input {
+  const { mid } = ratingsPerDownload
+  return evidenceInput(
+    `${counted(gained, 'rating')} in ${counted(days, 'day')}: ${inFigures(rounded(gained / days / mid))} at ${mid} a download`,
+    weight,
+  )
+}
+
+/** Which assumption moves the mid most, when it is at either end of what it is eight times in ten. */
+export function sensitivity(parts: readonly WeighedRank[], ofRatings: number): Input {
+  const moved = new Map<string, number>()
+  for (const { law, level, weight, chart } of parts) {
+    moved.set(law, (moved.get(law) ?? 0) + weight * Math.sqrt(level.law))
+    if (level.bridge > 0)
+      moved.set(`how ${chartName(chart)} compares with all categories`, weight * Math.sqrt(level.bridge))
+  }
+  moved.set('ratings per download', ofRatings * ratingRate.sd)
+  const [name, sd] = [...moved].reduce((one, other) => (other[1] > one[1] ? other : one))
+  const factor = Math.exp(z80 * sd)
+  return { name: 'moves it most', value: `${name}: mid ${rounded(1 / factor)} to ${rounded(factor)} times` }
+}

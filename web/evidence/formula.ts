@@ -1,0 +1,37 @@
+/** What a formula says of itself, for people. */
+export interface FormulaInWords {
+  /** Its name and version: `difficulty, version 3`. */
+  name: string
+  /** What the brackets behind it say of this one value, each a sentence; empty where there are none. */
+  notes: string[]
+}
+
+/** `difficulty/3 (common scale)` taken apart; a text of another form is the name. */
+export function formulaInWords(formula: string): FormulaInWords {
+  const { name, version, marks } =
+    /^(?<name>[a-z-]+)\/(?<version>\d+)(?: \((?<marks>.+)\))?$/.exec(formula)?.groups ?? {}
+  if (name === undefined) return { name: formula, notes: [] }
+  return { name: `${name.replaceAll('-', ' ')}, version ${version}`, notes: notesOf(marks?.split(', ') ?? []) }
+}
+
+function notesOf(marks: readonly string[]): string[] {
+  const known = marks.flatMap((mark) => noteOf(mark) ?? [])
+  const other = marks.filter((mark) => noteOf(mark) === undefined).join(', ')
+  return other === '' ? known : [...known, `${other.charAt(0).toLocaleUpperCase()}${other.slice(1)}.`]
+}
+
+/** A mark that says too little by itself, as a sentence. */
+function noteOf(mark: string): string | undefined {
+  if (mark === 'common scale')
+    return 'Too few apps of this storefront are stored to tell how many ratings are many here, so ratings are judged as in any storefront. Do not compare it with the value in another storefront.'
+  if (mark === brandMark) return 'One app has this name: most people who type it look for that app.'
+  const [, places] = /^(\d+) places?$/.exec(mark) ?? []
+  if (places) return `Only the first ${places} results are stored, instead of ten.`
+  const [, calibration] = /^cal-(\d+)$/.exec(mark) ?? []
+  return calibration && `Calibrated on sales of your own apps (calibration ${calibration}).`
+}
+
+const brandMark = 'brand term'
+
+/** Whether the formula says that its keyword is the name of one app. */
+export const isOfBrand = (formula: string): boolean => formula.includes(brandMark)

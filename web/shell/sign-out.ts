@@ -1,0 +1,7 @@
+import { signOut } from '../api/session.ts'
+import { notify } from '../ui/notices.ts'
+
+/** Signs out, or says why that failed: the session then goes on. */
+export function signOutOrTell(): void {
+  signOut().catch((error: Error) => notify({ kind: 'failed', text: error.message }))
+}

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { Browser, Page, Request } from 'playwright-core'
 import { openBrowser, skip } from '../support/browser.ts'
 import { openFolder } from '../support/files.ts'
+import { png } from '../support/media.ts'
 import { storeTracked } from '../support/tracking.ts'
+import { until } from '../support/until.ts'
 import { appsOf, type OwnService, openOwnService } from './support/own-service.ts'
 import { settled } from './support/visitor.ts'
 
@@ -15,7 +18,11 @@ before(async () => {
   const folder = parts.use(openFolder())
   service = parts.use(await openOwnService())
   const { world } = service
-  const apps = [1, 2, 3, 4, 5].map((number) => ({ storeId: 7_100_000 + number, name: `Tidepool ${number}` }))
+  const apps = [1, 2, 3, 4, 5].map((number) => ({
+    storeId: 7_100_000 + number,
+    name: `Tidepool ${number}`,
+    icon: `https://is1-ssl.mzstatic.com/image/thumb/${number}/512x512bb.jpg`,
+  }))
   const paths = [folder.write('apps.ndjson', appsOf(apps))]
   await world.import({ kind: 'catalogue', paths, country: 'us', observedAt: '2026-11-20' })
   const ad = {
@@ -216,4 +223,44 @@ test('a write whose answer is lost is repeated under the same key, also by press
   await page.getByRole('heading', { name: 'Saved', exact: true }).waitFor()
   assert.equal(sent.length, tried + 1)
   assert.equal(idempotencyKeys(sent).size, 1)
+})
+
+const icons = 'main img[src^="/pictures?"]'
+
+test('an icon that the service is too busy for, or that the line breaks for, is asked for again and then shown', {
+  skip,
+}, async () => {
+  await using person = await personOf('busy')
+  const { page, appId } = person
+  const body = await png(3)
+  const asked: number[] = []
+  await page.route('**/pictures?**', (route) => {
+    asked.push(Date.now())
+    const sinceMs = Date.now() - (asked[0] ?? 0)
+    if (sinceMs < 500) return route.abort()
+    if (sinceMs < 3_000) return route.fulfill({ status: 503, headers: { 'retry-after': '1' } })
+    return route.fulfill({ contentType: 'image/png', body })
+  })
+  await show(page, `/aso/${appId}`)
+  await until(
+    () => page.evaluate(`document.querySelector('${icons}')?.naturalWidth`),
+    (width) => width === 8,
+    30_000,
+  )
+  const shownAfterMs = (asked.at(-1) ?? 0) - (asked[0] ?? 0)
+  assert.ok(shownAfterMs > 4_000, `it was asked for without a growing pause, after ${shownAfterMs} ms`)
+})
+
+test('an icon that nobody has is asked for once', { skip }, async () => {
+  await using person = await personOf('nobody')
+  const { page, appId } = person
+  const asked: string[] = []
+  const count = ({ url = '' }: IncomingMessage) => url.startsWith('/pictures?') && asked.push(url)
+  service.world.server.server.on('request', count)
+  await show(page, `/aso/${appId}`)
+  await page.waitForTimeout(2_500)
+  service.world.server.server.off('request', count)
+  assert.ok(asked.length > 0)
+  assert.deepEqual(asked, [...new Set(asked)])
+  assert.equal(await page.locator(icons).count(), 0)
 })

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AppLabel, Country } from '../evidence/shapes.ts'
 import styles from './AppLink.module.css'
+import { Picture } from './Picture.tsx'
 import { pictureOf } from './pictures.ts'
 
 /** The icon of an app from our own origin, or its first letter where there is none. */
@@ -22,14 +23,13 @@ export function AppIcon({
     >
       <span>{letter.toLocaleUpperCase()}</span>
       {url && (
-        <img
+        <Picture
           src={pictureOf(url, size * 2)}
           alt=""
           width={size}
           height={size}
           loading="lazy"
           decoding="async"
-          onError={(event) => event.currentTarget.remove()}
         />
       )}
     </span>

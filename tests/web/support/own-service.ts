@@ -33,18 +33,20 @@ export interface NamedApp {
   storeId: number
   name: string
   developer?: string
+  icon?: string
 }
 
 /** The lines of a file of apps, as Apple's lookup gives them. */
 export const appsOf = (apps: readonly NamedApp[]): string =>
   apps
-    .map(({ storeId, name, developer = 'Maker' }) =>
+    .map(({ storeId, name, developer = 'Maker', icon }) =>
       JSON.stringify({
         wrapperType: 'software',
         kind: 'software',
         trackId: storeId,
         trackName: name,
         artistName: developer,
+        artworkUrl512: icon,
         description: name,
         userRatingCount: 12,
         averageUserRating: 4.5,

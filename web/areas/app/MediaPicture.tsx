@@ -1,6 +1,7 @@
 import { Film, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { whyNotKept } from '../../evidence/KeptBadge.tsx'
+import { Picture } from '../../ui/Picture.tsx'
 import { keptAddress, pictureOf } from '../../ui/pictures.ts'
 import type { MediaItem } from './choices.ts'
 import styles from './MediaPicture.module.css'
@@ -18,7 +19,7 @@ export function MediaPicture({
   /** Lets a preview be played. */
   plays?: boolean
 }) {
-  const [hasFailed, setHasFailed] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
   const kept = keptAddress(item.kept)
   const ratio = {
     aspectRatio: `${item.width ?? (item.kind === 'icon' ? 1 : 9)} / ${item.height ?? (item.kind === 'icon' ? 1 : 16)}`,
@@ -34,7 +35,7 @@ export function MediaPicture({
       </span>
     )
   }
-  if (hasFailed)
+  if (isMissing)
     return (
       <span className={styles.standIn} style={ratio}>
         <ImageOff size={20} aria-hidden="true" />
@@ -42,14 +43,14 @@ export function MediaPicture({
       </span>
     )
   return (
-    <img
+    <Picture
       className={`${styles.picture} ${item.kind === 'icon' ? styles.icon : ''}`}
       style={ratio}
       src={kept ?? pictureOf(item.url, width)}
       alt={itemName(item)}
       loading="lazy"
       decoding="async"
-      onError={() => setHasFailed(true)}
+      onMissing={() => setIsMissing(true)}
     />
   )
 }

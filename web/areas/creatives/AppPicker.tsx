@@ -40,8 +40,8 @@ export function AppPicker({
         onInputChange={setTyped}
         selectedKey={null}
         onSelectionChange={(key) => {
-          if (key === null) return
-          onChange([...values, String(key)].slice(-most))
+          if (key !== null) onChange([...values, String(key)].slice(-most))
+          // Also where nothing was chosen: with text left in the field, Escape would open the list again.
           setTyped('')
         }}
         allowsEmptyCollection={q !== ''}

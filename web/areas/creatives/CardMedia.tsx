@@ -2,6 +2,7 @@ import { Images, Play } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { playTime } from '../../evidence/format.ts'
 import { KeptBadge } from '../../evidence/KeptBadge.tsx'
+import { Picture } from '../../ui/Picture.tsx'
 import styles from './creatives.module.css'
 import { durationOf, leadOf } from './lead-medium.ts'
 import type { MediaStatus, Medium } from './shapes.ts'
@@ -61,7 +62,7 @@ export function CardMedia({
         />
       )}
       {shown === 'picture' && !video && picture && (
-        <img src={picture} alt="" loading="lazy" decoding="async" onError={() => onBroken(picture)} />
+        <Picture src={picture} alt="" loading="lazy" decoding="async" onMissing={() => onBroken(picture)} />
       )}
       {shown === 'text' && <TextPoster {...poster} />}
       <span className={styles.mediaFoot}>

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { bytes, playTime } from '../../evidence/format.ts'
 import { KeptBadge, keptMeaning } from '../../evidence/KeptBadge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
+import { Picture } from '../../ui/Picture.tsx'
 import { keptAddress } from '../../ui/pictures.ts'
 import styles from './ad.module.css'
 import { proxied, ratioOf } from './lead-medium.ts'
@@ -120,7 +121,13 @@ function Shown({
   }
   const picture = medium.kind === 'video' ? proxied(still, 1024) : (address ?? proxied(medium, 1024))
   if (picture && !broken)
-    return <img src={picture} alt={`Card ${medium.position} of the creative`} onError={() => setBroken(true)} />
+    return (
+      <Picture
+        src={picture}
+        alt={`Card ${medium.position} of the creative`}
+        onMissing={() => setBroken(true)}
+      />
+    )
   return <TextPoster {...poster} />
 }
 

@@ -35,7 +35,8 @@ export function Backtest({ backtest }: { backtest: Shape }) {
       <summary>
         <Badge tone={verdictTone[verdict]}>{verdictInWords[verdict]}</Badge> <span>{consequence[verdict]}</span>
       </summary>
-      <div className={styles.scroller}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the table */}
+      <section className={styles.scroller} aria-label="Scores" tabIndex={0}>
         <table>
           <caption className="quiet">
             {from && until
@@ -65,7 +66,7 @@ export function Backtest({ backtest }: { backtest: Shape }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <p>
         {lift === null
           ? 'The lift over new entrants is not known.'

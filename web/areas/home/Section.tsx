@@ -9,7 +9,7 @@ import styles from './home.module.css'
 
 const shownAtFirst = 8
 
-/** A section of what moved: its rows as they arrive, the biggest first. */
+/** A section of what moved: its rows once all are read, the biggest first. What is below it waits so long. */
 export function Section<Row>({
   title,
   reading,
@@ -32,31 +32,33 @@ export function Section<Row>({
   const reads = reading.done < reading.total
   const shown = all ? rows : rows.slice(0, shownAtFirst)
   return (
-    <Panel
-      title={title}
-      flush
-      note={
-        <>
-          {reads ? `Reading ${count(reading.done)} of ${count(reading.total)}…` : note}
-          {reading.error !== null && ` Not complete: ${problemInWords(reading.error).text}`}
-        </>
-      }
-    >
-      {rows.length === 0 && reads && (
-        <div className={styles.nothing}>
-          <Skeleton height={80} />
-        </div>
-      )}
-      {rows.length === 0 && !reads && <p className={styles.nothing}>{none}</p>}
-      {rows.length > 0 && <ul className={styles.rows}>{shown.map(row)}</ul>}
-      {rows.length > shownAtFirst && (
-        <p className={styles.more} data-screen-only>
-          <Link from="/" search={(old) => compactSearch({ ...old, all: all ? undefined : (true as const) })}>
-            {all ? 'Show the biggest only' : `Show all ${count(rows.length)}`}
-          </Link>
-        </p>
-      )}
-    </Panel>
+    <div data-reading={reads ? '' : undefined}>
+      <Panel
+        title={title}
+        flush
+        note={
+          <>
+            {reads ? `Reading ${count(reading.done)} of ${count(reading.total)}…` : note}
+            {reading.error !== null && ` Not complete: ${problemInWords(reading.error).text}`}
+          </>
+        }
+      >
+        {reads && (
+          <div className={styles.nothing}>
+            <Skeleton height={360} />
+          </div>
+        )}
+        {rows.length === 0 && !reads && <p className={styles.nothing}>{none}</p>}
+        {!reads && rows.length > 0 && <ul className={styles.rows}>{shown.map(row)}</ul>}
+        {!reads && rows.length > shownAtFirst && (
+          <p className={styles.more} data-screen-only>
+            <Link from="/" search={(old) => compactSearch({ ...old, all: all ? undefined : (true as const) })}>
+              {all ? 'Show the biggest only' : `Show all ${count(rows.length)}`}
+            </Link>
+          </p>
+        )}
+      </Panel>
+    </div>
   )
 }
 

@@ -17,7 +17,7 @@ journey(
     await other.page.goto(`${address}/charts?country=de&chart=top-paid`)
     await other.page.getByLabel('API key').fill(key)
     await other.page.getByRole('button', { name: 'Sign in' }).click()
-    await other.page.getByText('Top Paid · App Store · iPhone · Germany').waitFor()
+    await other.page.getByText('Top Paid · All apps · iPhone · Germany').waitFor()
     assert.equal(other.page.url(), `${address}/charts?country=de&chart=top-paid`)
 
     await open('/settings')

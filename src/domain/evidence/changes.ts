@@ -12,9 +12,9 @@ export async function countChange(db: Database, areas: readonly ChangedArea[]): 
   await sql`with ${counting(areas)} select`.execute(db)
 }
 
-/** A statement that changes something besides shared evidence; rows that it returns are changes, and counted with it. */
-export const counted = <Row>(change: RawBuilder<Row>): RawBuilder<Row> =>
-  sql<Row>`with change as (${change}), ${counting(['other'], sql`exists (select from change)`)} select * from change`
+/** A statement whose change is counted with it, once it returns any row. */
+export const counted = <Row>(change: RawBuilder<Row>, area: ChangedArea = 'other'): RawBuilder<Row> =>
+  sql<Row>`with change as (${change}), ${counting([area], sql`exists (select from change)`)} select * from change`
 
 /** Counts in a row of each area that nobody else counts in at the moment; in a new one where there is none. */
 const counting = (areas: readonly ChangedArea[], happened = sql`true`) => sql`

@@ -56,7 +56,11 @@ const posts = { postIds: ['tiktok_1'], app: '4711' }
 const handle = { network: 'tiktok', handle: 'moss', app: '4711' } as const
 const request = (kind: string) => world.call('request_competitor_data', { ...app, kinds: [kind] }, { key })
 async function dismiss(): Promise<void> {
-  const { body } = await world.call('list_competitor_data_requests', { platform: 'ios', storeId: '4711' }, { key })
+  const { body } = await world.call(
+    'list_competitor_data_requests',
+    { platform: 'ios', storeId: '4711' },
+    { key },
+  )
   await command({ command: 'requests dismiss', options: { requestId: body.items[0].requestId } })
 }
 const elsewhere = { kind: 'page', country: 'us', storeIds: ['4711'] } as const

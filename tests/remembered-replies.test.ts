@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { getCompetitor } from '../src/api/handlers/competitor-record.ts'
 import { RememberedReplies } from '../src/api/remembered-replies.ts'
 import { accountNamed } from '../src/domain/accounts/queries.ts'
+import { categoryCounts } from '../src/domain/catalogue/app-queries.ts'
 import { recordAttempt } from '../src/domain/collecting/chart-attempts.ts'
 import { clearCheckFailures, recordCheckFailures } from '../src/domain/collecting/check-failures.ts'
 import { recordFailure, recordSuccess } from '../src/domain/collecting/health.ts'
@@ -117,6 +118,9 @@ test('the record of an app is never older than the store, whatever is written be
     const after = await world.call('get_competitor', app, { key })
     const made = await getCompetitor(db, accountId, app)
     assert.deepEqual(after.body, JSON.parse(JSON.stringify(made)), what)
+    const { body } = await world.call('list_competitor_categories', { country: 'us' }, { key })
+    const counts = await categoryCounts(db, 'us')
+    for (const { categoryId, apps } of body.items) assert.equal(apps, counts.get(Number(categoryId)) ?? 0, what)
     if (after.headers.etag === before.headers.etag) unnoticed.push(what)
     before = after
   }

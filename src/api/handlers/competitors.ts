@@ -32,9 +32,12 @@ export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> 
   const replies = new RememberedReplies(db)
   return {
     search_competitors: (input) => search(db, input),
-    list_competitor_categories: (input) => listCategories(db, input),
+    list_competitor_categories: (input) =>
+      replies.get(`categories ${input.country}`, () => listCategories(db, input)),
     get_competitor: (input, { accountId }) =>
-      replies.get(`${accountId} ${input.country} ${input.storeId}`, () => getCompetitor(db, accountId, input)),
+      replies.get(`record ${accountId} ${input.country} ${input.storeId}`, () =>
+        getCompetitor(db, accountId, input),
+      ),
     get_similar_competitors: (input, caller) => getSimilar(db, caller, input),
     get_competitor_organic: async (input, caller) => {
       const [label] = await labelsOfApps(db, [input.storeId], namesFrom)

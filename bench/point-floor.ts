@@ -23,7 +23,7 @@ const [databaseUrl = '', asked = ''] = process.argv.slice(2)
 const pool = new Pool({ connectionString: databaseUrl, max: 10 })
 const caller: Caller = {
   credentialId: 'floor',
-  accountId: 'floor',
+  accountId: '00000000-0000-0000-0000-000000000000',
   scopes: new Set(['context:read']),
   bringsEvidence: true,
   door: 'http',

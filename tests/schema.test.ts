@@ -101,7 +101,7 @@ const words: Record<string, readonly string[]> = {
   estimate_method: estimateMethods,
   estimate_metric: estimateMetrics,
   emerging_kind: emergingKinds,
-  evidence_area: evidenceAreas,
+  evidence_area: [...evidenceAreas, 'other'],
   failure_kind: failureKinds,
   ground_kind: groundKinds,
   ground_place: groundPlaces,

@@ -18,9 +18,10 @@ import { estimateRefreshJob } from '../src/jobs/kinds/estimate-refresh.ts'
 import { intakeJob } from '../src/jobs/kinds/intake.ts'
 import { reclaimLostJobs } from '../src/jobs/lost-jobs.ts'
 import { openQueue } from '../src/jobs/open-queue.ts'
-import type { JobQueue, QueuedKind } from '../src/jobs/queue.ts'
+import { enqueueOn, type JobQueue, type QueuedKind } from '../src/jobs/queue.ts'
 import { mostAttempts, workTask } from '../src/jobs/work-tasks.ts'
 import { startWorker } from '../src/jobs/worker.ts'
+import { rows } from '../src/storage/database.ts'
 import { jobPartsOf, jobsOf, lookAtSchedule } from './support/collecting.ts'
 import { until } from './support/until.ts'
 import { openWorld } from './support/world.ts'
@@ -271,4 +272,30 @@ test('every kind of job stands in the table by the name of its file, and one tha
   }
   // @ts-expect-error a room has no size
   assert.ok(jobKind(misled))
+})
+
+test('a worker takes the next job when one has ended, and a new one when it is told, however rarely it polls', async () => {
+  await using queue = await openQueue(world.store, true, (error) => assert.fail(error))
+  const ask = async (storeId: string) => {
+    const input = { storeId, country: 'us' as const }
+    const asked = { kind: estimateRefresh, subject: refreshSubject(input), input }
+    return (await askForWork(db, enqueueOn(queue), asked)).workId
+  }
+  const attempts = (workIds: string[]) =>
+    rows(
+      db,
+      sql<{ ended: boolean; attempts: number }>`
+        select finished_at is not null as ended, attempts from work where work_id = any(${workIds}::uuid[])`,
+    )
+  const allEnd = async (workIds: string[]) => {
+    const seen = await until(
+      () => attempts(workIds),
+      (works) => works.every(({ ended }) => ended),
+    )
+    assert.deepEqual(new Set(seen.map(({ attempts }) => attempts)), new Set([1]))
+  }
+  const waiting = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(String(8_000_000 + index))))
+  await using _worker = await startWorker({ ...jobPartsOf(world), queue }, 600)
+  await allEnd(waiting)
+  await allEnd([await ask('8000040')])
 })

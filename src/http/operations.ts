@@ -4,6 +4,7 @@ import type { Credentials } from '../api/credentials.ts'
 import type { Door, Outcome } from '../api/door.ts'
 import type { IdempotentRequests, SentReply } from '../api/idempotency.ts'
 import { Problem } from '../api/problem.ts'
+import { jsonOf } from '../api/remembered-replies.ts'
 import { withStore } from '../api/unavailable.ts'
 import type { Operation } from '../contract/operation.ts'
 import { compileReader, type TextParameters } from '../contract/query-text.ts'
@@ -143,7 +144,7 @@ function handlerOf(tool: string, operation: Operation, { door, idempotentRequest
 
 const replyOf = ({ ending, body }: Outcome): SentReply => ({
   status: statusOf[ending],
-  body: body === undefined ? '' : JSON.stringify(body),
+  body: body === undefined ? '' : jsonOf(body),
 })
 
 const asTheyAre = (values: TextParameters): Record<string, unknown> => values

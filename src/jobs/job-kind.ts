@@ -87,6 +87,7 @@ const lasting = (seconds: number) =>
     heartbeatSeconds: seconds,
     expireInSeconds: seconds,
     deleteAfterSeconds: 86_400,
+    notify: true,
   }) as const satisfies JobRules['queue']
 const once = lasting(7_200)
 

@@ -26,7 +26,9 @@ export async function openQueue(
   const outage = new Outage(onOutage)
   const db = queueDatabase(store)
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => outage.observe(db.executeSql(text, values)) },
+    db: { ...db, executeSql: (text, values) => outage.observe(db.executeSql(text, values)) },
+    // Behind a pooler there is nothing to listen on, and polling does.
+    useListenNotify: works && db.listen !== undefined,
     schedule: works,
     supervise: works,
     superviseIntervalSeconds: superviseSeconds,

@@ -54,14 +54,20 @@ export async function startWorker(
     },
   }
 
-  async function work({ name, atATime, performer }: JobKind): Promise<void> {
+  async function work(kind: JobKind): Promise<void> {
+    const perform = kind.performer(parts)
+    for (let hand = 0; hand < kind.atATime; hand++) await takeOneByOne(kind, perform)
+  }
+
+  /** Takes jobs of a kind, each as soon as the one before has ended; polls only while there are none. */
+  async function takeOneByOne({ name }: JobKind, perform: ReturnType<JobKind['performer']>): Promise<void> {
     const settings: WorkOptions = {
       pollingIntervalSeconds: pollSeconds,
-      localConcurrency: atATime,
+      // Jobs that fall due later are told by nobody, so polling goes on as before.
+      notifyPollingIntervalSeconds: pollSeconds,
       heartbeatRefreshSeconds: heartbeatSeconds,
     }
-    const perform = performer(parts)
-    await queue.boss.work(name, settings, async ([job]: Job<unknown>[]) => {
+    const taker = await queue.boss.work(name, settings, async ([job]: Job<unknown>[]) => {
       if (!job) return
       const signal = AbortSignal.any([job.signal, stopping.signal])
       try {
@@ -73,6 +79,8 @@ export async function startWorker(
         else if (!signal.aborted && !(error instanceof AttemptLost)) listener.failure(name, error)
         if (error instanceof UnreadableInput) await failJob(db, job)
         throw error
+      } finally {
+        queue.boss.notifyWorker(taker)
       }
     })
   }

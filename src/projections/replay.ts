@@ -259,7 +259,7 @@ class Rebuild {
         await this.#catchUp(transaction, (batch) => this.#derive(transaction, batch), signal)
         await workBeside(transaction, this.#served)
         await this.#settle(transaction)
-        await countChange(transaction, areasOf(this.#formats))
+        await countChange(transaction, [...areasOf(this.#formats), 'other'])
         await exchange(transaction, this.#served, this.#tables)
       })
     } catch (error) {

@@ -111,7 +111,7 @@ async function storeFresh(
   const arrivals = await derive(db, arrived)
   const pages = counted ? await countPages(db, arrived) : counts
   await fulfilRequests(db, arrivals)
-  await countChange(db, areasOf(arrived.map(({ reading }) => reading.format)))
+  await countChange(db, [...areasOf(arrived.map(({ reading }) => reading.format)), 'other'])
   return new Map(
     arrived.map(({ identity, reading: { readingId } }) => [
       identity,

@@ -74,6 +74,7 @@ export function openPostgres(
     return storeOn(
       new Pool({ ...options, ...start }),
       new Pool({ ...options, max: mostRequests, options: `${start.options} ${requestLimits}` }),
+      true,
     )
   const { statement } = start
   // The pool waits for the answer before it lends the connection.
@@ -81,7 +82,7 @@ export function openPostgres(
     void (await client.query(statement))
   const requests = new Pool({ ...options, max: mostRequests, onConnect })
   requests.on('connect', (client) => endSlowStatements(client, longestStatementSeconds * 1_000))
-  return storeOn(new Pool({ ...options, onConnect }), requests)
+  return storeOn(new Pool({ ...options, onConnect }), requests, false)
 }
 
 /** Connections for the requests of one process; further requests wait for one. */
@@ -108,7 +109,7 @@ async function openEmbedded(
   const requests = new Pool({ ...options, max: mostRequests, options: `${sessionOptions} ${requestLimits}` })
   pools = [pool, requests]
   if (givesWay) pool.on('connect', giveWay)
-  const store = storeOn(pool, requests)
+  const store = storeOn(pool, requests, true)
   return {
     ...store,
     async [Symbol.asyncDispose]() {
@@ -149,7 +150,7 @@ class Dialect extends PostgresDialect {
   }
 }
 
-function storeOn(pool: Pool, requests: Pool): Store {
+function storeOn(pool: Pool, requests: Pool, direct: boolean): Store {
   // The pool replaces a broken connection, and its query fails. Without listeners the error would end the
   // process: the pool listens to idle connections only, and hands on what it hears.
   for (const each of [pool, requests])
@@ -160,6 +161,7 @@ function storeOn(pool: Pool, requests: Pool): Store {
     db,
     pool,
     requests: { db: forRequests, pool: requests },
+    direct,
     alone: async (name, perform) => {
       for (;;) {
         // In a transaction: behind a pooler only a transaction stays on one session.

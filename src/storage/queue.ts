@@ -1,11 +1,16 @@
 import { type Db, fromKysely, PgBoss } from 'pg-boss'
 import type { Database } from './database.ts'
+import { listen } from './listen.ts'
 import type { Store } from './store.ts'
 
-/** How the job queue reaches a store: single statements with parameters, and whole scripts for its schema. */
-export function queueDatabase({ db, pool }: Store): Db {
+/**
+ * How the job queue reaches a store: single statements with parameters, whole scripts for its schema, and where sessions are
+ * our own, word of new jobs.
+ */
+export function queueDatabase({ db, pool, direct }: Store): Db {
   const single = fromKysely(db)
   return {
+    ...(direct && { listen: listen.bind(undefined, pool) }),
     async executeSql(text, values) {
       if (values?.length) return single.executeSql(text, values)
       const results = [await pool.query(text)].flat()

@@ -12,6 +12,8 @@ export interface Store extends AsyncDisposable {
    * It has its own connections, which jobs cannot exhaust. Behind a pooler the wait for a lock counts like any other time.
    */
   requests: { db: Database; pool: Pool }
+  /** Whether a connection is one session from its beginning to its end; not so behind a pooler in transaction mode. */
+  direct: boolean
   /** Runs something under a named lock: of all processes one at a time, in a transaction it may use. */
   alone<T>(name: string, perform: (transaction: Database) => Promise<T>): Promise<T>
 }

@@ -15,6 +15,7 @@ import { namesFrom } from '../creative-links.ts'
 import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
 import { aboutApp, appSummary } from '../listing-facts.ts'
+import { RememberedReplies } from '../remembered-replies.ts'
 import { troubleBehind } from '../trouble.ts'
 import { competitorAso } from './competitor-aso.ts'
 import { competitorMedia } from './competitor-media.ts'
@@ -28,10 +29,15 @@ import { competitorNotFound, requestIntake } from './intake.ts'
 type C = typeof contract
 
 export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> {
+  const replies = new RememberedReplies(db)
   return {
     search_competitors: (input) => search(db, input),
-    list_competitor_categories: (input) => listCategories(db, input),
-    get_competitor: (input, caller) => getCompetitor(db, caller.accountId, input),
+    list_competitor_categories: (input) =>
+      replies.get(`categories ${input.country}`, () => listCategories(db, input)),
+    get_competitor: (input, { accountId }) =>
+      replies.get(`record ${accountId} ${input.country} ${input.storeId}`, () =>
+        getCompetitor(db, accountId, input),
+      ),
     get_similar_competitors: (input, caller) => getSimilar(db, caller, input),
     get_competitor_organic: async (input, caller) => {
       const [label] = await labelsOfApps(db, [input.storeId], namesFrom)

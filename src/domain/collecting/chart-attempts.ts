@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { AttemptOutcome } from '../../vocabulary/collecting.ts'
+import { counted } from '../evidence/changes.ts'
 
 /** Delay before a failed chart is tried again; it doubles with each failure. */
 const firstWaitMinutes = 5
@@ -13,13 +14,15 @@ export async function recordAttempt(
   attempt: { at: Date; outcome: AttemptOutcome; message: string | null },
 ): Promise<void> {
   const failed = attempt.outcome === 'failed' || attempt.outcome === 'suspect-empty'
-  await sql`
+  const change = sql`
     insert into chart_attempts as a (country, kind, category_id, device, last_at, outcome, failures, message)
     values (${country}, ${kind}, ${categoryId}, ${device}, ${attempt.at}, ${attempt.outcome}, ${failed ? 1 : 0},
       ${attempt.message})
     on conflict (country, kind, category_id, device) do update set last_at = excluded.last_at,
       outcome = excluded.outcome, message = excluded.message,
-      failures = case when excluded.failures = 0 then 0 else a.failures + 1 end`.execute(db)
+      failures = case when excluded.failures = 0 then 0 else a.failures + 1 end
+    returning country`
+  await counted(change).execute(db)
 }
 
 /** A chart with the beginning of the slot it is due in. */

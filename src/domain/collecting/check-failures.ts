@@ -3,6 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import { bigintId, bigintOf } from '../../storage/ids.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
+import { counted } from '../evidence/changes.ts'
 
 /** Apps of a storefront, and which part of them is checked. */
 export interface CheckedApps {
@@ -24,14 +25,16 @@ export async function recordCheckFailures(
   { kind, country, storeIds }: CheckedApps,
   { at, code, message }: CheckFailure,
 ): Promise<void> {
-  await sql`
+  const change = sql`
     insert into check_failures (store_id, country, kind, failed_at, code, message)
     select distinct ${bigintOf(sql`value`)}, ${country}::text, ${kind}::text, ${at}::timestamptz, ${code}::text,
       ${message}::text
     from json_array_elements_text(${JSON.stringify(storeIds)}::json)
     order by 1
     on conflict (store_id, country, kind) do update
-      set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(db)
+      set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message
+    returning kind`
+  await counted(change).execute(db)
 }
 
 /** Clears the failures: the source has answered, even if only that it does not have the app. */
@@ -39,12 +42,12 @@ export async function clearCheckFailures(
   db: Database,
   { kind, country, storeIds }: CheckedApps,
 ): Promise<void> {
-  await sql`
+  const change = sql`
     delete from check_failures
     where country = ${country} and kind = ${kind}
-      and store_id in (select ${bigintOf(sql`value`)} from json_array_elements_text(${JSON.stringify(storeIds)}::json))`.execute(
-    db,
-  )
+      and store_id in (select ${bigintOf(sql`value`)} from json_array_elements_text(${JSON.stringify(storeIds)}::json))
+    returning kind`
+  await counted(change).execute(db)
 }
 
 /** The checks of an app that failed last time in a storefront. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
+import { counted } from '../evidence/changes.ts'
 
 /** The storefront of sources that have none. */
 export const noStorefront = '--'
@@ -35,14 +36,14 @@ export async function recordSuccess(
   country: string,
   at: Date,
 ): Promise<void> {
-  await sql`
+  const change = sql`
     insert into source_health as h (source, country, last_success_at) values (${source}, ${country}, ${at})
     on conflict (source, country) do update set last_success_at = excluded.last_success_at, failing_since = null,
       failures = 0
     where h.failing_since is not null or h.last_success_at is null
-      or h.last_success_at < excluded.last_success_at - ${recordedEverySeconds} * interval '1 second'`.execute(
-    db,
-  )
+      or h.last_success_at < excluded.last_success_at - ${recordedEverySeconds} * interval '1 second'
+    returning source`
+  await counted(change).execute(db)
 }
 
 export async function recordFailure(
@@ -52,13 +53,15 @@ export async function recordFailure(
   failure: { at: Date; kind: FailureKind; message: string },
 ): Promise<void> {
   const { at, kind, message } = failure
-  await sql`
+  const change = sql`
     insert into source_health as h (source, country, failing_since, failures, last_failure_at, failure_kind,
       failure_message)
     values (${source}, ${country}, ${at}, 1, ${at}, ${kind}, ${message})
     on conflict (source, country) do update set failing_since = coalesce(h.failing_since, excluded.failing_since),
       failures = h.failures + 1, last_failure_at = excluded.last_failure_at, failure_kind = excluded.failure_kind,
-      failure_message = excluded.failure_message`.execute(db)
+      failure_message = excluded.failure_message
+    returning source`
+  await counted(change).execute(db)
 }
 
 const termSource: SourceName = 'itunes-search'

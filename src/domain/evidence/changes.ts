@@ -1,16 +1,25 @@
-import { sql } from 'kysely'
-import { type Database, rows } from '../../storage/database.ts'
-import { type EvidenceArea, evidenceAreas } from '../../vocabulary/evidence-areas.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { type ChangedArea, type EvidenceArea, evidenceAreas } from '../../vocabulary/evidence-areas.ts'
 
 /**
- * Counts that shared evidence of some areas was stored; the last statement of the transaction that stores it. Only evidence
- * that every account can see is counted: what accounts follow, save and ask for is nobody else's business.
+ * Counts that evidence of some areas was stored, or something else that replies rest on; the last statement of the transaction
+ * that stores it. Pages are told of evidence alone, which every account can see: what accounts follow, save and ask for is
+ * nobody else's business.
  */
-export async function countChange(db: Database, areas: readonly EvidenceArea[]): Promise<void> {
+export async function countChange(db: Database, areas: readonly ChangedArea[]): Promise<void> {
   if (areas.length === 0) return
-  await sql`
-    with wanted as (
-      select distinct area from unnest(${[...areas]}::text[]) as sent(area)
+  await sql`with ${counting(areas)} select`.execute(db)
+}
+
+/** A statement whose change is counted with it, once it returns any row. */
+export const counted = <Row>(change: RawBuilder<Row>, area: ChangedArea = 'other'): RawBuilder<Row> =>
+  sql<Row>`with change as (${change}), ${counting([area], sql`exists (select from change)`)} select * from change`
+
+/** Counts in a row of each area that nobody else counts in at the moment; in a new one where there is none. */
+const counting = (areas: readonly ChangedArea[], happened = sql`true`) => sql`
+    wanted as (
+      select distinct area from unnest(${[...areas]}::text[]) as sent(area) where ${happened}
     ), free as (
       select one.* from wanted cross join lateral (
         select area, counter from evidence_changes c where c.area = wanted.area
@@ -18,10 +27,18 @@ export async function countChange(db: Database, areas: readonly EvidenceArea[]):
     ), counted as (
       update evidence_changes c set changes = c.changes + 1
       from free where c.area = free.area and c.counter = free.counter
-    )
-    insert into evidence_changes (area) select area from wanted where area not in (select area from free)`.execute(
+    ), made as (
+      insert into evidence_changes (area) select area from wanted where area not in (select area from free)
+    )`
+
+/** A number that is higher whenever anything has been stored that a reply can rest on. */
+export async function storeVersion(db: Database): Promise<string> {
+  const found = await firstRow(
     db,
+    sql<{ version: string }>`select coalesce(sum(changes), 0)::text as version from evidence_changes`,
   )
+  if (!found) throw new Error('A sum answered no row.')
+  return found.version
 }
 
 /** How often evidence of each area was stored. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { Network } from '../../vocabulary/networks.ts'
+import { counted } from '../evidence/changes.ts'
 import type { AccountName } from './handle-queries.ts'
 import { profileAt } from './post-links.ts'
 import { handleKey } from './post-state.ts'
@@ -25,10 +26,12 @@ export async function declareHandle(
   db: Database,
   { network, handle, storeId }: DeclaredHandle,
 ): Promise<{ storedPosts: number }> {
-  await sql`
+  const declared = sql`
     insert into declared_handles (network, handle, store_id, declared_at)
     values (${network}, ${handle}, ${bigintId(storeId)}, clock_timestamp())
-    on conflict do nothing`.execute(db)
+    on conflict do nothing
+    returning store_id`
+  await counted(declared, 'posts').execute(db)
   const found = await firstRow(
     db,
     sql<{ storedPosts: number }>`
@@ -49,10 +52,13 @@ export async function removeHandle(
 ): Promise<boolean> {
   const gone = await rows(
     db,
-    sql<{ handle: string }>`
-      delete from declared_handles
-      where network = ${network} and handle = ${handle} and store_id = ${bigintId(storeId)}
-      returning handle`,
+    counted(
+      sql<{ handle: string }>`
+        delete from declared_handles
+        where network = ${network} and handle = ${handle} and store_id = ${bigintId(storeId)}
+        returning handle`,
+      'posts',
+    ),
   )
   return gone.length > 0
 }

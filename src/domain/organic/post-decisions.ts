@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { LinkAction } from '../../vocabulary/creatives.ts'
+import { counted } from '../evidence/changes.ts'
 
 /** That posts belong to an app or do not, whatever else says so. */
 export interface PostDecision {
@@ -28,13 +29,15 @@ export async function decidePosts(
   db: Database,
   { action, postIds, storeId, note }: PostDecision,
 ): Promise<void> {
-  await sql`
+  const decided = sql`
     insert into post_decisions (post_id, store_id, action, note, decided_at)
     select post_id, ${bigintId(storeId)}, ${action}, ${note ?? null}, clock_timestamp()
     from unnest(${[...postIds]}::text[]) as sent(post_id)
     order by post_id
     on conflict (post_id, store_id) do update
-      set action = excluded.action, note = excluded.note, decided_at = excluded.decided_at`.execute(db)
+      set action = excluded.action, note = excluded.note, decided_at = excluded.decided_at
+    returning post_id`
+  await counted(decided, 'posts').execute(db)
 }
 
 /** Takes back what was decided about these posts and the app. @returns the posts of which anything was */
@@ -45,9 +48,12 @@ export async function withdrawPostDecisions(
 ): Promise<string[]> {
   const gone = await rows(
     db,
-    sql<{ postId: string }>`
-      delete from post_decisions where post_id = any(${[...postIds]}::text[]) and store_id = ${bigintId(storeId)}
-      returning post_id as "postId"`,
+    counted(
+      sql<{ postId: string }>`
+        delete from post_decisions where post_id = any(${[...postIds]}::text[]) and store_id = ${bigintId(storeId)}
+        returning post_id as "postId"`,
+      'posts',
+    ),
   )
   return gone.map(({ postId }) => postId)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { counted } from '../evidence/changes.ts'
 import type { Work } from './work.ts'
 
 /** The last heartbeat of a worker process, which the queue's timekeeper writes every 30 seconds. */
@@ -19,12 +20,12 @@ export function insertWork(
 ): Promise<Work | undefined> {
   return firstRow(
     db,
-    sql<Work>`
+    counted(sql<Work>`
       insert into work (work_id, kind, subject, input, status, finished_at)
       values (${work.workId}, ${work.kind}, ${work.subject}, ${JSON.stringify(work.input)}::jsonb, ${work.status},
         case when ${work.status} in ('queued', 'running') then null else now() end)
       on conflict (kind, subject) where status in ('queued', 'running') do nothing
-      returning ${workColumns}`,
+      returning ${workColumns}`),
   )
 }
 
@@ -95,11 +96,11 @@ export function workUnderWay(db: Database, before: Date): Promise<Pick<Work, 'wo
 export function startWork(db: Database, workId: string): Promise<Work | undefined> {
   return firstRow(
     db,
-    sql<Work>`
+    counted(sql<Work>`
       update work set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, now()),
         interrupted = case when status = 'running' then interrupted + 1 else interrupted end
       where work_id = ${workId} and status in ('queued', 'running')
-      returning ${workColumns}`,
+      returning ${workColumns}`),
   )
 }
 
@@ -146,10 +147,11 @@ export interface WorkEnd {
  * attempt, or has ended.
  */
 export async function endWork(db: Database, attempt: Attempt, end: WorkEnd): Promise<void> {
-  await sql`
+  const change = sql`
     update work set status = ${end.status}, result = ${JSON.stringify(end.result)}::jsonb, finished_at = now(),
       ${end.error ? failure(end.error) : sql`work_id = work_id`}
-    where ${isAt(attempt)}`.execute(db)
+    where ${isAt(attempt)} returning status`
+  await counted(change).execute(db)
 }
 
 /** Puts work back after a failed attempt, for a retry by the queue; no-op when it was given to another attempt. */
@@ -158,16 +160,18 @@ export async function requeueWork(
   attempt: Attempt,
   error: { code: string; message: string },
 ): Promise<void> {
-  await sql`
+  const change = sql`
     update work set status = 'queued', ${failure(error)}
-    where ${isAt(attempt)}`.execute(db)
+    where ${isAt(attempt)} returning status`
+  await counted(change).execute(db)
 }
 
 /** Puts work back as if the attempt had not been made. The attempt must not touch it afterwards. */
 export async function undoAttempt(db: Database, attempt: Attempt): Promise<void> {
-  await sql`
+  const change = sql`
     update work set status = 'queued', attempts = attempts - 1
-    where ${isAt(attempt)}`.execute(db)
+    where ${isAt(attempt)} returning status`
+  await counted(change).execute(db)
 }
 
 const failure = ({ code, message }: { code: string; message: string }) => sql`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { WorkState } from '../../vocabulary/work-states.ts'
+import { counted } from '../evidence/changes.ts'
 import { workColumns } from './queries.ts'
 import type { Work } from './work.ts'
 
@@ -24,11 +25,11 @@ export async function recordRequester(
   workId: string,
   { accountId, askedAs }: Requester,
 ): Promise<void> {
-  await sql`
+  const change = sql`
     insert into work_requesters as known (work_id, account_id, asked_as) values (${workId}, ${accountId}::uuid, ${askedAs ?? null})
-    on conflict (work_id, account_id) do update set asked_as = coalesce(excluded.asked_as, known.asked_as)`.execute(
-    db,
-  )
+    on conflict (work_id, account_id) do update set asked_as = coalesce(excluded.asked_as, known.asked_as)
+    returning account_id`
+  await counted(change).execute(db)
 }
 
 /** Work that the installation continues is reported to everyone who requested the same before. */
@@ -36,12 +37,14 @@ export async function recordEarlierRequesters(
   db: Database,
   { workId, kind, subject }: Pick<Work, 'workId' | 'kind' | 'subject'>,
 ): Promise<void> {
-  await sql`
+  const change = sql`
     insert into work_requesters (work_id, account_id)
     select distinct ${workId}::uuid, a.account_id
     from work join work_requesters a using (work_id)
     where kind = ${kind} and subject = ${subject} and work_id <> ${workId}
-    on conflict do nothing`.execute(db)
+    on conflict do nothing
+    returning account_id`
+  await counted(change).execute(db)
 }
 
 /** The newest work on each of some subjects that the account or the installation requested, unordered. */

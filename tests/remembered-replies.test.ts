@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { getCompetitor } from '../src/api/handlers/competitor-record.ts'
+import { RememberedReplies } from '../src/api/remembered-replies.ts'
+import { accountNamed } from '../src/domain/accounts/queries.ts'
+import { categoryCounts } from '../src/domain/catalogue/app-queries.ts'
+import { recordAttempt } from '../src/domain/collecting/chart-attempts.ts'
+import { clearCheckFailures, recordCheckFailures } from '../src/domain/collecting/check-failures.ts'
+import { recordFailure, recordSuccess } from '../src/domain/collecting/health.ts'
+import { refreshEstimates } from '../src/domain/estimates/refresh.ts'
+import { countChange } from '../src/domain/evidence/changes.ts'
+import { endWork, newestWork, requeueWork, startWork } from '../src/domain/work/queries.ts'
+import { replay } from '../src/projections/replay.ts'
+import { adsOnFile } from './support/ads-on-file.ts'
+import { openFolder } from './support/files.ts'
+import { importContent } from './support/imports.ts'
+import { storeListings } from './support/listings.ts'
+import { type CommandCall, operate } from './support/operator.ts'
+import { importPosts, madePost } from './support/posts.ts'
+import { storePage } from './support/result-pages.ts'
+import { openWorld } from './support/world.ts'
+
+const world = await openWorld()
+const folder = openFolder()
+const ads = adsOnFile(world)
+after(async () => {
+  await ads[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+  await world[Symbol.asyncDispose]()
+})
+const { db } = world.store
+const app = { platform: 'ios', storeId: '4711', country: 'us' } as const
+const key = await world.key()
+const accountId = (await accountNamed(db, 'default')) ?? assert.fail('There is no account.')
+
+const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T06:00:00Z`
+const listing = (day: number, more: object = {}) =>
+  storeListings(world, [{ trackId: 4711, trackName: `Reed ${day}`, observedAt: at(day), ...more }])
+const chart = (day: number) =>
+  importContent(world, folder, 'charts', [
+    {
+      country: 'us',
+      chart: 'top-free',
+      category: '36',
+      capturedAt: at(day),
+      rank: day,
+      id: 4711,
+      name: 'Reed',
+    },
+  ])
+const page = (day: number) =>
+  storePage(world, { term: 'reed', observedAt: at(day), apps: [{ trackId: 4711, trackName: 'Reed' }] })
+const decideAds = (action: string) =>
+  world.call('admin_link_paid_ads', { platform: 'meta', action, archiveIds: ['1'], competitor: '4711' })
+const command = async (call: CommandCall) => assert.equal((await operate(world, call)).code, 0)
+const posts = { postIds: ['tiktok_1'], app: '4711' }
+const handle = { network: 'tiktok', handle: 'moss', app: '4711' } as const
+const request = (kind: string) => world.call('request_competitor_data', { ...app, kinds: [kind] }, { key })
+async function dismiss(): Promise<void> {
+  const { body } = await world.call(
+    'list_competitor_data_requests',
+    { platform: 'ios', storeId: '4711' },
+    { key },
+  )
+  await command({ command: 'requests dismiss', options: { requestId: body.items[0].requestId } })
+}
+const elsewhere = { kind: 'page', country: 'us', storeIds: ['4711'] } as const
+const failure = { at: new Date(at(9)), kind: 'unreachable', message: 'away' } as const
+const overall = { country: 'us', kind: 'top-paid', categoryId: 36, device: 'iphone' } as const
+const refresh = () => world.call('refresh_competitor_estimates', app, { key })
+async function attempt() {
+  const work = await newestWork(db, 'estimate-refresh', '4711 us')
+  return (await startWork(db, work?.workId ?? '')) ?? assert.fail('There is nothing to do.')
+}
+
+/** Every kind of write that the record of an app rests on, made as whoever makes it does. */
+const writes: Record<string, () => Promise<unknown>> = {
+  'a listing': () => listing(2),
+  'its page': () => listing(3, { subtitle: 'Read' }),
+  'a chart that cannot be had': () =>
+    recordAttempt(db, overall, { at: failure.at, outcome: 'failed', message: 'away' }),
+  'a chart': () => chart(4),
+  'a result page': () => page(5),
+  'a post': () => importPosts(world, [madePost('1')]),
+  'a post linked': () => command({ command: 'posts link', options: posts }),
+  'that taken back': () => command({ command: 'posts withdraw', options: posts }),
+  'a handle declared': () => command({ command: 'handles declare', options: handle }),
+  'that removed': () => command({ command: 'handles remove', options: handle }),
+  'an ad': () => ads.import({ archiveId: '1' }),
+  'an ad linked': () => decideAds('link'),
+  'an ad unlinked': () => decideAds('unlink'),
+  'a request of data': () => request('charts'),
+  'a request made again': () => request('charts'),
+  'a request dismissed': dismiss,
+  'a request opened again': () => request('charts'),
+  'a request fulfilled': () => chart(6),
+  'a check that failed': () =>
+    recordCheckFailures(db, elsewhere, { at: failure.at, code: failure.kind, message: 'away' }),
+  'a check that worked again': () => clearCheckFailures(db, elsewhere),
+  'a source that fails': () => recordFailure(db, 'itunes-lookup', 'us', failure),
+  'a source that is well again': () => recordSuccess(db, 'itunes-lookup', 'us', new Date(at(10))),
+  'a refresh that fails': async () => {
+    await refresh()
+    await endWork(db, await attempt(), { status: 'failed', result: {}, error: { code: 'x', message: 'x' } })
+  },
+  'another refresh': refresh,
+  'a refresh that is put back': async () => requeueWork(db, await attempt(), { code: 'x', message: 'x' }),
+  estimates: () => refreshEstimates(db, app, new Date(at(20))),
+  'a replay': () => replay(db, () => {}, AbortSignal.timeout(60_000)),
+}
+
+test('the record of an app is never older than the store, whatever is written between two reads', async () => {
+  await listing(1)
+  const unnoticed: string[] = []
+  let before = await world.call('get_competitor', app, { key })
+  for (const [what, write] of Object.entries(writes)) {
+    await write()
+    const after = await world.call('get_competitor', app, { key })
+    const made = await getCompetitor(db, accountId, app)
+    assert.deepEqual(after.body, JSON.parse(JSON.stringify(made)), what)
+    const { body } = await world.call('list_competitor_categories', { country: 'us' }, { key })
+    const counts = await categoryCounts(db, 'us')
+    for (const { categoryId, apps } of body.items) assert.equal(apps, counts.get(Number(categoryId)) ?? 0, what)
+    if (after.headers.etag === before.headers.etag) unnoticed.push(what)
+    before = after
+  }
+  // Whether a refresh waits for the first or the second time is no part of the record, and a replay makes the same one.
+  assert.deepEqual(unnoticed, ['a refresh that is put back', 'a replay'])
+})
+
+test('a record is made once, for all who ask at once and until something is stored; one account never gets that of another', async () => {
+  const replies = new RememberedReplies(db)
+  let made = 0
+  const get = (name: string) => replies.get(name, async () => ({ number: ++made }))
+  const first = await Promise.all(Array.from({ length: 20 }, () => get('one')))
+  assert.deepEqual([made, new Set(first).size], [1, 1])
+  assert.equal((await get('one')).number, 1)
+  assert.equal((await get('another')).number, 2)
+  await countChange(db, ['other'])
+  assert.equal((await get('one')).number, 3)
+})
+
+test('what could not be made is made again', async () => {
+  const replies = new RememberedReplies(db)
+  await assert.rejects(
+    replies.get('one', () => Promise.reject(new Error('no'))),
+    /no/,
+  )
+  assert.deepEqual(await replies.get('one', async () => ({ made: true })), { made: true })
+})

@@ -16,7 +16,8 @@ export function jobsMarkdown(): string {
 
 What takes time is a job in a queue of its kind, in the store. \`rivalscope serve\` works on jobs unless told not to
 (\`--work off\`); \`rivalscope work\` does nothing else, and any number of both may run. A job whose process ends is taken up by
-another one within seconds. What is asked for a second time while it waits or runs is one job.
+another one within seconds. What is asked for a second time while it waits or runs is one job. A worker
+is told of new jobs at once where it reaches PostgreSQL directly, and looks for them every second everywhere.
 
 A job whose input this version does not read ends as failed at once, and says which kind it is of and what is wrong; work
 that people are told of ends with \`unreadable-input\`.

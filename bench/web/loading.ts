@@ -14,7 +14,7 @@ const app = '/apps/9000000001'
 const paths = [
   ...['/', '/apps?q=sleep', app, `${app}/ranks`, `${app}/estimates`, `${app}/listing`, `${app}/media`],
   ...['/charts', '/charts/compare', '/emerging', '/creatives/ads', '/creatives/ads/meta/1097685022341965'],
-  ...['/creatives/posts', '/creatives/saved', '/aso', `/aso/${demoAppId}`, `/aso/${demoAppId}/gap/9000000137`],
+  ...['/creatives/posts', '/aso', `/aso/${demoAppId}`, `/aso/${demoAppId}/gap/9000000137`],
   ...[`/aso/${demoAppId}/audit`, '/aso/keywords/budget%20planner', '/admin/import', '/settings'],
 ]
 

@@ -16,8 +16,12 @@ export const rounds = Number(values.rounds)
 /** Where the browser writes what it did, if that is wanted. */
 export const traceFile = values.trace
 
+/** The shell without a window: the whole browser builds its own page of new tabs beside ours, on half of two cores. */
 export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+  chromium.launch({
+    executablePath: '/usr/bin/chromium-headless-shell',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
 
 /** A window without a cache, signed in; to another service than the one named if told so. */
 export async function signedIn(browser: Browser, service = { address, key }): Promise<BrowserContext> {
@@ -30,14 +34,18 @@ export async function signedIn(browser: Browser, service = { address, key }): Pr
   return context
 }
 
-/** Waits in the page until an expression is true, looking at every frame. A function would be refused by the page's policy. */
+/**
+ * Waits in the page until an expression is true, looking at every frame. A function would be refused by the page's policy.
+ * @throws after half a minute
+ */
 export async function until(page: Page, expression: string): Promise<void> {
-  await page.evaluate(`new Promise((resolve) => {
+  await page.evaluate(`new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('never came true: ' + ${JSON.stringify(expression)})), 30_000)
     const look = () => (${expression}) ? resolve() : requestAnimationFrame(look)
     look()
   })`)
 }
 
 /** Nothing in view waits for an answer. */
-export const nothingWaits = `![...document.querySelectorAll('[aria-busy=true], [data-loading]')].some(
+export const nothingWaits = `![...document.querySelectorAll('[aria-busy=true], [data-loading]:not(img)')].some(
   (one) => one.getBoundingClientRect().top < innerHeight)`

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import styles from './DataTable.module.css'
 import { Checkbox } from './fields.tsx'
+import { Scrolling } from './Picture.tsx'
 import type { Column } from './table-column.ts'
 
 export const rowHeight = 36
@@ -118,26 +119,28 @@ export function TableBody<Row>({
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
-    <tbody>
-      {before > 0 && <Spacer height={before} />}
-      {items.map(({ index }) => {
-        const row = rows[index]
-        if (!row) return null
-        return (
-          <TableRow
-            key={row.id}
-            id={row.id}
-            index={index}
-            row={row.original}
-            columns={columns}
-            isSelected={selected?.has(row.id)}
-            isMarked={row.id === marked}
-            acts={acts}
-          />
-        )
-      })}
-      {after > 0 && <Spacer height={after} />}
-    </tbody>
+    <Scrolling value={virtual.isScrolling}>
+      <tbody>
+        {before > 0 && <Spacer height={before} />}
+        {items.map(({ index }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <TableRow
+              key={row.id}
+              id={row.id}
+              index={index}
+              row={row.original}
+              columns={columns}
+              isSelected={selected?.has(row.id)}
+              isMarked={row.id === marked}
+              acts={acts}
+            />
+          )
+        })}
+        {after > 0 && <Spacer height={after} />}
+      </tbody>
+    </Scrolling>
   )
 }
 

@@ -5,6 +5,19 @@ const passing: ReadonlySet<number> = new Set([429, 503])
 /** What a browser may answer itself where its cache has nothing; others fail. */
 const notInCache = 504
 
+/** How long a picture that could not be had is not asked for again: rows that scroll by would ask each time. */
+const missingMs = 5 * 60_000
+const mostMissing = 5_000
+const missingUntil = new Map<string, number>()
+
+/** Remembers that there is no picture at an address. */
+export function noteMissing(address: string): void {
+  if (missingUntil.size >= mostMissing) missingUntil.clear()
+  missingUntil.set(address, Date.now() + missingMs)
+}
+
+export const isKnownMissing = (address: string): boolean => (missingUntil.get(address) ?? 0) > Date.now()
+
 /**
  * Waits for a picture that an element could not load: a few attempts with growing pauses, none while the tab is hidden, none
  * before the time that the service names.

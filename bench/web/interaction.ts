@@ -80,7 +80,7 @@ async function usePalette(page: Page): Promise<void> {
 }
 
 async function openAccountMenu(page: Page): Promise<void> {
-  await press(page, 'button', 'Account')
+  await page.getByRole('banner').getByRole('button').last().click()
   await page.getByRole('menu').waitFor()
   await keys(page, 'ArrowDown', 'ArrowDown', 'Escape')
 }

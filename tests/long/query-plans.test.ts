@@ -7,6 +7,7 @@ import { fillCharts } from '../../bench/chart-store.ts'
 import { fillCreatives } from '../../bench/creative-store.ts'
 import { benchApps, benchStoreId } from '../../bench/generate.ts'
 import type { Tool } from '../../src/contract/contract.ts'
+import { countChange } from '../../src/domain/evidence/changes.ts'
 import { openFolder } from '../support/files.ts'
 import { QueryPlans } from '../support/query-plans.ts'
 import { openWorld, type World } from '../support/world.ts'
@@ -52,6 +53,8 @@ async function analysed(world: World): Promise<Asked> {
 async function assertPlanned(name: string, asked: Asked, perform: () => Promise<unknown>): Promise<void> {
   // What is asked once, such as the credential, is not of interest the second time.
   await perform()
+  // What is remembered is made anew.
+  await countChange(asked.world.store.db, ['other'])
   const ways = await asked.plans.of(perform)
   assert.ok(ways.length > 0, 'nothing was read')
   found[name] = ways

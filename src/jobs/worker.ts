@@ -56,7 +56,7 @@ export async function startWorker(
 
   async function work(kind: JobKind): Promise<void> {
     const perform = kind.performer(parts)
-    for (let hand = 0; hand < kind.atATime; hand++) await takeOneByOne(kind, perform)
+    for (let taker = 0; taker < kind.atATime; taker++) await takeOneByOne(kind, perform)
   }
 
   /** Takes jobs of a kind, each as soon as the one before has ended; polls only while there are none. */
@@ -67,7 +67,7 @@ export async function startWorker(
       notifyPollingIntervalSeconds: pollSeconds,
       heartbeatRefreshSeconds: heartbeatSeconds,
     }
-    const taker = await queue.boss.work(name, settings, async ([job]: Job<unknown>[]) => {
+    const takerId = await queue.boss.work(name, settings, async ([job]: Job<unknown>[]) => {
       if (!job) return
       const signal = AbortSignal.any([job.signal, stopping.signal])
       try {
@@ -80,7 +80,7 @@ export async function startWorker(
         if (error instanceof UnreadableInput) await failJob(db, job)
         throw error
       } finally {
-        queue.boss.notifyWorker(taker)
+        queue.boss.notifyWorker(takerId)
       }
     })
   }

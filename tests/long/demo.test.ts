@@ -69,7 +69,7 @@ function addressOf(operation: Operation): string {
 }
 
 test('the demo is its own: its store, its sources and its key, whatever the environment says', {
-  timeout: 400_000,
+  timeout: 1_200_000,
 }, async (t) => {
   const demo = await startDemo()
   t.after(() => demo[Symbol.asyncDispose]())

@@ -56,7 +56,7 @@ const readyAgain = (address: string) =>
     (status) => status === 200,
   )
 
-describe('An embedded store', { concurrency: false, timeout: 600_000 }, () => {
+describe('An embedded store', { concurrency: false, timeout: 1_200_000 }, () => {
   test('is made on first use, by whichever of several processes comes first, and ends with the last of them', {
     skip: onlyLinux,
   }, async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { AttemptOutcome } from '../../vocabulary/collecting.ts'
-import { counted } from '../evidence/changes.ts'
+import { countedChange } from '../evidence/changes.ts'
 
 /** Delay before a failed chart is tried again; it doubles with each failure. */
 const firstWaitMinutes = 5
@@ -22,7 +22,7 @@ export async function recordAttempt(
       outcome = excluded.outcome, message = excluded.message,
       failures = case when excluded.failures = 0 then 0 else a.failures + 1 end
     returning country`
-  await counted(change).execute(db)
+  await countedChange(change).execute(db)
 }
 
 /** A chart with the beginning of the slot it is due in. */

@@ -3,7 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import { bigintId, bigintOf } from '../../storage/ids.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
-import { counted } from '../evidence/changes.ts'
+import { countedChange } from '../evidence/changes.ts'
 
 /** Apps of a storefront, and which part of them is checked. */
 export interface CheckedApps {
@@ -34,7 +34,7 @@ export async function recordCheckFailures(
     on conflict (store_id, country, kind) do update
       set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message
     returning kind`
-  await counted(change).execute(db)
+  await countedChange(change).execute(db)
 }
 
 /** Clears the failures: the source has answered, even if only that it does not have the app. */
@@ -47,7 +47,7 @@ export async function clearCheckFailures(
     where country = ${country} and kind = ${kind}
       and store_id in (select ${bigintOf(sql`value`)} from json_array_elements_text(${JSON.stringify(storeIds)}::json))
     returning kind`
-  await counted(change).execute(db)
+  await countedChange(change).execute(db)
 }
 
 /** The checks of an app that failed last time in a storefront. */

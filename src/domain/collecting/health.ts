@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
-import { counted } from '../evidence/changes.ts'
+import { countedChange } from '../evidence/changes.ts'
 
 /** The storefront of sources that have none. */
 export const noStorefront = '--'
@@ -43,7 +43,7 @@ export async function recordSuccess(
     where h.failing_since is not null or h.last_success_at is null
       or h.last_success_at < excluded.last_success_at - ${recordedEverySeconds} * interval '1 second'
     returning source`
-  await counted(change).execute(db)
+  await countedChange(change).execute(db)
 }
 
 export async function recordFailure(
@@ -61,7 +61,7 @@ export async function recordFailure(
       failures = h.failures + 1, last_failure_at = excluded.last_failure_at, failure_kind = excluded.failure_kind,
       failure_message = excluded.failure_message
     returning source`
-  await counted(change).execute(db)
+  await countedChange(change).execute(db)
 }
 
 const termSource: SourceName = 'itunes-search'

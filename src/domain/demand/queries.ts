@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { DataKind, RequestStatus } from '../../vocabulary/data-requests.ts'
-import { counted } from '../evidence/changes.ts'
+import { countedChange } from '../evidence/changes.ts'
 import type { DataRequest, DataRequestInput } from './data-request.ts'
 
 const requestColumns = sql`
@@ -17,7 +17,7 @@ export function countDemand(
 ): Promise<DataRequest[]> {
   return rows(
     db,
-    counted(sql<DataRequest>`
+    countedChange(sql<DataRequest>`
       insert into data_requests as known (request_id, account_id, store_id, country, kind, note)
       select "requestId", ${accountId}::uuid, ${storeId}, ${country}, kind, nullif(${note ?? null}, '')
       from json_to_recordset(${JSON.stringify(asked)}::json) as asked("requestId" uuid, kind text)
@@ -34,7 +34,7 @@ export async function reopen(db: Database, requestIds: readonly string[]): Promi
   if (requestIds.length === 0) return []
   return rows(
     db,
-    counted(sql<DataRequest>`
+    countedChange(sql<DataRequest>`
       update data_requests set status = 'open', closed_at = null, dismissal_reason = null
       where request_id in (select value::uuid from json_array_elements_text(${JSON.stringify(requestIds)}::json))
         and status <> 'open'
@@ -115,7 +115,7 @@ export async function closeAsDismissed(
 ): Promise<boolean> {
   const closed = await rows(
     db,
-    counted(sql<{ requestId: string }>`
+    countedChange(sql<{ requestId: string }>`
       update data_requests
       set status = 'dismissed', closed_at = clock_timestamp(), dismissal_reason = ${reason ?? null}
       where request_id::text = ${requestId} and status = 'open'

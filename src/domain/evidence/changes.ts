@@ -13,7 +13,7 @@ export async function countChange(db: Database, areas: readonly ChangedArea[]): 
 }
 
 /** A statement whose change is counted with it, once it returns any row. */
-export const counted = <Row>(change: RawBuilder<Row>, area: ChangedArea = 'other'): RawBuilder<Row> =>
+export const countedChange = <Row>(change: RawBuilder<Row>, area: ChangedArea = 'other'): RawBuilder<Row> =>
   sql<Row>`with change as (${change}), ${counting([area], sql`exists (select from change)`)} select * from change`
 
 /** Counts in a row of each area that nobody else counts in at the moment; in a new one where there is none. */

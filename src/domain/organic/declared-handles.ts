@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { Network } from '../../vocabulary/networks.ts'
-import { counted } from '../evidence/changes.ts'
+import { countedChange } from '../evidence/changes.ts'
 import type { AccountName } from './handle-queries.ts'
 import { profileAt } from './post-links.ts'
 import { handleKey } from './post-state.ts'
@@ -31,7 +31,7 @@ export async function declareHandle(
     values (${network}, ${handle}, ${bigintId(storeId)}, clock_timestamp())
     on conflict do nothing
     returning store_id`
-  await counted(declared, 'posts').execute(db)
+  await countedChange(declared, 'posts').execute(db)
   const found = await firstRow(
     db,
     sql<{ storedPosts: number }>`
@@ -52,7 +52,7 @@ export async function removeHandle(
 ): Promise<boolean> {
   const gone = await rows(
     db,
-    counted(
+    countedChange(
       sql<{ handle: string }>`
         delete from declared_handles
         where network = ${network} and handle = ${handle} and store_id = ${bigintId(storeId)}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { LinkAction } from '../../vocabulary/creatives.ts'
-import { counted } from '../evidence/changes.ts'
+import { countedChange } from '../evidence/changes.ts'
 
 /** That posts belong to an app or do not, whatever else says so. */
 export interface PostDecision {
@@ -37,7 +37,7 @@ export async function decidePosts(
     on conflict (post_id, store_id) do update
       set action = excluded.action, note = excluded.note, decided_at = excluded.decided_at
     returning post_id`
-  await counted(decided, 'posts').execute(db)
+  await countedChange(decided, 'posts').execute(db)
 }
 
 /** Takes back what was decided about these posts and the app. @returns the posts of which anything was */
@@ -48,7 +48,7 @@ export async function withdrawPostDecisions(
 ): Promise<string[]> {
   const gone = await rows(
     db,
-    counted(
+    countedChange(
       sql<{ postId: string }>`
         delete from post_decisions where post_id = any(${[...postIds]}::text[]) and store_id = ${bigintId(storeId)}
         returning post_id as "postId"`,

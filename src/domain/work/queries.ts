@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import { counted } from '../evidence/changes.ts'
+import { countedChange } from '../evidence/changes.ts'
 import type { Work } from './work.ts'
 
 /** The last heartbeat of a worker process, which the queue's timekeeper writes every 30 seconds. */
@@ -20,7 +20,7 @@ export function insertWork(
 ): Promise<Work | undefined> {
   return firstRow(
     db,
-    counted(sql<Work>`
+    countedChange(sql<Work>`
       insert into work (work_id, kind, subject, input, status, finished_at)
       values (${work.workId}, ${work.kind}, ${work.subject}, ${JSON.stringify(work.input)}::jsonb, ${work.status},
         case when ${work.status} in ('queued', 'running') then null else now() end)
@@ -96,7 +96,7 @@ export function workUnderWay(db: Database, before: Date): Promise<Pick<Work, 'wo
 export function startWork(db: Database, workId: string): Promise<Work | undefined> {
   return firstRow(
     db,
-    counted(sql<Work>`
+    countedChange(sql<Work>`
       update work set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, now()),
         interrupted = case when status = 'running' then interrupted + 1 else interrupted end
       where work_id = ${workId} and status in ('queued', 'running')
@@ -151,7 +151,7 @@ export async function endWork(db: Database, attempt: Attempt, end: WorkEnd): Pro
     update work set status = ${end.status}, result = ${JSON.stringify(end.result)}::jsonb, finished_at = now(),
       ${end.error ? failure(end.error) : sql`work_id = work_id`}
     where ${isAt(attempt)} returning status`
-  await counted(change).execute(db)
+  await countedChange(change).execute(db)
 }
 
 /** Puts work back after a failed attempt, for a retry by the queue; no-op when it was given to another attempt. */
@@ -163,7 +163,7 @@ export async function requeueWork(
   const change = sql`
     update work set status = 'queued', ${failure(error)}
     where ${isAt(attempt)} returning status`
-  await counted(change).execute(db)
+  await countedChange(change).execute(db)
 }
 
 /** Puts work back as if the attempt had not been made. The attempt must not touch it afterwards. */
@@ -171,7 +171,7 @@ export async function undoAttempt(db: Database, attempt: Attempt): Promise<void>
   const change = sql`
     update work set status = 'queued', attempts = attempts - 1
     where ${isAt(attempt)} returning status`
-  await counted(change).execute(db)
+  await countedChange(change).execute(db)
 }
 
 const failure = ({ code, message }: { code: string; message: string }) => sql`

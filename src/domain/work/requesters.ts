@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { WorkState } from '../../vocabulary/work-states.ts'
-import { counted } from '../evidence/changes.ts'
+import { countedChange } from '../evidence/changes.ts'
 import { workColumns } from './queries.ts'
 import type { Work } from './work.ts'
 
@@ -29,7 +29,7 @@ export async function recordRequester(
     insert into work_requesters as known (work_id, account_id, asked_as) values (${workId}, ${accountId}::uuid, ${askedAs ?? null})
     on conflict (work_id, account_id) do update set asked_as = coalesce(excluded.asked_as, known.asked_as)
     returning account_id`
-  await counted(change).execute(db)
+  await countedChange(change).execute(db)
 }
 
 /** Work that the installation continues is reported to everyone who requested the same before. */
@@ -44,7 +44,7 @@ export async function recordEarlierRequesters(
     where kind = ${kind} and subject = ${subject} and work_id <> ${workId}
     on conflict do nothing
     returning account_id`
-  await counted(change).execute(db)
+  await countedChange(change).execute(db)
 }
 
 /** The newest work on each of some subjects that the account or the installation requested, unordered. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow } from '../../../storage/database.ts'
 import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
 import type { Door } from '../../../vocabulary/provenance.ts'
-import { counted } from '../../evidence/changes.ts'
+import { countedChange } from '../../evidence/changes.ts'
 import { workById } from '../../work/queries.ts'
 import type { AdQuery } from '../ad-query.ts'
 import type { ImportRun, RejectedRecord, RunNote, RunState } from './import-run.ts'
@@ -156,7 +156,7 @@ export async function endReading(
 export async function reopenRun(db: Database, runId: string): Promise<boolean> {
   const reopened = await firstRow(
     db,
-    counted(sql`
+    countedChange(sql`
       update work set status = 'queued', finished_at = null, result = '{}'
       where work_id = ${runId} and status in ('failed', 'partial') returning work_id`),
   )

@@ -1,5 +1,5 @@
 import { type ComponentProps, createContext, use, useEffect, useRef, useState } from 'react'
-import { comesBack, isKnownMissing, noteMissing } from './picture-retry.ts'
+import { comesBack, isKnownMissing } from './picture-retry.ts'
 
 /** Stands in the place of a picture that is waited for: one transparent pixel, laid out as the picture would be. */
 const nothingYet = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
@@ -42,7 +42,6 @@ function PictureOf({ src, onMissing, ...image }: PictureProps) {
       if (control.signal.aborted) return
       if (isBack) return setState('shown again')
     }
-    noteMissing(src)
     setState('missing')
   }
   if (isMissing) return null

@@ -5,13 +5,12 @@ const passing: ReadonlySet<number> = new Set([429, 503])
 /** What a browser may answer itself where its cache has nothing; others fail. */
 const notInCache = 504
 
-/** How long a picture that could not be had is not asked for again: rows that scroll by would ask each time. */
+/** How long a picture that is not there is not asked for again: rows that scroll by would ask each time. */
 const missingMs = 5 * 60_000
 const mostMissing = 5_000
 const missingUntil = new Map<string, number>()
 
-/** Remembers that there is no picture at an address. */
-export function noteMissing(address: string): void {
+function noteMissing(address: string): void {
   if (missingUntil.size >= mostMissing) missingUntil.clear()
   missingUntil.set(address, Date.now() + missingMs)
 }
@@ -25,7 +24,10 @@ export const isKnownMissing = (address: string): boolean => (missingUntil.get(ad
  */
 export async function comesBack(address: string, signal: AbortSignal): Promise<boolean> {
   try {
-    if (await isFinal(address, signal)) return false
+    if (await isFinal(address, signal)) {
+      noteMissing(address)
+      return false
+    }
     let named = 0
     for (const pause of pausesMs) {
       await waited(Math.max(pause, named) * (1 + Math.random() / 2), signal)
@@ -33,7 +35,11 @@ export async function comesBack(address: string, signal: AbortSignal): Promise<b
       const reply = await fetch(address, { signal, redirect: 'manual' }).catch(() => undefined)
       // Only what was read to its end is kept in the cache.
       await reply?.blob().catch(() => undefined)
-      if (reply && !passing.has(reply.status)) return reply.ok || reply.type === 'opaqueredirect'
+      if (reply && !passing.has(reply.status)) {
+        const isThere = reply.ok || reply.type === 'opaqueredirect'
+        if (!isThere) noteMissing(address)
+        return isThere
+      }
       named = Number(reply?.headers.get('retry-after') ?? 0) * 1_000
     }
   } catch (error) {

@@ -2,6 +2,8 @@
  * What people who are signed in to the pages cost the service beside programs that make the same calls with a key: the same
  * reads, over as many connections, by a session cookie and by a bearer key, in turn.
  *
+ * The service must not limit requests (`serve --rate-limit 0`), and hold an app.
+ *
  *   bin/node bench/web/readers.ts --address http://127.0.0.1:8787 --key rsk_… [--rounds 5]
  */
 import { Agent, request } from 'node:http'
@@ -11,8 +13,8 @@ import { address, key, rounds } from './visitor.ts'
 const people = 1_000
 const connections = 64
 const calls = 5_000
-const path = '/v1/competitors/ios/9000000001'
 
+const path = `/v1/competitors/ios/${await anyApp()}`
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const cookies = await Promise.all(Array.from({ length: people }, signIn))
 const ways = {
@@ -49,6 +51,15 @@ function get(headers: Record<string, string>): Promise<void> {
     .on('error', reject)
     .end()
   return promise
+}
+
+async function anyApp(): Promise<string> {
+  const reply = await fetch(`${address}/v1/competitors?limit=1`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  const { items } = (await reply.json()) as { items?: { storeId: string }[] }
+  if (!items?.[0]) throw new Error(`no app is found: ${reply.status}`)
+  return items[0].storeId
 }
 
 async function signIn(): Promise<string> {

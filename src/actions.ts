@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { Service, ServiceConfig } from './app.ts'
 import type { CommandContext } from './cli/command-context.ts'
 import {
@@ -48,6 +49,7 @@ export function actionsOn(context: CommandContext): Actions {
       const { demoConfig, demoGreeting, fillWithSample } = await import('../sample/demo/demo.ts')
       const { demoKey, demoKeyFile, demoLink, settle } = await import('../sample/demo/home.ts')
       const { dataDir } = options
+      await canListen(options)
       settle(dataDir)
       await using parts = new AsyncDisposableStack()
       const config = await demoConfig(options, parts)
@@ -193,4 +195,11 @@ function isGuarded(address: string): boolean {
   return (
     protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname ?? ''))
   )
+}
+
+/** Filling a store takes minutes: a port that is taken is told before. @throws the failure to listen */
+async function canListen({ host, port }: Pick<ServiceOptions, 'host' | 'port'>): Promise<void> {
+  const server = createServer().listen(port, host)
+  await once(server, 'listening')
+  server.close()
 }

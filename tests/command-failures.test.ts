@@ -118,6 +118,19 @@ const onStores: Partial<Record<CommandName, string[]>> = {
   'handles list': ['handles', 'list'],
 }
 
+test('a demo whose port is taken says so before it makes anything', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as AddressInfo
+  const dataDir = join(folder.path, 'demo')
+  const { code, err } = await run(['demo', '--data-dir', dataDir, '--port', String(port)])
+  taken.close()
+  assert.equal(code, 1)
+  assert.match(err, new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken by another process.*--port\\.$`, 'm'))
+  assertPlain(err)
+  assert.ok(!existsSync(join(dataDir, 'postgresql')))
+})
+
 test('what only looks at a store, or changes what is in it, makes none where there is none', async () => {
   const loaded = await Promise.all(
     Object.entries(operatorCommands).map(async ([name, { load }]) => ({ name, ...(await load()) })),

@@ -9,7 +9,7 @@ import { clusterDirectory } from './embedded/cluster.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
 import { hasSchema, migrate } from './migrate.ts'
-import { type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
+import { patienceMs, type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
 import { endSlowStatements } from './slow-statements.ts'
 import type { Store } from './store.ts'
 
@@ -73,20 +73,20 @@ export function openPostgres(
   if ('options' in start)
     return storeOn(
       new Pool({ ...options, ...start }),
-      new Pool({ ...options, max: mostRequests, options: `${start.options} ${requestLimits}` }),
+      new Pool({ ...options, ...poolOfRequests, options: `${start.options} ${requestLimits}` }),
       true,
     )
   const { statement } = start
   // The pool waits for the answer before it lends the connection.
   const onConnect = async (client: { query(text: string): Promise<unknown> }) =>
     void (await client.query(statement))
-  const requests = new Pool({ ...options, max: mostRequests, onConnect })
+  const requests = new Pool({ ...options, ...poolOfRequests, onConnect })
   requests.on('connect', (client) => endSlowStatements(client, longestStatementSeconds * 1_000))
   return storeOn(new Pool({ ...options, onConnect }), requests, false)
 }
 
-/** Connections for the requests of one process; further requests wait for one. */
-const mostRequests = 8
+/** Connections for the requests of one process. Further requests wait for one, though not as long as a command would. */
+const poolOfRequests = { max: 8, connectionTimeoutMillis: 5_000 }
 const longestStatementSeconds = 20
 const requestLimits = `-c statement_timeout=${longestStatementSeconds}s -c lock_timeout=5s`
 
@@ -106,7 +106,7 @@ async function openEmbedded(
   )
   const options = { ...server.connection, ...poolOptions(purpose) }
   const pool = new Pool({ ...options, options: sessionOptions })
-  const requests = new Pool({ ...options, max: mostRequests, options: `${sessionOptions} ${requestLimits}` })
+  const requests = new Pool({ ...options, ...poolOfRequests, options: `${sessionOptions} ${requestLimits}` })
   pools = [pool, requests]
   if (givesWay) pool.on('connect', giveWay)
   const store = storeOn(pool, requests, true)
@@ -135,7 +135,7 @@ function poolOptions(purpose: string) {
   return {
     /** Connections one process opens at most; several processes share PostgreSQL's own limit of 100. */
     max: 10,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: patienceMs,
     application_name: purpose,
   }
 }

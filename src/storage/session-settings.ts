@@ -14,6 +14,9 @@ export const sessionOptions = Object.entries(sessionSettings)
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')
 
+/** How long to wait for a connection: a busy machine takes seconds to open one, and a long import is not to end for that. */
+export const patienceMs = 30_000
+
 /** How connections begin: with options, or with a statement. */
 export type SessionStart = { options: string } | { statement: string }
 
@@ -75,7 +78,7 @@ async function within<T>(
 ): Promise<T> {
   const client = new Client({
     connectionString,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: patienceMs,
     ...(options ? { options } : {}),
   })
   client.on('error', () => {})

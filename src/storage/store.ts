@@ -39,7 +39,7 @@ export const tookTooLong = (error: unknown): boolean =>
 const awayCodes =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EHOSTUNREACH|08\w{3}|25P03|53\w{3}|57P0\d|58\w{3})$/
 const awayMessages =
-  /Connection terminated|is not queryable|timeout exceeded when trying to connect|driver has already been destroyed/
+  /Connection terminated|is not queryable|timeout (?:expired|exceeded when trying to connect)|driver has already been destroyed/
 
 /**
  * Whether an error means that the store cannot be reached or cannot write, rather than that a query is wrong. Causes are

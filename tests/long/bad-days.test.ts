@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -18,6 +20,7 @@ import {
   triedEarlier,
 } from '../support/collecting.ts'
 import { cuttableWayTo } from '../support/cuttable-way.ts'
+import { run } from '../support/in-process.ts'
 import { type Installation, openInstallation } from '../support/installation.ts'
 import { until } from '../support/until.ts'
 import { startWork } from '../support/worker.ts'
@@ -264,4 +267,17 @@ describe('The database on a bad day', { timeout: 600_000 }, () => {
     assert.equal(apple.requests.filter(({ path }) => path === onItsWay).length, 1)
     await assertOnceEach(store.db, charts)
   })
+})
+
+test('a database that takes a connection and never answers is told in a sentence', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const { code, err } = await run(['migrate', '--database-url', `postgres://user@127.0.0.1:${port}/x`])
+  silent.close()
+  assert.equal(code, 1)
+  assert.equal(
+    err,
+    'The store cannot be reached: no answer within 30 s. Is PostgreSQL running, and is --database-url (RIVALSCOPE_DATABASE_URL) right?\n',
+  )
 })

@@ -228,7 +228,10 @@ describe('Processes on a bad day', { timeout: 400_000, concurrency: true }, () =
     const kept = async () =>
       (await rows(store.db, sql<{ posts: number }>`select count(*)::int as posts from posts`))[0]?.posts ?? 0
     await using cut = start([...importing, way.url])
-    await until(kept, (count) => count > 0)
+    await until(kept, (count) => {
+      assert.equal(cut.child.exitCode, null, cut.said.err)
+      return count > 0
+    })
     way.cut()
     const { code, err } = await cut.ended
     assert.equal(code, 1)

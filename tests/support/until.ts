@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 export async function until<T>(
   ask: () => Promise<T>,
   passes: (answer: T) => boolean,
-  withinMs = 120_000,
+  withinMs = 240_000,
 ): Promise<T> {
   const deadline = Date.now() + withinMs
   for (;;) {

@@ -1,6 +1,7 @@
 /**
  * What people who are signed in to the pages cost the service beside programs that make the same calls with a key: the same
- * reads, over as many connections, by a session cookie and by a bearer key, in turn.
+ * reads, over as many connections, by a bearer key, by the cookie of one session and by the cookies of a thousand, in turn. Who a
+ * credential belongs to is remembered for a second, so a thousand of either are looked up more often than one.
  *
  * The service must not limit requests (`serve --rate-limit 0`), and hold an app.
  *
@@ -19,6 +20,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: connections })
 const cookies = await Promise.all(Array.from({ length: people }, signIn))
 const ways = {
   'bearer key': () => ({ authorization: `Bearer ${key}` }),
+  'one session': () => ({ cookie: cookies[0] ?? '' }),
   [`${people} sessions`]: (call: number) => ({ cookie: cookies[call % people] ?? '' }),
 }
 const rates = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]))

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Caller } from '../src/api/caller.ts'
+import { createDoor } from '../src/api/door.ts'
 import { getCompetitor } from '../src/api/handlers/competitor-record.ts'
+import { handlersOn } from '../src/api/handlers/handlers.ts'
+import { Problem } from '../src/api/problem.ts'
 import { RememberedReplies } from '../src/api/remembered-replies.ts'
+import { contract } from '../src/contract/contract.ts'
 import { accountNamed } from '../src/domain/accounts/queries.ts'
 import { categoryCounts } from '../src/domain/catalogue/app-queries.ts'
 import { recordAttempt } from '../src/domain/collecting/chart-attempts.ts'
@@ -32,6 +37,14 @@ const { db } = world.store
 const app = { platform: 'ios', storeId: '4711', country: 'us' } as const
 const key = await world.key()
 const accountId = (await accountNamed(db, 'default')) ?? assert.fail('There is no account.')
+
+const caller: Caller = {
+  accountId,
+  credentialId: 'test',
+  scopes: new Set(['context:read']),
+  bringsEvidence: false,
+  door: 'http',
+}
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T06:00:00Z`
 const listing = (day: number, more: object = {}) =>
@@ -80,6 +93,10 @@ const writes: Record<string, () => Promise<unknown>> = {
   'a chart that cannot be had': () =>
     recordAttempt(db, overall, { at: failure.at, outcome: 'failed', message: 'away' }),
   'a chart': () => chart(4),
+  'a chart that comes empty': () =>
+    importContent(world, folder, 'charts', [
+      { country: 'us', chart: 'top-free', category: '36', capturedAt: at(5), entries: [] },
+    ]),
   'a result page': () => page(5),
   'a post': () => importPosts(world, [madePost('1')]),
   'a post linked': () => command({ command: 'posts link', options: posts }),
@@ -109,7 +126,25 @@ const writes: Record<string, () => Promise<unknown>> = {
   'a replay': () => replay(db, () => {}, AbortSignal.timeout(60_000)),
 }
 
-test('the record of an app is never older than the store, whatever is written between two reads', async () => {
+/** The chart and the history as they are answered, beside those of a door that remembers nothing. */
+async function chartsAreNew(what: string): Promise<void> {
+  const anew = createDoor(contract, db, (on) => handlersOn(on, world.enqueue, world.collecting))
+  for (const [tool, params, query] of [
+    ['get_apple_charts', {}, { country: 'us' }],
+    ['get_apple_chart_history', { storeId: '4711' }, { country: 'us', from: '2026-03-01', to: '2026-03-12' }],
+  ] as const) {
+    const { status, body } = await world.call(tool, { ...params, ...query }, { key })
+    try {
+      const made = await anew.invoke(tool, { params, query, body: undefined }, caller)
+      assert.deepEqual(body, JSON.parse(JSON.stringify(made.body)), `${tool} after ${what}`)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      assert.equal(body.code, error.code, `${tool} after ${what}: ${status}`)
+    }
+  }
+}
+
+test('replies are never older than the store, whatever is written between two reads', async () => {
   await listing(1)
   const unnoticed: string[] = []
   let before = await world.call('get_competitor', app, { key })
@@ -121,11 +156,12 @@ test('the record of an app is never older than the store, whatever is written be
     const { body } = await world.call('list_competitor_categories', { country: 'us' }, { key })
     const counts = await categoryCounts(db, 'us')
     for (const { categoryId, apps } of body.items) assert.equal(apps, counts.get(Number(categoryId)) ?? 0, what)
+    await chartsAreNew(what)
     if (after.headers.etag === before.headers.etag) unnoticed.push(what)
     before = after
   }
-  // Whether a refresh waits for the first or the second time is no part of the record, and a replay makes the same one.
-  assert.deepEqual(unnoticed, ['a refresh that is put back', 'a replay'])
+  // The record says nothing of charts that came empty. Whether a refresh waits for the first or the second time is no part of the record, and a replay makes the same one.
+  assert.deepEqual(unnoticed, ['a chart that comes empty', 'a refresh that is put back', 'a replay'])
 })
 
 test('a record is made once, for all who ask at once and until something is stored; one account never gets that of another', async () => {

@@ -12,20 +12,28 @@ import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
 import { chartSubject } from '../../domain/collecting/suspects.ts'
 import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
+import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import type { Handlers } from '../door.ts'
 import { evidenceOf } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem } from '../problem.ts'
+import type { RememberedReplies } from '../remembered-replies.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { chartSources, troubleBehind } from '../trouble.ts'
 import { refuseLongWindow } from '../window.ts'
 import { competitorNotFound } from './intake.ts'
 
-export function chartHandlers(db: Database): Handlers<typeof contract> {
+export function chartHandlers(db: Database, replies: RememberedReplies): Handlers<typeof contract> {
   return {
-    get_apple_charts: (input) => getCharts(db, input),
-    get_apple_chart_history: (input, caller) => getHistory(db, input, caller.accountId),
+    get_apple_charts: (input) => replies.get(`chart ${JSON.stringify(input)}`, () => getCharts(db, input)),
+    get_apple_chart_history: async (input, { accountId }) => {
+      refuseLongWindow(input)
+      const now = new Date()
+      // The window ends today unless the caller says when.
+      const asked = JSON.stringify([input, storefrontDay(input.country, now)])
+      return replies.get(`chart history ${asked}`, () => getHistory(db, input, accountId, now))
+    },
   }
 }
 
@@ -126,9 +134,9 @@ async function getHistory(
   db: Database,
   input: Input<(typeof contract)['get_apple_chart_history']>,
   accountId: string,
+  now: Date,
 ): Promise<Reply<(typeof contract)['get_apple_chart_history']>> {
   const { storeId, country, chart, categoryId, device, from, to } = input
-  refuseLongWindow({ from, to })
   const query = {
     storeId,
     country,
@@ -141,7 +149,7 @@ async function getHistory(
     ...(to ? { to } : {}),
   }
   const [history, [label], storefronts, trouble] = await Promise.all([
-    chartHistory(db, query, new Date()),
+    chartHistory(db, query, now),
     labelsOfApps(db, [storeId], country),
     storefrontsOfApp(db, storeId),
     troubleBehind(db, chartSources, country, ['chart ']),

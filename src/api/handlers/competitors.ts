@@ -15,7 +15,7 @@ import { namesFrom } from '../creative-links.ts'
 import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
 import { aboutApp, appSummary } from '../listing-facts.ts'
-import { RememberedReplies } from '../remembered-replies.ts'
+import type { RememberedReplies } from '../remembered-replies.ts'
 import { troubleBehind } from '../trouble.ts'
 import { competitorAso } from './competitor-aso.ts'
 import { competitorMedia } from './competitor-media.ts'
@@ -28,8 +28,7 @@ import { competitorNotFound, requestIntake } from './intake.ts'
 
 type C = typeof contract
 
-export function competitorHandlers(db: Database, enqueue: Enqueue): Handlers<C> {
-  const replies = new RememberedReplies(db)
+export function competitorHandlers(db: Database, enqueue: Enqueue, replies: RememberedReplies): Handlers<C> {
   return {
     search_competitors: (input) => search(db, input),
     list_competitor_categories: (input) =>

@@ -3,6 +3,7 @@ import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Handlers } from '../door.ts'
+import { RememberedReplies } from '../remembered-replies.ts'
 import { asoHandlers } from './aso.ts'
 import { chartHandlers } from './charts.ts'
 import { competitorHandlers } from './competitors.ts'
@@ -14,9 +15,10 @@ import { paidAdHandlers } from './paid-ads.ts'
  * use `collecting`.
  */
 export function handlersOn(db: Database, enqueue: Enqueue, collecting: Collecting): Handlers<typeof contract> {
+  const replies = new RememberedReplies(db)
   return {
-    ...competitorHandlers(db, enqueue),
-    ...chartHandlers(db),
+    ...competitorHandlers(db, enqueue, replies),
+    ...chartHandlers(db, replies),
     ...organicHandlers(db, enqueue),
     ...paidAdHandlers(db, enqueue, collecting),
     ...asoHandlers(db, enqueue, collecting),

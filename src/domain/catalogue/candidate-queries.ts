@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { brandEnds } from './relevance.ts'
 import { filterTerm, tiersAbove, tiersWith } from './search-document.ts'
 import { type Filters, filtered, filtersOn, filterTerms } from './search-filters.ts'
 import type { ExactReference } from './search-plan.ts'
@@ -43,20 +44,23 @@ const elsewhereColumns = sql`
 export type Reach = 'name_terms' | 'all_terms'
 
 export interface TextMatches {
-  /** The most established tiers first, at most `limit`. */
+  /** Of the most established tiers, those with most ratings first, at most `limit`. */
   candidates: Candidate[]
   /** Whether there may be more than these. */
   cut: boolean
 }
 
-/** Matches looked at for each one wanted, where filters remain that only the record can answer. */
-const lookedAt = 3
+/**
+ * Matches whose record is looked at for each one wanted: filters ask it, and a tier can hold more matches than are wanted, of
+ * which those with most ratings are.
+ */
+const lookedAt = 5
 /** Where none of them passes the filters, so many times as many are looked at, until one does or all were seen. */
 const furtherEach = 20
 
 /**
  * Apps of a storefront that match a text and the filters. Scans their tiers in the storefront from the top until it has
- * enough, and looks at no more than three matches for each one wanted, so the work is bounded at any size of the
+ * enough, and looks at no more than five matches for each one wanted, so the work is bounded at any size of the
  * catalogue. Only where none of these passes the filters it goes on: that nothing was found must mean that there is
  * nothing. Apps are kept in the part of their highest tier anywhere: those of one tier here are in that part or above.
  */
@@ -82,9 +86,10 @@ export async function candidatesByText(
     select ${candidateColumns}, ${reach === 'name_terms'}::boolean as "inName"
     from found cross join lateral (${ownRecord(country)}) r
     where ${filtersOn(filters, country)}
+    order by r.rating_count desc nulls last, r.store_id
     limit ${limit}`
   if (!filtered(filters)) {
-    const candidates = await rows(db, sql<Candidate>`with found as (${scanned(limit)}) ${passing}`)
+    const candidates = await rows(db, sql<Candidate>`with found as (${scanned(limit * lookedAt)}) ${passing}`)
     return { candidates, cut: candidates.length >= limit }
   }
   for (let most = limit * lookedAt; ; most *= furtherEach) {
@@ -176,19 +181,41 @@ function named(reference: ExactReference): RawBuilder<unknown> {
   return sql`select distinct store_id from app_records where ${which} limit 10`
 }
 
-/** Apps of the storefront called exactly so, whatever else there is that matches: at most a few. */
+/** Names that begin so are looked at, for each way in which a brand can end. */
+const namesOfBrand = 1_000
+
+/**
+ * Apps of the storefront that are called exactly so, or have that for the brand of their name, whatever else there is that
+ * matches: at most so many, those with most ratings.
+ */
 export function candidatesByName(
   db: Database,
   sortName: string,
   country: string,
   filters: Filters,
+  limit: number,
 ): Promise<Candidate[]> {
+  const name = sql`r.sort_name collate "C"`
+  const here = sql`r.country = ${country} and ${filtersOn(filters, country)}`
+  const beginnings = brandEnds.flatMap((end) => [
+    sortName + end,
+    ...(/^\s/.test(end) ? [] : [`${sortName} ${end}`]),
+  ])
   return rows(
     db,
     sql<Candidate>`
       select ${candidateColumns}, true as "inName"
-      from app_records r
-      where r.country = ${country} and r.sort_name collate "C" = ${sortName} and ${filtersOn(filters, country)}
-      order by r.store_id limit 20`,
+      from (
+        (select * from app_records r where ${name} = ${sortName} and ${here} limit ${namesOfBrand})
+        union all
+        select found.* from unnest(${beginnings}::text[]) as asked(beginning) cross join lateral (
+          select * from app_records r
+          where ${name} >= asked.beginning and ${name} < asked.beginning || ${lastLetter} and ${here}
+          limit ${namesOfBrand}) found
+      ) r
+      order by r.rating_count desc nulls last, r.store_id limit ${limit}`,
   )
 }
+
+/** Every text that begins with another comes before that one followed by this. */
+const lastLetter = '\u{10ffff}'

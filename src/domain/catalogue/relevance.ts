@@ -31,8 +31,9 @@ export function relevance(asked: Asked, match: Match): number {
   return Math.round((textShare * text + (1 - textShare) * established) * 1e6) / 1e6
 }
 
-/** What an app is called, without what it says of itself behind a mark or its maker: "Paper" of "Paper by Fifty". */
-const brandEnd = /\s[-–—|•]\s|[:|–—(]|\sby\s/u
+/** What follows the brand in a name: a mark or its maker, and what the app says of itself, as in "Paper by Fifty". */
+export const brandEnds = [' - ', ' • ', ':', '|', '–', '—', '(', ' by '] as const
+const brandEnd = new RegExp(brandEnds.map((end) => end.replace(/[|(]/, '\\$&')).join('|'), 'u')
 
 const inDescription = 0.25
 const someWords = 0.45

@@ -157,7 +157,7 @@ async function scanOwnTexts(
 ): Promise<TextMatches> {
   const byName = await candidatesByText(db, 'name_terms', terms, country, filters, rankedMatches)
   if (byName.cut && byName.candidates.length >= rankedMatches) {
-    const exact = await candidatesByName(db, fold(q).trim(), country, filters)
+    const exact = await candidatesByName(db, fold(q).trim(), country, filters, rankedMatches)
     return { candidates: [...exact, ...byName.candidates], cut: true }
   }
   const byAll = await candidatesByText(db, 'all_terms', terms, country, filters, rankedMatches)

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { relevance } from '../src/domain/catalogue/relevance.ts'
+import { askedFor, fold } from '../src/text/search-terms.ts'
+import { storeListings } from './support/listings.ts'
+import { openWorld, type World } from './support/world.ts'
+
+/** Apps whose names all hold a word that is common: more of them in every tier of ratings than a search looks at. */
+interface Named {
+  storeId: string
+  name: string
+  ratingCount: number
+}
+
+/** Of the app with that number: a fifth of them for each tier, those of the first far apart. */
+const ratingsOf = (at: number) => [60_000 + ((at * 7_919) % 2_400) * 4_000, 40_000, 3_000, 200, 4][at % 5] ?? 0
+const others = ['Family', 'Weekly', 'Pocket', 'Simple', 'Smart', 'Student', 'Travel', 'Wedding', 'Home', 'Tiny']
+const brands = ['Budget: My Money', 'Budget - Spend Less', 'Budget | Bills', 'Budget (Lite)', 'Budget by Moss']
+
+const apps: Named[] = Array.from({ length: 2_400 }, (_, at) => ({
+  storeId: String(1_000_000 + at),
+  name: nameOf(at),
+  ratingCount: ratingsOf(at) + (at % 100),
+}))
+
+/** Every 60th is called just so, every 30th has it for its brand, and the rest hold it anywhere. */
+function nameOf(at: number): string {
+  const [one = '', two = ''] = [others[at % 10], others[(at * 7) % 9]]
+  if (at % 60 === 59) return 'Budget'
+  if (at % 30 === 11) return brands[Math.floor(at / 30) % brands.length] ?? ''
+  if (at % 3 === 0) return `${one} Budget ${two}`
+  return at % 3 === 1 ? `Budgeting ${one} ${two}` : `${one} ${two} Budget Planner`
+}
+
+let world: World
+before(async () => {
+  world = await openWorld()
+  await storeListings(
+    world,
+    apps.map(({ storeId, name, ratingCount }) => ({
+      trackId: Number(storeId),
+      trackName: name,
+      observedAt: '2026-03-01T06:00:00Z',
+      userRatingCount: ratingCount,
+    })),
+  )
+})
+after(() => world[Symbol.asyncDispose]())
+
+/** What would come first if every app were looked at. */
+function bestOfAll(q: string, count: number): string[] {
+  const asked = askedFor(q)
+  const scored = apps
+    .filter(({ name }) => fold(q).split(' ').every((word) => fold(name).includes(word)))
+    .map(({ storeId, name, ratingCount }) => ({
+      storeId,
+      score: relevance(asked, { sortName: fold(name), ratingCount, inName: true, corrected: false }),
+    }))
+  return scored
+    .sort((one, other) => other.score - one.score || Number(other.storeId) - Number(one.storeId))
+    .slice(0, count)
+    .map(({ storeId }) => storeId)
+}
+
+for (const [q, count] of [
+  ['budget', 10],
+  ['budget', 100],
+  ['bud', 10],
+  ['bud', 100],
+  ['Budgeting', 10],
+  ['budget planner', 10],
+  ['family budget', 10],
+] as const)
+  test(`the first ${count} of “${q}” are those that come first among all apps, however many hold the word`, async () => {
+    const { body } = await world.call('search_competitors', { q, limit: count })
+    const found = new Set(body.items.map(({ storeId }: { storeId: string }) => storeId))
+    const missed = bestOfAll(q, count).filter((storeId) => !found.has(storeId))
+    assert.deepEqual(
+      missed.map((storeId) => apps.find((app) => app.storeId === storeId)),
+      [],
+    )
+  })

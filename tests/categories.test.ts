@@ -23,7 +23,7 @@ interface Described {
 }
 
 /** Stores apps as Apple's Lookup would tell of them. */
-async function stored(country: string, apps: readonly Described[]) {
+async function stored(country: string, apps: readonly Described[], observedAt = '2026-03-01T00:00:00Z') {
   const results = apps.map(({ id, name = `App ${id}`, genres, ratings, rating }) => ({
     wrapperType: 'software',
     kind: 'software',
@@ -34,7 +34,6 @@ async function stored(country: string, apps: readonly Described[]) {
     ...(rating === undefined ? {} : { averageUserRating: rating }),
   }))
   const path = folder.write('lookup.json', JSON.stringify({ resultCount: results.length, results }))
-  const observedAt = '2026-03-01T00:00:00Z'
   const { rejected } = await world.import({ kind: 'catalogue', paths: [path], country, observedAt })
   assert.equal(rejected, 0)
 }
@@ -69,6 +68,30 @@ test('a category means all apps under it, in the tree, in lists and in searches 
     }
   }
   assert.deepEqual(ids(await found({ categoryId: '36', q: '3' })), [3], 'an app named outright, too')
+})
+
+test('an app whose genres change is counted where it is now, and no more where it was', async () => {
+  const apps = async (...ids: string[]) => {
+    const { items } = (await world.call('list_competitor_categories', { country: 'fr' })).body
+    return ids.map((id) => items.find((item: { categoryId: string }) => item.categoryId === id).apps)
+  }
+  await stored('fr', [{ id: 1, genres: [6015] }, { id: 2, genres: [6015] }, { id: 3 }])
+  assert.deepEqual(await apps('36', '6015', '6007'), [3, 2, 0])
+  await stored(
+    'fr',
+    [
+      { id: 1, genres: [6007] },
+      { id: 3, genres: [6007] },
+    ],
+    '2026-03-02T00:00:00Z',
+  )
+  assert.deepEqual(await apps('36', '6015', '6007'), [3, 1, 2])
+  await stored('fr', [{ id: 2, genres: [6007] }], '2026-02-01T00:00:00Z')
+  assert.deepEqual(await apps('36', '6015', '6007'), [3, 1, 2], 'what was seen earlier changes nothing')
+  const { rows } = await sql`select apps from genre_counts where country = 'fr' order by apps`.execute(
+    world.store.db,
+  )
+  assert.deepEqual(rows, [{ apps: 1 }, { apps: 2 }])
 })
 
 test('a search with a filter that few pass goes on until it has found them, and no total is "at least 0"', async () => {

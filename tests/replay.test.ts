@@ -83,6 +83,7 @@ test('a replay restores exactly what imports gave, whatever was done to what the
   const [before, kept] = [await derivedState(db), await keptEvidence(db)]
   for (const table of [
     'app_records',
+    'genre_counts',
     'listing_versions',
     'rating_observations',
     'chart_snapshots',
@@ -95,6 +96,7 @@ test('a replay restores exactly what imports gave, whatever was done to what the
 
   await sql`update app_records set name = 'Tampered', price = 99, evidence = '[]'`.execute(db)
   await sql`delete from app_records where store_id = 4`.execute(db)
+  await sql`update genre_counts set apps = 99`.execute(db)
   await sql`delete from listing_versions where store_id = 2`.execute(db)
   await sql`update rating_observations set rating_count = 0, observed_at = '2030-01-01'`.execute(db)
   await sql`delete from chart_ranks`.execute(db)

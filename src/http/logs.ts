@@ -14,7 +14,11 @@ export function withoutSecrets(text: string): string {
   return secrets.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text)
 }
 
-/** JSON lines on standard error; standard output belongs to what a command answers. */
+/** Lines are written together, since a write for each would take a seventh of the time of a busy service. */
+const writtenTogether = 8_192
+const writtenWithinMs = 100
+
+/** JSON lines on standard error, a tenth of a second late at most; standard output belongs to what a command answers. */
 export function createLogger(level: string): Logger {
   return pino(
     {
@@ -31,6 +35,6 @@ export function createLogger(level: string): Logger {
         },
       },
     },
-    pino.destination({ fd: 2, sync: false }),
+    pino.destination({ fd: 2, sync: false, minLength: writtenTogether, periodicFlush: writtenWithinMs }),
   )
 }

@@ -15,6 +15,7 @@ export const catalogue = defineProjection({
   summary: 'records of apps, their history, ratings by day and search',
   tables: [
     'app_records',
+    'genre_counts',
     'listing_versions',
     'listing_sightings',
     'rating_observations',

@@ -122,14 +122,12 @@ export function positionsOfApp(db: Database, storeId: string, country: string): 
   )
 }
 
-/** How many stored apps of a storefront list the same genres; null where they are not measured. */
-function appsByGenres(db: Database, country: string): Promise<{ genres: number[] | null; apps: number }[]> {
+/** How many stored apps of a storefront list the same genres. */
+function appsByGenres(db: Database, country: string): Promise<{ genres: number[]; apps: number }[]> {
   return rows(
     db,
-    sql<{ genres: number[] | null; apps: number }>`
-      select to_json(category_ids) as genres, count(*)::int as apps
-      from app_records where country = ${country}
-      group by category_ids`,
+    sql<{ genres: number[]; apps: number }>`
+      select to_json(category_ids) as genres, apps from genre_counts where country = ${country} and apps > 0`,
   )
 }
 
@@ -137,7 +135,7 @@ function appsByGenres(db: Database, country: string): Promise<{ genres: number[]
 export async function categoryCounts(db: Database, country: string): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
   for (const { genres, apps } of await appsByGenres(db, country))
-    for (const genre of new Set([wholeStore, ...(genres ?? []).flatMap(genresAbove)]))
+    for (const genre of new Set([wholeStore, ...genres.flatMap(genresAbove)]))
       counts.set(genre, (counts.get(genre) ?? 0) + apps)
   return counts
 }

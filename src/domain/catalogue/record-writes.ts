@@ -66,6 +66,28 @@ export async function updateRecords(
     where r.store_id = sent.store_id and r.country = sent.country`.execute(db)
 }
 
+/** Counts records that were written with their genres, or had others before: 1 or -1 each. */
+export async function countGenres(
+  db: Database,
+  changes: readonly { record: AppRecord; apps: number }[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const sent = changes.map(({ record, apps }) => ({
+    country: record.country,
+    categoryIds: record.facts.categoryIds ?? [],
+    apps,
+  }))
+  await sql`
+    insert into genre_counts as counted (country, category_ids, apps)
+    select country, "categoryIds", sum(apps)
+    from json_to_recordset(${JSON.stringify(sent)}::json) as sent(country text, "categoryIds" integer[], apps integer)
+    group by country, "categoryIds" having sum(apps) <> 0
+    on conflict (country, category_ids) do update set apps = counted.apps + excluded.apps`.execute(db)
+  const left = new Set(changes.filter(({ apps }) => apps < 0).map(({ record }) => record.country))
+  if (left.size > 0)
+    await sql`delete from genre_counts where apps = 0 and country = any(${[...left]}::text[])`.execute(db)
+}
+
 /** Puts apps where search finds them; one that was there and changed its tier leaves the old one. */
 export async function replaceSearchDocuments(
   db: Database,

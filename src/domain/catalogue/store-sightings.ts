@@ -7,7 +7,7 @@ import { fieldMasksOf, fieldUpdatesIn, type Seen, splitVersions, versionsAfter }
 import { storeRatings } from './rating-observations.ts'
 import { type AppRecord, addToRecord, type RecordState } from './record.ts'
 import { type FieldHistory, recordsOfApps, replaceVersions, versionsOfApps } from './record-queries.ts'
-import { insertRecords, lockCatalogue, updateRecords } from './record-writes.ts'
+import { countGenres, insertRecords, lockCatalogue, updateRecords } from './record-writes.ts'
 import { searchDiffers, searchedFields } from './search-document.ts'
 import { addToSearch, searchEntries } from './search-entries.ts'
 import { instantsWithin, recordSightings, type SightingRow } from './sighting-queries.ts'
@@ -142,6 +142,14 @@ async function writeRecords(
   await registerForChecks(db, of(fresh))
   await updateRecords(db, of(changed), fields)
   await updateRecords(db, of(seenAgain), [])
+  const regrouped = fields.includes('categoryIds') ? changed : []
+  await countGenres(db, [
+    ...of(fresh).map((record) => ({ record, apps: 1 })),
+    ...regrouped.flatMap(({ before, after }) => [
+      ...(before ? [{ record: before.record, apps: -1 }] : []),
+      { record: after.record, apps: 1 },
+    ]),
+  ])
 }
 
 function sameListing(one: AppRecord, other: AppRecord, fields: readonly ListingField[]): boolean {

@@ -112,11 +112,13 @@ export function newestPageAbout(storeId: string, country: string) {
   return sql<ObservedReading>`
     select t.page_at as "observedAt", ${namedReading(sql`r`)}
     from (
-      select term_id from rank_months
-      where ${ofApp} and month = (select max(month) from rank_months where ${ofApp})
-    ) m
-    join terms t using (term_id)
+      select t.term_id, t.page_at
+      from rank_months m
+      join terms t using (term_id)
+      where m.store_id = ${bigintId(storeId)} and m.country = ${country} and t.page_at is not null
+        and m.month = (select max(month) from rank_months where ${ofApp})
+      order by t.page_at desc, t.term limit 1
+    ) t
     join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
-    join readings r using (reading_id)
-    order by t.page_at desc, t.term limit 1`
+    join readings r using (reading_id)`
 }

@@ -165,8 +165,8 @@ async function fillMeans(db: Database): Promise<void> {
     sql<{ network: MadePost['network']; author: string }>`
       select distinct network, author from posts where author is not null`,
   )
-  for (let start = 0; start < authors.length; start += 50_000) {
-    const some = authors.slice(start, start + 50_000)
+  for (let start = 0; start < authors.length; start += 500) {
+    const some = authors.slice(start, start + 500)
     await refreshAuthors(db, some)
     await reindexOutliers(db, some)
   }

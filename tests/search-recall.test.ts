@@ -51,7 +51,11 @@ after(() => world[Symbol.asyncDispose]())
 function bestOfAll(q: string, count: number): string[] {
   const asked = askedFor(q)
   const scored = apps
-    .filter(({ name }) => fold(q).split(' ').every((word) => fold(name).includes(word)))
+    .filter(({ name }) =>
+      fold(q)
+        .split(' ')
+        .every((word) => fold(name).includes(word)),
+    )
     .map(({ storeId, name, ratingCount }) => ({
       storeId,
       score: relevance(asked, { sortName: fold(name), ratingCount, inName: true, corrected: false }),

@@ -8,18 +8,35 @@ interface PlanNode {
   'Index Name'?: string
   'Parent Relationship'?: string
   Filter?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
   Plans?: PlanNode[]
 }
 
+/** What was asked of the store. */
+export interface Work {
+  /** Access paths of large tables, deduplicated and sorted. */
+  ways: string[]
+  statements: number
+  /** Rows of all tables that were looked at, whether they were wanted or not; statements that write are left out. */
+  rows: number
+}
+
+type Counted = Omit<Work, 'ways'> & { ways: Set<string> }
+
+const writes = /\b(?:insert into|update|delete from|for (?:no key )?update)\b/i
+
 /**
- * Records how PostgreSQL reads tables in every statement on a store: large ones by which index, or by a sequential scan.
- * Costs and joins are ignored, because they vary.
+ * Records how PostgreSQL reads tables in every statement on a store: large ones by which index, or by a sequential scan, and
+ * how many rows. Costs and joins are ignored, because they vary.
  */
 export class QueryPlans {
   readonly #seen = new WeakSet<PoolClient>()
   readonly #parents: Map<string, string>
   readonly #large: Set<string>
-  #ways: Set<string> | undefined
+  #work: Counted | undefined
 
   private constructor(parents: Map<string, string>, large: Set<string>) {
     this.#parents = parents
@@ -43,39 +60,43 @@ export class QueryPlans {
     return plans
   }
 
-  /** @returns the access paths used by the action, deduplicated and sorted */
-  async of(perform: () => Promise<unknown>): Promise<string[]> {
-    const ways = new Set<string>()
-    this.#ways = ways
+  async of(perform: () => Promise<unknown>): Promise<Work> {
+    const work = { ways: new Set<string>(), statements: 0, rows: 0 }
+    this.#work = work
     try {
       await perform()
     } finally {
-      this.#ways = undefined
+      this.#work = undefined
     }
-    return [...ways].sort()
+    return { ways: [...work.ways].sort(), statements: work.statements, rows: Math.round(work.rows) }
   }
 
   #watch(client: PoolClient): void {
     if (this.#seen.has(client)) return
     this.#seen.add(client)
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
-    const explained = async (ways: Set<string>, text: string, values: unknown) => {
-      const { rows } = (await query(`explain (format json) ${text}`, values)) as {
+    const explained = async (work: Counted, text: string, values: unknown) => {
+      work.statements++
+      const options = writes.test(text) ? 'format json' : 'analyze, timing off, format json'
+      const { rows } = (await query(`explain (${options}) ${text}`, values)) as {
         rows: { 'QUERY PLAN': { Plan: PlanNode }[] }[]
       }
-      for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) this.#note(ways, Plan)
+      for (const { Plan } of rows[0]?.['QUERY PLAN'] ?? []) {
+        this.#note(work.ways, Plan)
+        work.rows += rowsOf(Plan)
+      }
       return query(text, values)
     }
     client.query = ((...given: unknown[]) => {
-      const ways = this.#ways
+      const work = this.#work
       const [text] = given
-      if (!ways || typeof text !== 'string' || !/^\s*(?:select|with|insert|update|delete)\b/i.test(text))
+      if (!work || typeof text !== 'string' || !/^\s*(?:select|with|insert|update|delete)\b/i.test(text))
         return query(...given)
       const answered = given.at(-1)
-      if (typeof answered !== 'function') return explained(ways, text, given[1])
+      if (typeof answered !== 'function') return explained(work, text, given[1])
       // The pool asks with a callback.
       const values = given.length > 2 ? given[1] : undefined
-      explained(ways, text, values).then(
+      explained(work, text, values).then(
         (result) => answered(undefined, result),
         (error) => answered(error),
       )
@@ -95,4 +116,12 @@ export class QueryPlans {
     // The index of a bitmap scan is a node of its own, without the name of the table.
     for (const part of Plans) this.#note(ways, part, kind.startsWith('Bitmap') ? table : undefined)
   }
+}
+
+/** Rows that the scans of a plan looked at. */
+function rowsOf(node: PlanNode): number {
+  const { 'Actual Rows': rows = 0, 'Actual Loops': loops = 0, Plans = [] } = node
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  const own = node['Relation Name'] ? (rows + removed) * loops : 0
+  return Plans.reduce((sum, part) => sum + rowsOf(part), own)
 }

@@ -38,7 +38,8 @@ export function filtersOn(filters: Filters, country: string): RawBuilder<unknown
       select unnest(s.store_ids) from charts c
       join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at
       where c.country = ${country})`
-    clauses.push(filters.charting === 'yes' ? charting : sql`(${charting}) is not true`)
+    // Asked as a truth, the charts are gathered once and looked up: as a condition they are joined, for each app anew.
+    clauses.push(filters.charting === 'yes' ? sql`(${charting}) is true` : sql`(${charting}) is not true`)
   }
   return sql.join(clauses, sql` and `)
 }

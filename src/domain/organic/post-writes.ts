@@ -82,6 +82,7 @@ const ageSeconds = sql`
 /**
  * Makes anew what is usual for these authors: the median of the newest measured views of each of their posts, of all, and
  * by the age at which they were observed.
+ * What is grouped is grouped once, however few authors the planner expects.
  * @returns those who have posts, in no order
  */
 export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]): Promise<AuthorFigures[]> {
@@ -103,7 +104,7 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
       ), newest as (
         select distinct on (post_number) network, author, views, age from observed
         order by post_number, observed_at desc nulls last
-      ), figures as (
+      ), figures as materialized (
         select network, author, percentile_cont(0.5) within group (order by views) as median_views,
           count(views)::int as measured, count(*)::int as posts
         from newest group by network, author
@@ -113,16 +114,16 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
       ), at_age as (
         select network, author, age, percentile_cont(0.5) within group (order by views) as median_views, count(*)::int as posts
         from newest_at_age group by network, author, age
-      ), by_age as (
+      ), later as (
+        select network, author, since, percentile_cont(0.5) within group (order by views) as median_views, count(*)::int as posts
+        from newest cross join generate_series(0, ${settledAge}) as since
+        where views is not null and age >= since
+        group by network, author, since
+      ), by_age as materialized (
         select a.network, a.author, json_agg(json_build_object('age', a.age, 'medianViews', a.median_views, 'posts', a.posts,
-          'laterMedianViews', l.median_views, 'laterPosts', l.posts) order by a.age) as usual
+          'laterMedianViews', coalesce(l.median_views, 0), 'laterPosts', coalesce(l.posts, 0)) order by a.age) as usual
         from at_age a
-        cross join lateral (
-          select coalesce(percentile_cont(0.5) within group (order by n.views), 0) as median_views, count(*)::int as posts
-          from newest n
-          where n.network = a.network and n.author = a.author and n.views is not null
-            and n.age >= least(a.age, ${settledAge})
-        ) l
+        left join later l on l.network = a.network and l.author = a.author and l.since = least(a.age, ${settledAge})
         group by a.network, a.author
       ), told as (
         select p.network, p.author,
@@ -130,7 +131,7 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
         from ${sent}
         join posts p on p.network = sent.network and p.author = sent.author collate "C"
         where coalesce(p.facts->>'language', p.facts->>'detectedLanguage') is not null
-      ), languages as (
+      ), languages as materialized (
         select network, author, language
         from (
           select network, author, language, count(*) as posts, sum(count(*)) over (partition by network, author) as of_all

@@ -25,7 +25,7 @@ journey(
     const refresh = page.getByRole('region', { name: 'Last refresh' })
     await refresh.getByText(/Queued|Running|Done/).waitFor()
     await page.reload()
-    await refresh.getByText('Done', { exact: true }).waitFor({ timeout: 90_000 })
+    await refresh.getByText('Done', { exact: true }).waitFor({ timeout: 240_000 })
 
     const rows = (one: Page) => one.getByRole('group', { name: 'Keyword table' }).getByRole('row')
     const headings = page.getByRole('group', { name: 'Keyword table' }).getByRole('columnheader')

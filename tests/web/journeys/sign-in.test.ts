@@ -32,6 +32,7 @@ journey(
 
     await page.reload()
     await sessions.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/sign-in')
     await page.getByLabel('API key').waitFor()
     await page.goto(`${address}/settings`)
     await page.getByLabel('API key').waitFor()

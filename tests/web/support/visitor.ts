@@ -103,16 +103,23 @@ const waiting = `[...document.querySelectorAll('[aria-busy=true], [data-loading]
   const { top, bottom, width } = element.getBoundingClientRect()
   return width > 0 && top < innerHeight && bottom > 0
 }).length`
-const picturesShown = `Promise.all([...document.images]
-  .filter((image) => image.getBoundingClientRect().top < innerHeight)
-  .map((image) => image.decode().catch(() => {})))`
+/** A browser never decodes a picture that it puts off, or that left the page meanwhile: those are not waited for to no end. */
+const picturesShown = `Promise.race([
+  new Promise((resolve) => setTimeout(resolve, 10000)),
+  Promise.all([...document.images]
+    .filter((image) => image.getBoundingClientRect().top < innerHeight)
+    .map((image) => image.decode().catch(() => {}))),
+])`
+/** Milliseconds after which a page that is still loading something fails its test. */
+const mostLoading = 120_000
 
 /** Waits until the page has what it asked for, and nothing moves. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.locator('h1').first().waitFor()
   // A function in the page would be evaluated there, which its content security policy forbids.
-  while (Number(await page.evaluate(waiting)) > 0) await page.waitForTimeout(50)
+  for (const began = Date.now(); Number(await page.evaluate(waiting)) > 0; await page.waitForTimeout(50))
+    if (Date.now() - began > mostLoading) throw new Error(`Something is loading for ever on ${page.url()}`)
   await page.evaluate('document.fonts.ready')
   await page.evaluate(picturesShown)
 }

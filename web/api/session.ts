@@ -83,8 +83,11 @@ export async function signIn(key: string): Promise<void> {
 
 /** @throws SignInFailed where the service cannot be reached */
 export async function signOut(): Promise<void> {
-  await sessionFetch('/session', { method: 'DELETE' })
   leaves = true
+  await sessionFetch('/session', { method: 'DELETE' }).catch((error: unknown) => {
+    leaves = false
+    throw error
+  })
   tellOtherTabs({ kind: 'session' })
   location.assign('/sign-in')
 }

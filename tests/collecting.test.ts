@@ -146,10 +146,9 @@ describe('The schedule', () => {
 
 describe('An empty answer', () => {
   test('where a chart was before is suspect: no evidence of absence, told to the operator, asked again later', async () => {
-    await using opened = await openCollecting({ schedule: onSchedule(['us'], ['top-free', 'top-paid']) })
+    const schedule = onSchedule(['us'], ['top-free', 'top-paid'])
+    await using opened = await openCollecting({ schedule }, {}, (apple) => apple.behave('/', { does: 'empty' }))
     const { world, apple } = opened
-    // No longer true when the job ends that the start of the worker asked for.
-    apple.behave('/', { does: 'empty' })
     await attempted(world, 2)
     assert.deepEqual(await suspicions(world), [], 'a chart nobody saw with apps in it may well be empty')
     assert.doesNotMatch(await sourcesTold(world), /suspect|FAILING/)

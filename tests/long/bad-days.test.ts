@@ -62,10 +62,11 @@ async function assertOnceEach(db: Database, charts: number): Promise<void> {
 
 describe('A source on a bad day', () => {
   test('throttles for minutes: nobody asks until it is over, and then everything is caught up with', async () => {
-    await using opened = await openCollecting({ schedule: schedule(['us', 'jp']) })
+    await using opened = await openCollecting({ schedule: schedule(['us', 'jp']) }, {}, (apple) =>
+      apple.behave('/', { does: 'throttle', status: 429, retryAfter: '2' }),
+    )
     const { world, apple } = opened
     const { db } = world.store
-    apple.behave('/', { does: 'throttle', status: 429, retryAfter: '2' })
     await until(
       () => attempts(world),
       (made) => made.length > 0 && made.length === apple.requests.length,
@@ -95,11 +96,11 @@ describe('A source on a bad day', () => {
   })
 
   test('fails in one storefront: the others are collected, and it is caught up with later', async () => {
-    await using opened = await openCollecting({
-      schedule: { charts: [{ countries: ['us', 'jp', 'de'], everyHours: 168 }] },
-    })
+    const charts = [{ countries: ['us', 'jp', 'de'], everyHours: 168 }]
+    await using opened = await openCollecting({ schedule: { charts } }, {}, (apple) =>
+      apple.behave('/jp', { does: 'unavailable' }),
+    )
     const { world, apple } = opened
-    apple.behave('/jp', { does: 'unavailable' })
     await until(
       () => attempts(world),
       (made) => made.length === 9,

@@ -62,7 +62,8 @@ async function assertPlanned(name: string, asked: Asked, perform: () => Promise<
   assert.deepEqual(whole, [], 'large tables that are read as a whole')
   if (process.env.RIVALSCOPE_TEST_WRITE_PLANS === '1') return
   const { ways, statements, rows } = plans[name] ?? assert.fail('It was never written down.')
-  assert.deepEqual([work.ways, work.statements], [ways, statements])
+  assert.deepEqual(work.ways, ways)
+  assert.ok(work.statements <= statements, `${work.statements} statements where it was ${statements}`)
   assert.ok(work.rows <= rows * moreRows + few, `${work.rows} rows are read where it was ${rows}`)
 }
 

@@ -18,13 +18,16 @@ export interface Collected extends AsyncDisposable {
 /**
  * An installation with a worker and a fake upstream; calls are not retried, so that failures show at once.
  * @param more settings of every source
+ * @param prepare how the upstream behaves from the first call on: a worker with a schedule calls at once
  */
 export async function openCollecting(
   options: WorldOptions = {},
   more: Record<string, unknown> = {},
+  prepare: (apple: PlayedApple) => void = () => {},
 ): Promise<Collected> {
   await using parts = new AsyncDisposableStack()
   const apple = parts.use(await startApple())
+  prepare(apple)
   const sources = playedSources(apple, { attempts: 1, ...more })
   const world = parts.use(await openWorld({ works: true, sources, ...options }))
   const opened = parts.move()

@@ -1,6 +1,7 @@
 /**
  * Writes the pictures of the README, docs/pictures/*.webp: four pages of the demo, as somebody who has just started it
- * sees them. Needs Debian's Chromium, and `faketime` for the day of the sample evidence.
+ * sees them. Needs Debian's Chromium, a font with Japanese letters (Debian's `fonts-ipafont-gothic`), and `faketime` for the day
+ * of the sample evidence.
  *
  *   npm run screenshots
  */

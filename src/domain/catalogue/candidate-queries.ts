@@ -51,16 +51,16 @@ export interface TextMatches {
 }
 
 /**
- * Matches whose record is looked at for each one wanted: filters ask it, and a tier can hold more matches than are wanted, of
- * which those with most ratings are.
+ * Matches whose record is looked at for each one wanted: filters ask it, and a tier can hold more matches by name than are wanted,
+ * of which those with most ratings are. Of matches by description alone none is meant more than another.
  */
-const lookedAt = 5
+const lookedAt = 3
 /** Where none of them passes the filters, so many times as many are looked at, until one does or all were seen. */
 const furtherEach = 20
 
 /**
  * Apps of a storefront that match a text and the filters. Scans their tiers in the storefront from the top until it has
- * enough, and looks at no more than five matches for each one wanted, so the work is bounded at any size of the
+ * enough, and looks at no more than three matches for each one wanted, so the work is bounded at any size of the
  * catalogue. Only where none of these passes the filters it goes on: that nothing was found must mean that there is
  * nothing. Apps are kept in the part of their highest tier anywhere: those of one tier here are in that part or above.
  */
@@ -89,7 +89,8 @@ export async function candidatesByText(
     order by r.rating_count desc nulls last, r.store_id
     limit ${limit}`
   if (!filtered(filters)) {
-    const candidates = await rows(db, sql<Candidate>`with found as (${scanned(limit * lookedAt)}) ${passing}`)
+    const most = reach === 'name_terms' ? limit * lookedAt : limit
+    const candidates = await rows(db, sql<Candidate>`with found as (${scanned(most)}) ${passing}`)
     return { candidates, cut: candidates.length >= limit }
   }
   for (let most = limit * lookedAt; ; most *= furtherEach) {

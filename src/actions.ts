@@ -201,5 +201,5 @@ function isGuarded(address: string): boolean {
 async function canListen({ host, port }: Pick<ServiceOptions, 'host' | 'port'>): Promise<void> {
   const server = createServer().listen(port, host)
   await once(server, 'listening')
-  server.close()
+  await once(server.close(), 'close')
 }

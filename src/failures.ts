@@ -4,7 +4,7 @@ import { EmbeddedStoreError } from './storage/embedded/error.ts'
 import { StoreRefusedError } from './storage/migrate.ts'
 import { MediaCredentialsError } from './storage/open-media-store.ts'
 import { NoStoreError } from './storage/open-store.ts'
-import { patienceMs } from './storage/session-settings.ts'
+import { connectionTimeoutMs } from './storage/session-settings.ts'
 import { storeIsAway } from './storage/store.ts'
 
 interface Explanation {
@@ -65,7 +65,7 @@ const reasons: Readonly<Record<string, string>> = {
 function reasonOf(error: Error): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join('; ')
-  if (error.message === 'timeout expired') return `no answer within ${patienceMs / 1000} s`
+  if (error.message === 'timeout expired') return `no answer within ${connectionTimeoutMs / 1000} s`
   return error.message || 'connection refused'
 }
 

@@ -433,7 +433,7 @@ describe('The pace', () => {
     await collector.lookup(['1'], 'us', patient)
     const started = Date.now()
     await assert.rejects(collector.lookup(['2'], 'us', AbortSignal.timeout(50)), { name: 'TimeoutError' })
-    assert.ok(Date.now() - started < 30_000)
+    assert.ok(Date.now() - started < 1_000)
     assert.equal(apple.requests.length, 1)
     assert.doesNotMatch(await sourcesTold(world), /FAILING/, 'nobody failed')
   })

@@ -323,7 +323,7 @@ async function isRefused(what: string, authorization: string): Promise<void> {
 async function refusedSoon(key: string): Promise<void> {
   const started = performance.now()
   while ((await ask(`Bearer ${key}`)).status !== 401) {
-    assert.ok(performance.now() - started < 10_000, 'the key still works after ten seconds')
+    assert.ok(performance.now() - started < 1_500, 'the key still works after a second and a half')
     await wait(50)
   }
 }

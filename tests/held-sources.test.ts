@@ -56,7 +56,7 @@ function isHeld(
   const wait = Number(headers['retry-after'])
   assert.ok(wait > 0 && wait <= longest, `${name} says to wait ${headers['retry-after']}`)
   assert.equal(body.retryAfterSeconds, wait, name)
-  assert.ok(seconds < 30, `${name} took ${seconds} s`)
+  assert.ok(seconds < 5, `${name} took ${seconds} s`)
 }
 
 test('while a source is to be left alone, whoever would ask it is told so at once, and for how long', async () => {
@@ -94,8 +94,8 @@ test('a live search with a stored page answers that at once, with the hold as th
   await new StoredRateLimiter(world.store.db).hold('itunes', 600_000)
   const { body, status, seconds } = await timed(() => world.call('search_ios_apps', { term: 'budget' }))
   assert.deepEqual([status, body.reason, body.basis], [200, 'source-throttled', 'result-page'])
-  assert.match(body.detail, /for about (?:5\d\d|600) more seconds/)
-  assert.ok(seconds < 60)
+  assert.match(body.detail, /for about (?:59\d|600) more seconds/)
+  assert.ok(seconds < 5)
   await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
 })
 
@@ -106,6 +106,6 @@ test('a search for advertisers says of a library that is left alone until when, 
   )
   assert.deepEqual([status, body.lookups[0].outcome], [200, 'throttled'])
   assert.match(body.lookups[0].message, /left alone until \d{4}-/)
-  assert.ok(seconds < 60)
+  assert.ok(seconds < 5)
   await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
 })

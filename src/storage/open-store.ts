@@ -9,7 +9,7 @@ import { clusterDirectory } from './embedded/cluster.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
 import { hasSchema, migrate } from './migrate.ts'
-import { patienceMs, type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
+import { connectionTimeoutMs, type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
 import { endSlowStatements } from './slow-statements.ts'
 import type { Store } from './store.ts'
 
@@ -135,7 +135,7 @@ function poolOptions(purpose: string) {
   return {
     /** Connections one process opens at most; several processes share PostgreSQL's own limit of 100. */
     max: 10,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: connectionTimeoutMs,
     application_name: purpose,
   }
 }

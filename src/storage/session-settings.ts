@@ -15,7 +15,7 @@ export const sessionOptions = Object.entries(sessionSettings)
   .join(' ')
 
 /** How long to wait for a connection: a busy machine takes seconds to open one, and a long import is not to end for that. */
-export const patienceMs = 30_000
+export const connectionTimeoutMs = 30_000
 
 /** How connections begin: with options, or with a statement. */
 export type SessionStart = { options: string } | { statement: string }
@@ -78,7 +78,7 @@ async function within<T>(
 ): Promise<T> {
   const client = new Client({
     connectionString,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: connectionTimeoutMs,
     ...(options ? { options } : {}),
   })
   client.on('error', () => {})

@@ -153,6 +153,37 @@ test('a page at rest notices that its session was ended elsewhere, and keeps wha
   await page.getByText('1 keyword added').waitFor()
 })
 
+test('who signs out is not asked to sign in over the page that is left, however slowly the next one comes', {
+  skip,
+}, async () => {
+  await using person = await personOf('leaving')
+  const { page } = person
+  // A page that is on its way to another tells no test what it shows, but goes on to log.
+  await page.addInitScript(`new MutationObserver(() => {
+    for (const { innerText } of document.querySelectorAll('[role=dialog], [role=alertdialog]')) console.log(innerText)
+  }).observe(document, { childList: true, subtree: true })`)
+  const shown: string[] = []
+  page.on('console', (message) => void shown.push(message.text()))
+  await show(page, '/settings')
+  await page.route('**/sign-in', async (route) => {
+    await new Promise((later) => setTimeout(later, 8_000))
+    await route.continue()
+  })
+  const noticed = page.waitForResponse(
+    (response) => response.url().endsWith('/changes') && response.status() === 401,
+  )
+  await page
+    .getByRole('region', { name: 'Sessions' })
+    .getByRole('button', { name: 'Sign out', exact: true })
+    .click()
+  await noticed
+  await page.waitForURL('**/sign-in')
+  assert.deepEqual(
+    shown.filter((text) => text.includes('session has ended')),
+    [],
+  )
+})
+
 test('what is changed in one tab is seen in the others', { skip }, async () => {
   await using person = await personOf('tabs')
   const { page, context, appId } = person

@@ -33,7 +33,7 @@ export type SessionState = { session: Session; ended: boolean }
 let state: SessionState = { session: sessionOfPage() ?? { signedIn: false, provider: null }, ended: false }
 const listeners = new Set<() => void>()
 /** This page signed out, and makes way for the sign-in page: what ends until then is told to nobody. */
-let leaves = false
+let isLeaving = false
 let waiting: { promise: Promise<void>; resolve: () => void } | undefined
 
 /** The session that the server wrote into the page, which saves a request; null where the page came without. */
@@ -57,7 +57,7 @@ export function useAllowed(scope: Scope): boolean {
  */
 export function signInAgain(): Promise<void> {
   waiting ??= Promise.withResolvers<void>()
-  if (state.session.signedIn && !leaves) set({ ...state, ended: true })
+  if (state.session.signedIn && !isLeaving) set({ ...state, ended: true })
   return waiting.promise
 }
 
@@ -83,9 +83,9 @@ export async function signIn(key: string): Promise<void> {
 
 /** @throws SignInFailed where the service cannot be reached */
 export async function signOut(): Promise<void> {
-  leaves = true
+  isLeaving = true
   await sessionFetch('/session', { method: 'DELETE' }).catch((error: unknown) => {
-    leaves = false
+    isLeaving = false
     throw error
   })
   tellOtherTabs({ kind: 'session' })
@@ -129,7 +129,7 @@ function became(session: Session): void {
   const before = state.session
   // The page stays as it was: forms of those who may write would vanish with what is typed.
   if (!session.signedIn) {
-    set(before.signedIn ? { ...state, ended: !leaves } : { session, ended: false })
+    set(before.signedIn ? { ...state, ended: !isLeaving } : { session, ended: false })
     return
   }
   // What is shown, typed and waits to be sent is of another account.

@@ -30,7 +30,7 @@ export function chartHandlers(db: Database, replies: RememberedReplies): Handler
     get_apple_chart_history: async (input, { accountId }) => {
       refuseLongWindow(input)
       const now = new Date()
-      // The window ends today unless the caller says when.
+      // Of a storefront without snapshots the window ends today.
       const asked = JSON.stringify([input, storefrontDay(input.country, now)])
       return replies.get(`chart history ${asked}`, () => getHistory(db, input, accountId, now))
     },

@@ -127,7 +127,7 @@ function appsByGenres(db: Database, country: string): Promise<{ genres: number[]
   return rows(
     db,
     sql<{ genres: number[]; apps: number }>`
-      select to_json(category_ids) as genres, apps from genre_counts where country = ${country} and apps > 0`,
+      select to_json(category_ids) as genres, apps from genre_counts where country = ${country}`,
   )
 }
 

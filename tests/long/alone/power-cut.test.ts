@@ -28,8 +28,7 @@ const seed = Number(process.env.RIVALSCOPE_POWER_SEED ?? Date.now() % 2 ** 31)
 const lies = process.env.RIVALSCOPE_POWER_LIES === '1'
 /** A store lives through so many cuts, then comes a new one: so what is left of one cut meets the next. */
 const cutsOfOneStore = 10
-/** A store that has to recover takes seconds on a busy machine; one that takes longer than this waits for something. */
-const readyWithinSeconds = 60
+const readyWithinSeconds = 5
 
 const skip = await whyNotHere()
 

@@ -99,17 +99,15 @@ export async function violations(page: Page, within?: string): Promise<string[]>
 }
 
 /** What is still waiting on the part of the page that is seen; what lies below may wait until it is scrolled to. */
-const waiting = `[...document.querySelectorAll('[aria-busy=true], [data-loading]')].filter((element) => {
-  const { top, bottom, width } = element.getBoundingClientRect()
-  return width > 0 && top < innerHeight && bottom > 0
+const waiting = `[...document.querySelectorAll('[aria-busy=true], [data-loading], img')].filter((element) => {
+  const { top, bottom, left, right, width } = element.getBoundingClientRect()
+  const isSeen = width > 0 && top < innerHeight && bottom > 0 && left < innerWidth && right > 0
+  return isSeen && !(element.matches('img:not([data-loading])') && element.complete)
 }).length`
-/** A browser never decodes a picture that it puts off, or that left the page meanwhile: those are not waited for to no end. */
-const picturesShown = `Promise.race([
-  new Promise((resolve) => setTimeout(resolve, 10000)),
-  Promise.all([...document.images]
-    .filter((image) => image.getBoundingClientRect().top < innerHeight)
-    .map((image) => image.decode().catch(() => {}))),
-])`
+/** Of those that are there: a picture that left the page before it came would never be decoded. */
+const picturesDecoded = `Promise.all([...document.images]
+  .filter((image) => image.complete)
+  .map((image) => image.decode().catch(() => {})))`
 /** Milliseconds after which a page that is still loading something fails its test. */
 const mostLoading = 120_000
 
@@ -121,5 +119,5 @@ export async function settled(page: Page): Promise<void> {
   for (const began = Date.now(); Number(await page.evaluate(waiting)) > 0; await page.waitForTimeout(50))
     if (Date.now() - began > mostLoading) throw new Error(`Something is loading for ever on ${page.url()}`)
   await page.evaluate('document.fonts.ready')
-  await page.evaluate(picturesShown)
+  await page.evaluate(picturesDecoded)
 }

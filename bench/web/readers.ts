@@ -1,52 +1,68 @@
 /**
- * What people who are signed in to the pages cost the service beside programs that make the same calls with a key: the same
- * reads, over as many connections, by a bearer key, by the cookie of one session and by the cookies of a thousand, in turn. Who a
- * credential belongs to is remembered for a second, so a thousand of either are looked up more often than one.
+ * What people who are signed in to the pages cost the service beside programs that make the same calls with keys: the same
+ * reads of a record, over as many connections, in turn. Who a credential belongs to is remembered for a second, so that a
+ * thousand of them are looked up each second, of either kind.
  *
- * The service must not limit requests (`serve --rate-limit 0`), and hold an app.
- *
- *   bin/node bench/web/readers.ts --address http://127.0.0.1:8787 --key rsk_… [--rounds 5]
+ *   bin/node bench/web/readers.ts [--rounds 5]       on the PostgreSQL of bench/stores.ts
  */
 import { Agent, request } from 'node:http'
+import { parseArgs } from 'node:util'
+import { createKey } from '../../src/domain/accounts/keys.ts'
+import { openStore } from '../../src/storage/open-store.ts'
 import { median, printTable } from '../figures.ts'
-import { address, key, rounds } from './visitor.ts'
+import { benchStoreId } from '../generate.ts'
+import { serveStore } from '../service.ts'
+import { catalogueStore } from '../stores.ts'
 
-const people = 1_000
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
+const readers = 1_000
 const connections = 64
 const calls = 5_000
+const path = `/v1/competitors/ios/${benchStoreId(7)}`
 
-const path = `/v1/competitors/ios/${await anyApp()}`
+const location = await catalogueStore('postgres', 5_000)
+const keys = await createKeys()
+await using service = await serveStore(location, { core: 0, logLevel: 'info' })
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
-const cookies = await Promise.all(Array.from({ length: people }, signIn))
-const ways = {
-  'bearer key': () => ({ authorization: `Bearer ${key}` }),
-  'one session': () => ({ cookie: cookies[0] ?? '' }),
-  [`${people} sessions`]: (call: number) => ({ cookie: cookies[call % people] ?? '' }),
+const cookies = await Promise.all(keys.map(signIn))
+const byKey = (key = '') => ({ authorization: `Bearer ${key}` })
+const bySession = (cookie = '') => ({ cookie })
+const ways: Record<string, (call: number) => Record<string, string>> = {
+  'one key': () => byKey(keys[0]),
+  'one session': () => bySession(cookies[0]),
+  [`${readers} keys`]: (call) => byKey(keys[call % readers]),
+  [`${readers} sessions`]: (call) => bySession(cookies[call % readers]),
 }
-const rates = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]))
-for (let round = 0; round < rounds; round++)
-  for (const [name, headersOf] of Object.entries(ways)) rates.get(name)?.push(await rateOf(headersOf))
-const [floor = []] = rates.values()
+const measured = new Map<string, { rate: number; cpuMs: number }[]>(Object.keys(ways).map((name) => [name, []]))
+for (let round = 0; round < Number(values.rounds); round++)
+  for (const [name, headersOf] of Object.entries(ways)) measured.get(name)?.push(await measure(headersOf))
 printTable(
-  ['reads of an app', 'calls/s', 'beside the key'],
-  [...rates].map(([name, each]) => [name, Math.round(median(each)), median(each) / median(floor)]),
+  ['reads of a record', 'calls/s', 'processor time of the server, ms'],
+  [...measured].map(([name, each]) => [
+    name,
+    Math.round(median(each.map(({ rate }) => rate))),
+    median(each.map(({ cpuMs }) => cpuMs)),
+  ]),
 )
 agent.destroy()
 
-async function rateOf(headersOf: (call: number) => Record<string, string>): Promise<number> {
+async function measure(headersOf: (call: number) => Record<string, string>) {
   let next = 0
-  const started = performance.now()
+  const [started, cpu] = [performance.now(), service.cpuMs()]
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (next < calls) await get(headersOf(next++))
     }),
   )
-  return (calls / (performance.now() - started)) * 1_000
+  return {
+    rate: (calls / (performance.now() - started)) * 1_000,
+    cpuMs: (service.cpuMs() - cpu) / calls,
+  }
 }
 
 function get(headers: Record<string, string>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  request(`${address}${path}`, { agent, headers }, (reply) => {
+  request(`${service.address}${path}`, { agent, headers }, (reply) => {
     reply.resume()
     reply.on('end', () => (reply.statusCode === 200 ? resolve() : reject(new Error(`${reply.statusCode}`))))
   })
@@ -55,17 +71,16 @@ function get(headers: Record<string, string>): Promise<void> {
   return promise
 }
 
-async function anyApp(): Promise<string> {
-  const reply = await fetch(`${address}/v1/competitors?limit=1`, {
-    headers: { authorization: `Bearer ${key}` },
-  })
-  const { items } = (await reply.json()) as { items?: { storeId: string }[] }
-  if (!items?.[0]) throw new Error(`no app is found: ${reply.status}`)
-  return items[0].storeId
+async function createKeys(): Promise<string[]> {
+  await using store = await openStore(location, 'bench')
+  const keys = []
+  for (let reader = 0; reader < readers; reader++)
+    keys.push(await createKey(store.db, { name: `reader ${reader}`, scopes: ['context:read'] }))
+  return keys
 }
 
-async function signIn(): Promise<string> {
-  const reply = await fetch(`${address}/session`, {
+async function signIn(key: string): Promise<string> {
+  const reply = await fetch(`${service.address}/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-rivalscope-page': '1' },
     body: JSON.stringify({ key }),

@@ -80,7 +80,7 @@ async function invoke(path: string): Promise<void> {
   const { pathname, searchParams } = new URL(path, 'http://bench.invalid')
   const storeId = /\/apps\/(\d+)\//.exec(pathname)?.[1]
   const query: Record<string, unknown> = Object.fromEntries(searchParams)
-  if (query['limit']) query['limit'] = Number(query['limit'])
+  if (query.limit) query.limit = Number(query.limit)
   const caller = {
     credentialId: 'bench',
     accountId: 'bench',

@@ -14,8 +14,8 @@ import { observedAt } from './generate.ts'
  */
 
 /** A PostgreSQL on which databases may be made. */
-const serverUrl = process.env['RIVALSCOPE_BENCH_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5455/postgres'
-export const directory = process.env['RIVALSCOPE_BENCH_DIR'] ?? '/tmp/rivalscope-bench'
+const serverUrl = process.env.RIVALSCOPE_BENCH_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5455/postgres'
+export const directory = process.env.RIVALSCOPE_BENCH_DIR ?? '/tmp/rivalscope-bench'
 mkdirSync(directory, { recursive: true })
 
 export function databaseUrl(name: string): string {

@@ -10,8 +10,8 @@ const { values } = parseArgs({
   },
 })
 
-/** The service that is measured, and a key of it. A `rivalscope demo` will do. */
-export const { address, key } = values
+/** The service that is measured. A `rivalscope demo` will do. */
+export const { address } = values
 export const rounds = Number(values.rounds)
 /** Where the browser writes what it did, if that is wanted. */
 export const traceFile = values.trace
@@ -24,7 +24,10 @@ export const openBrowser = (): Promise<Browser> =>
   })
 
 /** A window without a cache, signed in; to another service than the one named if told so. */
-export async function signedIn(browser: Browser, service = { address, key }): Promise<BrowserContext> {
+export async function signedIn(
+  browser: Browser,
+  service = { address, key: values.key },
+): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' })
   const reply = await context.request.post(`${service.address}/session`, {
     headers: { 'x-rivalscope-page': '1', origin: service.address },

@@ -20,14 +20,14 @@ import {
   storedTerms,
   trackedAppId,
 } from './aso-store.ts'
-import { percentile, print, printTable } from './figures.ts'
+import { percentile, print, printTable, report } from './figures.ts'
 import { benchApps } from './generate.ts'
 import { databaseExists, databaseUrl, freshDatabase } from './stores.ts'
 
 /**
  * How long the ASO operations take at the door, and storing a result page of 200 places. PostgreSQL: an app with 1,000
  * keywords and a year of daily pages at depth 200, among 10,000 terms with a page. Targets, p95:
- * the workstation and the gap under 150 ms, exploring a keyword under 25 ms, storing a page under 10 ms.
+ * the workstation under 100 ms, the gap under 150 ms, exploring a keyword under 25 ms, storing a page under 10 ms.
  *
  *   node bench/aso.ts
  *   node bench/aso.ts --only explore       what has this in its name: workstation, gap, explore, storing
@@ -81,7 +81,7 @@ const workloads: Workload[] = [
   ...[30, 365].map((windowDays) => ({
     name: `workstation, ${windowDays} days`,
     tool: 'get_aso_workstation' as const,
-    target: 150,
+    target: 100,
     input: () => ({ params: { appId: trackedAppId }, query: { windowDays } }),
   })),
   { name: 'list of apps', tool: 'list_aso_apps', target: 150, input: () => ({ params: {} }) },
@@ -154,6 +154,8 @@ async function measure(db: Database, load: AsoLoad, seen: CompiledQuery[]): Prom
   for (const workload of workloads.filter(({ name }) => name.includes(values.only))) {
     for (let index = 0; index < 5; index++) await ask(workload, index)
     const times = await timesOf(requests, (index) => ask(workload, index))
+    const goal = { atMost: workload.target }
+    report({ name: `${workload.name}, p95`, value: percentile(times, 0.95), unit: 'ms', goal })
     seen.length = 0
     const reply = JSON.stringify((await ask(workload, 0)).body)
     const statements = [...seen]

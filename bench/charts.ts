@@ -5,7 +5,7 @@ import { doorOn } from '../src/app.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/open-store.ts'
 import { chartedApps, countRanks, fillCharts } from './chart-store.ts'
-import { percentile, print, printTable } from './figures.ts'
+import { percentile, print, printTable, report } from './figures.ts'
 import { Client } from './load.ts'
 import { serveStore } from './service.ts'
 import { databaseExists, databaseUrl, freshDatabase } from './stores.ts'
@@ -18,16 +18,23 @@ const nobodyAsked = undefined as never
  * days, loaded once through the service's own storeCharts. Target: p95 under 5 ms for each.
  *
  *   node bench/charts.ts
+ *   node bench/charts.ts --days 60               fewer, or more
  *   node bench/charts.ts --explain               also prints the plans of the statements
  */
 const { values } = parseArgs({
-  options: { requests: { type: 'string', default: '500' }, explain: { type: 'boolean', default: false } },
+  options: {
+    requests: { type: 'string', default: '500' },
+    days: { type: 'string', default: '365' },
+    explain: { type: 'boolean', default: false },
+  },
 })
-const load = { charts: 274, days: 365, depth: 100, apps: 20_000, until: '2026-11-20' }
+const days = Number(values.days)
+const name = `charts_${days}`
+const load = { charts: 274, days, depth: 100, apps: 20_000, until: '2026-11-20' }
 const target = 5
 
 await loadOnce()
-const location = { databaseUrl: databaseUrl('charts') }
+const location = { databaseUrl: databaseUrl(name) }
 const pool = new Pool({ connectionString: location.databaseUrl, max: 10 })
 const seen: CompiledQuery[] = []
 await using db: Database = new Kysely({
@@ -48,13 +55,14 @@ const reads: Record<string, (index: number) => string> = {
 await using service = await serveStore(location)
 using client = new Client(service.address, service.key, 1)
 const rows = []
-for (const [name, pathAt] of Object.entries(reads)) {
+for (const [read, pathAt] of Object.entries(reads)) {
   const paths = Array.from({ length: Number(values.requests) }, (_, index) => pathAt(index))
   await client.timesOf(paths.slice(0, 100))
   const door = await timesAtDoor(paths)
   const http = await client.timesOf(paths)
   const bytes = await client.get(pathAt(0))
-  rows.push([`${name}, door`, ...figuresOf(door), ''], [`${name}, HTTP`, ...figuresOf(http), bytes])
+  rows.push([`${read}, door`, ...figuresOf(door), ''], [`${read}, HTTP`, ...figuresOf(http), bytes])
+  report({ name: `${read}, p95`, value: percentile(http, 0.95), unit: 'ms', goal: { atMost: target } })
   if (values.explain) await explain(pathAt(0))
 }
 print(`chart reads, ${(await countRanks(db)).toLocaleString('en')} stored ranks, milliseconds`)
@@ -106,11 +114,11 @@ async function explain(path: string): Promise<void> {
 
 async function loadOnce(): Promise<void> {
   const wanted = load.charts * load.days * load.depth
-  if (await databaseExists('charts')) {
-    await using store = await openStore({ databaseUrl: databaseUrl('charts') }, 'bench')
+  if (await databaseExists(name)) {
+    await using store = await openStore({ databaseUrl: databaseUrl(name) }, 'bench')
     if ((await countRanks(store.db)) === wanted) return
   }
-  await using store = await freshDatabase('charts')
+  await using store = await freshDatabase(name)
   process.stderr.write(`storing ${wanted.toLocaleString('en')} ranks\n`)
   const started = performance.now()
   await fillCharts(store.db, load)

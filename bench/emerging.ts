@@ -6,7 +6,7 @@ import { risingApps } from '../src/domain/emerging/rising-apps.ts'
 import { backtestStored } from '../src/domain/emerging/stored-backtest.ts'
 import type { Database } from '../src/storage/database.ts'
 import { countRanks, fillCharts } from './chart-store.ts'
-import { median, print, printTable } from './figures.ts'
+import { median, print, printTable, report } from './figures.ts'
 import { benchStoreId, observedAt } from './generate.ts'
 import { databaseExists, databaseUrl, freshDatabase } from './stores.ts'
 
@@ -43,6 +43,7 @@ for (const windowDays of [14, 90]) {
   const inStore = queries.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
   const { charts, examined, apps } = found
   const took = median(times)
+  report({ name: `emerging, ${windowDays} days`, value: took, unit: 'ms', goal: { atMost: target } })
   figures.push([
     `${windowDays} days`,
     took,

@@ -1,4 +1,25 @@
 /** Sums and tables that all benchmarks share. */
+import { appendFileSync } from 'node:fs'
+
+/** A figure that has a goal. */
+export interface Figure {
+  name: string
+  value: number
+  unit: string
+  goal: { atMost: number } | { atLeast: number }
+}
+
+/** Where `bench/run.ts` gathers the figures of all benchmarks. */
+export const figuresFile = 'RIVALSCOPE_BENCH_FIGURES'
+
+/** Tells a figure to whoever runs several benchmarks. */
+export function report(figure: Figure): void {
+  const file = process.env[figuresFile]
+  if (file) appendFileSync(file, `${JSON.stringify(figure)}\n`)
+}
+
+export const isMet = ({ value, goal }: Figure): boolean =>
+  'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast
 
 /** The value below which a share of the times lies. */
 export function percentile(times: readonly number[], share: number): number {

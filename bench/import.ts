@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chartFiles } from './chart-files.ts'
-import { print, printTable } from './figures.ts'
+import { print, printTable, report } from './figures.ts'
 import { observedAt } from './generate.ts'
 import { catalogueFile, databaseUrl, directory, dropDatabase, freshDatabase } from './stores.ts'
 
@@ -75,6 +75,9 @@ async function measure({ kind, input, rows, table, filled }: Measured): Promise<
   const same = seconds[filled.indexOf(table)] ?? Number.NaN
   const all = seconds.reduce((sum, one) => sum + one, 0)
 
+  const share = all / imported.seconds
+  report({ name: `import ${kind}, of COPY`, value: share, unit: '×', goal: { atLeast: 0.5 } })
+  report({ name: `import ${kind}, memory`, value: imported.megabytes, unit: 'MB', goal: { atMost: 300 } })
   print(`import ${kind}: ${rows.toLocaleString('en')} rows, peak memory ${imported.megabytes} MB`)
   const rowOf = (name: string, took: number) => [name, took, Math.round(rows / took), took / imported.seconds]
   printTable(

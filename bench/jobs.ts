@@ -9,7 +9,7 @@ import { rows } from '../src/storage/database.ts'
 import { jobPartsOf } from '../tests/support/collecting.ts'
 import { until } from '../tests/support/until.ts'
 import { openWorld } from '../tests/support/world.ts'
-import { print, printTable } from './figures.ts'
+import { print, printTable, report } from './figures.ts'
 
 /**
  * How many refreshes of estimates one worker gets through in a second, of apps without charts, so that the queue is what costs;
@@ -74,6 +74,7 @@ const [doubled] = await rows(
 )
 waits.sort((one, other) => one - other)
 
+report({ name: 'jobs of one worker', value: jobs / seconds, unit: '/s', goal: { atLeast: 40 } })
 printTable(
   ['one worker', 'refreshes a second'],
   [

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { median, print, printTable } from './figures.ts'
+import { median, print, printTable, report } from './figures.ts'
 import { type Served, serveStore } from './service.ts'
 import { catalogueStore } from './stores.ts'
 
@@ -94,12 +94,20 @@ for (const call of calls)
         median(took.map((cost, round) => cost[of] / (floor[round]?.[of] ?? Number.NaN)))
       const ms = median(took.map((cost) => cost.ms))
       const cpuMs = median(took.map((cost) => cost.cpuMs))
+      const goal = { atMost: 1.3 }
+      if (way !== 'http')
+        report({
+          name: `${call.name}, ${connections} at once, MCP ${way}, processor`,
+          value: ratio('cpuMs'),
+          unit: '×',
+          goal,
+        })
       rows.push([call.name, connections, way, bytes[way] ?? 0, ms, ratio('ms'), cpuMs, ratio('cpuMs')])
     }
   }
 printTable(['call', 'at once', 'way', 'bytes', 'ms', 'times HTTP', 'CPU ms', 'times HTTP'], rows)
 
-await sessions(Number(values.sessions))
+if (Number(values.sessions) > 0) await sessions(Number(values.sessions))
 
 /** Asks over kept-alive connections, so that only the server's work differs. */
 function doorTo({ address, key }: Served, connections: number) {

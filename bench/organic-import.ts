@@ -4,7 +4,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { madePost } from './creative-writing.ts'
-import { print, printTable } from './figures.ts'
+import { print, printTable, report } from './figures.ts'
 import { observedAt } from './generate.ts'
 import { databaseUrl, directory, dropDatabase, freshDatabase } from './stores.ts'
 
@@ -44,6 +44,7 @@ try {
   psql(`truncate ${filled.join(', ')} cascade`)
   const seconds = filled.map(copyInto)
   const all = seconds.reduce((sum, one) => sum + one, 0)
+  report({ name: 'import organic, of COPY', value: all / first.seconds, unit: '×', goal: { atLeast: 0.33 } })
   print(`import organic: ${posts.toLocaleString('en')} posts, peak memory ${first.megabytes} MB`)
   printTable(
     ['way', 'seconds', 'posts/s', 'import / COPY'],

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import fastify from 'fastify'
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import type { Caller } from '../src/api/caller.ts'
@@ -11,16 +13,17 @@ import { print } from './figures.ts'
 const nobodyAsked = undefined as never
 
 /**
- * The floor under get_competitor: a bare node:http handler that runs the very statements the service runs, with a
- * pool as large as the service's, and sends the same JSON. Started by bench/point-read.ts:
+ * The floors under get_competitor, started by bench/point-read.ts:
  *
- *   node bench/point-floor.ts DATABASE_URL STORE_ID,STORE_ID,...
+ *   bin/node bench/point-floor.ts statements DATABASE_URL STORE_ID,STORE_ID,...
+ *   bin/node bench/point-floor.ts json DATABASE_URL STORE_ID,STORE_ID,...
  *
- * The statements are recorded while the service answers once for each app; the answers are kept as objects and
- * serialised to JSON for each request.
+ * `statements`: a bare node:http handler that runs the very statements the service runs, as named prepared ones on a pool as
+ * large as the service's, and sends the same JSON. `json`: bare Fastify that sends it without asking anybody. Statements are
+ * recorded while the service answers once for each app; answers are kept as objects, and made JSON for each request.
  */
-const [databaseUrl = '', asked = ''] = process.argv.slice(2)
-const pool = new Pool({ connectionString: databaseUrl, max: 10 })
+const [way, databaseUrl = '', asked = ''] = process.argv.slice(2)
+const pool = new Pool({ connectionString: databaseUrl, max: 8 })
 const caller: Caller = {
   credentialId: 'floor',
   accountId: '00000000-0000-0000-0000-000000000000',
@@ -34,31 +37,52 @@ const db: Database = new Kysely({
   dialect: new PostgresDialect({ pool }),
   log: (event) => void seen.push(event.query),
 })
-const known = new Map<string, { statements: { text: string; values: unknown[] }[]; body: unknown }>()
+
+interface Known {
+  statements: { name: string; text: string; values: unknown[] }[]
+  body: unknown
+}
+
+const known = new Map<string, Known>()
 for (const storeId of asked.split(',')) {
   seen.length = 0
   const raw = { params: { platform: 'ios', storeId }, query: { country: 'us' }, body: undefined }
   const { body } = await doorOn(db, async () => {}, nobodyAsked).invoke('get_competitor', raw, caller)
-  known.set(storeId, {
-    statements: seen.map((query) => ({ text: query.sql, values: [...query.parameters] })),
-    body,
+  const statements = seen.map(({ sql: text, parameters }) => ({
+    name: hash('sha256', text, 'base64url'),
+    text,
+    values: [...parameters],
+  }))
+  known.set(storeId, { statements, body })
+}
+const askedFor = (url: string): Known =>
+  known.get(/\/ios\/(\d+)/.exec(url)?.[1] ?? '') ?? { statements: [], body: null }
+const tell = (port: number) => print(`ready http://127.0.0.1:${port}`)
+
+if (way === 'statements') {
+  const server = createServer(async (request, reply) => {
+    const { statements, body } = askedFor(request.url ?? '')
+    for (const statement of statements) await pool.query(statement)
+    const text = JSON.stringify(body)
+    reply.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+    })
+    reply.end(text)
+  })
+  server.listen(0, '127.0.0.1', () => tell((server.address() as AddressInfo).port))
+  process.once('SIGTERM', () => {
+    server.close()
+    server.closeAllConnections()
+    void pool.end()
+  })
+} else {
+  const server = fastify({ forceCloseConnections: true })
+  server.get('/v1/competitors/ios/:storeId', async (request) => askedFor(request.url).body)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  tell((server.server.address() as AddressInfo).port)
+  process.once('SIGTERM', () => {
+    void server.close()
+    void pool.end()
   })
 }
-
-const server = createServer(async (request, reply) => {
-  const storeId = /\/ios\/(\d+)/.exec(request.url ?? '')?.[1] ?? ''
-  const { statements, body } = known.get(storeId) ?? { statements: [], body: null }
-  for (const statement of statements) await pool.query(statement)
-  const text = JSON.stringify(body)
-  reply.writeHead(200, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-  })
-  reply.end(text)
-})
-server.listen(0, '127.0.0.1', () => print(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-process.once('SIGTERM', () => {
-  server.close()
-  server.closeAllConnections()
-  void pool.end()
-})

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { percentile, print, printTable } from './figures.ts'
+import { percentile, print, printTable, report } from './figures.ts'
 import { Client } from './load.ts'
 import { type Question, questions } from './questions.ts'
 import { serveStore } from './service.ts'
@@ -45,6 +45,7 @@ printTable(
   }),
 )
 const p95 = percentile(times, 0.95)
+report({ name: `search_competitors, ${engine}, p95`, value: p95, unit: 'ms', goal: { atMost: target } })
 print(`p95 ${p95.toFixed(1)} ms, target ${target} ms: ${p95 < target ? 'met' : 'missed'}`)
 for (const { kind, path, ms } of timed.sort((one, other) => other.ms - one.ms).slice(0, Number(values.slowest)))
   print(`${ms.toFixed(1).padStart(7)} ms  ${kind}  ${decodeURIComponent(path)}`)

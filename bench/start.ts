@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { median, print, printTable } from './figures.ts'
+import { median, print, printTable, report } from './figures.ts'
 import { serveStore } from './service.ts'
 import { catalogueStore } from './stores.ts'
 
@@ -22,6 +22,7 @@ for (const engine of ['embedded', 'postgres'] as const) {
     await using service = await serveStore(location)
     times.push(service.startMs / 1000)
   }
+  report({ name: `start of serve, ${engine}`, value: median(times), unit: 's', goal: { atMost: 3 } })
   rows.push([engine, Math.min(...times), median(times), Math.max(...times)])
 }
 print(`rivalscope serve on an existing store of ${Number(values.apps).toLocaleString('en')} apps, seconds`)

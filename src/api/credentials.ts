@@ -5,6 +5,7 @@ import { scopes as knownScopes, type Scope } from '../contract/scopes.ts'
 import { canBeKey, keyHash, looksLikeKey } from '../domain/accounts/keys.ts'
 import { ensureAccount, touchKeys, usableKey } from '../domain/accounts/queries.ts'
 import type { Database } from '../storage/database.ts'
+import { preparing } from '../storage/prepared.ts'
 import type { Caller } from './caller.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import { Problem } from './problem.ts'
@@ -40,7 +41,7 @@ export class Credentials implements AsyncDisposable {
   readonly #touching: NodeJS.Timeout
 
   constructor(db: Database, issuer: TokenIssuer | undefined, failures = new FailedAttempts()) {
-    this.#db = db
+    this.#db = preparing(db)
     this.#failures = failures
     this.#issuer = issuer
     this.#tokenKeys = issuer && new TokenKeys(issuer.issuer, issuer.jwksUrl, issuer.askAgainMs)

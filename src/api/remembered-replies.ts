@@ -1,5 +1,6 @@
 import { storeVersion } from '../domain/evidence/changes.ts'
 import type { Database } from '../storage/database.ts'
+import { preparing } from '../storage/prepared.ts'
 
 /** Characters of JSON that a process remembers at most. */
 const mostLength = 32_000_000
@@ -30,7 +31,7 @@ export class RememberedReplies {
   #next: Promise<string> | undefined
 
   constructor(db: Database) {
-    this.#db = db
+    this.#db = preparing(db)
   }
 
   /**

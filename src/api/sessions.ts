@@ -20,6 +20,7 @@ import {
 } from '../domain/accounts/sessions.ts'
 import { isUsableLink, takeLink } from '../domain/accounts/sign-in-links.ts'
 import type { Database } from '../storage/database.ts'
+import { preparing } from '../storage/prepared.ts'
 import type { Caller } from './caller.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
 import { Problem } from './problem.ts'
@@ -47,7 +48,7 @@ export class Sessions implements AsyncDisposable {
 
   /** @param failures those of API keys: both are limited together */
   constructor(db: Database, failures: FailedAttempts) {
-    this.#db = db
+    this.#db = preparing(db)
     this.#failures = failures
     this.#timers = [
       setInterval(() => void this.#touch(), touchEveryMs).unref(),

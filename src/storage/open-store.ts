@@ -9,6 +9,7 @@ import { clusterDirectory } from './embedded/cluster.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
 import { hasSchema, migrate } from './migrate.ts'
+import { prepareMarked } from './prepared.ts'
 import { connectionTimeoutMs, type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
 import { endSlowStatements } from './slow-statements.ts'
 import type { Store } from './store.ts'
@@ -67,22 +68,22 @@ function hasNoStore(dataDir: string): boolean {
 export function openPostgres(
   databaseUrl: string,
   purpose = 'rivalscope',
-  start: SessionStart = { options: sessionOptions },
+  start: SessionStart = { options: sessionOptions, prepares: true },
 ): Store {
   const options = { connectionString: databaseUrl, ...poolOptions(purpose) }
-  if ('options' in start)
-    return storeOn(
-      new Pool({ ...options, ...start }),
-      new Pool({ ...options, ...poolOfRequests, options: `${start.options} ${requestLimits}` }),
-      true,
-    )
+  const { prepares } = start
+  if ('options' in start) {
+    const pool = new Pool({ ...options, options: start.options })
+    const requests = new Pool({ ...options, ...poolOfRequests, options: `${start.options} ${requestLimits}` })
+    return storeOn(pool, requests, { direct: true, prepares })
+  }
   const { statement } = start
   // The pool waits for the answer before it lends the connection.
   const onConnect = async (client: { query(text: string): Promise<unknown> }) =>
     void (await client.query(statement))
   const requests = new Pool({ ...options, ...poolOfRequests, onConnect })
   requests.on('connect', (client) => endSlowStatements(client, longestStatementSeconds * 1_000))
-  return storeOn(new Pool({ ...options, onConnect }), requests, false)
+  return storeOn(new Pool({ ...options, onConnect }), requests, { direct: false, prepares })
 }
 
 /** Connections for the requests of one process. Further requests wait for one, though not as long as a command would. */
@@ -109,7 +110,7 @@ async function openEmbedded(
   const requests = new Pool({ ...options, ...poolOfRequests, options: `${sessionOptions} ${requestLimits}` })
   pools = [pool, requests]
   if (givesWay) pool.on('connect', giveWay)
-  const store = storeOn(pool, requests, true)
+  const store = storeOn(pool, requests, { direct: true, prepares: true })
   return {
     ...store,
     async [Symbol.asyncDispose]() {
@@ -150,11 +151,18 @@ class Dialect extends PostgresDialect {
   }
 }
 
-function storeOn(pool: Pool, requests: Pool, direct: boolean): Store {
+/** What connections can do. */
+interface Sessions {
+  direct: boolean
+  prepares: boolean
+}
+
+function storeOn(pool: Pool, requests: Pool, { direct, prepares }: Sessions): Store {
   // The pool replaces a broken connection, and its query fails. Without listeners the error would end the
   // process: the pool listens to idle connections only, and hands on what it hears.
   for (const each of [pool, requests])
     each.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+  if (prepares) for (const each of [pool, requests]) each.on('connect', prepareMarked)
   const db = new Kysely<unknown>({ dialect: new Dialect({ pool }) })
   const forRequests = new Kysely<unknown>({ dialect: new Dialect({ pool: requests }) })
   return {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 
 /**
@@ -18,7 +19,10 @@ export const sessionOptions = Object.entries(sessionSettings)
 export const connectionTimeoutMs = 30_000
 
 /** How connections begin: with options, or with a statement. */
-export type SessionStart = { options: string } | { statement: string }
+export type SessionStart = ({ options: string } | { statement: string }) & {
+  /** Whether a connection finds the statements again that it prepared. */
+  prepares: boolean
+}
 
 /** The database is behind a pooler, and its sessions do not have the required settings. */
 class PoolerError extends Error {
@@ -33,14 +37,19 @@ class PoolerError extends Error {
  */
 export async function settleSessions(databaseUrl: string): Promise<SessionStart> {
   try {
-    await within(databaseUrl, sessionOptions, (client) => client.query('select'))
-    return { options: sessionOptions }
+    const begun = await within(databaseUrl, sessionOptions, async (client) => ({
+      isSettled: await isSettled(client),
+      prepares: await keepsStatements(client),
+    }))
+    // A pooler that was told to ignore options accepts them, and nothing comes of it.
+    if (begun.isSettled) return { options: sessionOptions, prepares: begun.prepares }
   } catch (error) {
     if (!refusesOptions(error)) throw error
   }
   // Each try reaches one session of the pooler, and as many old ones can exist as its pool has places.
   for (let attempt = 0; attempt < 200; attempt++)
-    if (await within(databaseUrl, undefined, settled)) return { statement: settingOfClient }
+    if (await within(databaseUrl, undefined, settled))
+      return { statement: settingOfClient, prepares: await within(databaseUrl, undefined, keepsStatements) }
   throw new PoolerError(
     `The pooler before the database goes on using sessions from before. Let it connect anew (RECONNECT in its console), or give the role of this service these settings yourself: ${Object.entries(
       sessionSettings,
@@ -53,11 +62,7 @@ export async function settleSessions(databaseUrl: string): Promise<SessionStart>
 /** @returns whether this session has the settings; if not, it is ended, and later sessions have them */
 async function settled(client: Client): Promise<boolean> {
   await client.query(settingOfClient)
-  const { rows } = await client.query<{ name: string }>(
-    `select key as name from json_each_text($1) where current_setting(key) is distinct from value`,
-    [JSON.stringify(sessionSettings)],
-  )
-  if (rows.length === 0) return true
+  if (await isSettled(client)) return true
   await client.query('begin')
   await client.query(`select pg_advisory_xact_lock(hashtext('rivalscope sessions'))`)
   const { rows: statements } = await client.query<{ statement: string }>(
@@ -69,6 +74,38 @@ async function settled(client: Client): Promise<boolean> {
   await client.query('commit')
   await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => {})
   return false
+}
+
+async function isSettled(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ name: string }>(
+    `select key as name from json_each_text($1) where current_setting(key) is distinct from value`,
+    [JSON.stringify(sessionSettings)],
+  )
+  return rows.length === 0
+}
+
+/**
+ * Whether the statements that a connection prepares are there for its next ones: where the session is its own, or the pooler
+ * keeps the statements of its clients apart. pgbouncer does so from 1.21 on, unless told otherwise, and gives them names
+ * of its own. Sources: its manual, `max_prepared_statements`, and its `include/prepare.h`.
+ */
+async function keepsStatements(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend')
+  // Undocumented in the driver, and present in all of its versions. A pooler tells a number of its own.
+  const { processID } = client as Client & { processID: number | null }
+  if (rows[0]?.backend === processID) return true
+  const name = `rivalscope ${randomUUID()}`
+  const text = `select 1 as "${name}"`
+  await client.query('begin')
+  await client.query({ name, text })
+  const { rows: prepared } = await client.query<{ name: string }>(
+    'select name from pg_prepared_statements where statement = $1',
+    [text],
+  )
+  const passedOn = prepared.some((one) => one.name === name)
+  if (passedOn) await client.query(`deallocate ${client.escapeIdentifier(name)}`)
+  await client.query('commit')
+  return !passedOn && prepared.some((one) => one.name.startsWith('PGBOUNCER_'))
 }
 
 async function within<T>(

@@ -4,7 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { inTransaction, rows } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
-import { tookTooLong } from '../../src/storage/store.ts'
+import { preparing } from '../../src/storage/prepared.ts'
+import { type Store, tookTooLong } from '../../src/storage/store.ts'
 import { openTestServer } from '../../src/storage/testing.ts'
 import { appLines } from '../support/app-lines.ts'
 import { start as command, runProcess } from '../support/command-line.ts'
@@ -20,6 +21,24 @@ interface Session {
   backend: number
 }
 
+async function areSet(store: Store): Promise<void> {
+  const asked = Array.from({ length: 30 }, () =>
+    rows<Session>(
+      store.db,
+      sql`
+        select current_setting('TimeZone') as zone, current_setting('jit') as jit,
+          current_setting('idle_in_transaction_session_timeout') as idle, pg_backend_pid() as backend
+        from pg_sleep(0.02)`,
+    ),
+  )
+  const sessions = (await Promise.all(asked)).flat()
+  assert.deepEqual(
+    [...new Set(sessions.map(({ zone, jit, idle }) => `${zone} ${jit} ${idle}`))],
+    ['UTC off 10s'],
+  )
+  assert.ok(new Set(sessions.map(({ backend }) => backend)).size > 1, 'more than one session was used')
+}
+
 describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 400_000 }, () => {
   test('every session is set as it has to be, also those from before and whatever the database says', async () => {
     await using installation = await openInstallation()
@@ -33,21 +52,29 @@ describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 
     }
     await using pooler = await poolerTo(installation.databaseUrl, 3)
     await using store = await openStore({ databaseUrl: pooler.url }, 'test')
-    const asked = Array.from({ length: 30 }, () =>
-      rows<Session>(
-        store.db,
-        sql`
-          select current_setting('TimeZone') as zone, current_setting('jit') as jit,
-            current_setting('idle_in_transaction_session_timeout') as idle, pg_backend_pid() as backend
-          from pg_sleep(0.02)`,
-      ),
+    await areSet(store)
+  })
+
+  test('nor does it help to ignore what connections ask for: sessions are set all the same', async () => {
+    await using installation = await openInstallation()
+    await using pooler = await poolerTo(installation.databaseUrl, 3, 'ignore_startup_parameters = options')
+    await using store = await openStore({ databaseUrl: pooler.url }, 'test')
+    await areSet(store)
+  })
+
+  test('no connection looks for a statement that it prepared in another session', async () => {
+    await using installation = await openInstallation()
+    await using pooler = await poolerTo(installation.databaseUrl, 3)
+    await using store = await openStore({ databaseUrl: pooler.url }, 'test')
+    const db = preparing(store.db)
+    const asked = Array.from({ length: 60 }, (_, at) =>
+      rows(db, sql`select ${at}::int as at, pg_sleep(0.01)::text as slept`),
     )
-    const sessions = (await Promise.all(asked)).flat()
+    const found = (await Promise.all(asked)) as { at: number }[][]
     assert.deepEqual(
-      [...new Set(sessions.map(({ zone, jit, idle }) => `${zone} ${jit} ${idle}`))],
-      ['UTC off 10s'],
+      found.map(([row]) => row?.at),
+      asked.map((_, at) => at),
     )
-    assert.ok(new Set(sessions.map(({ backend }) => backend)).size > 1, 'more than one session was used')
   })
 
   test('what is done alone is done by one at a time, and lets go at its end', async () => {

@@ -10,10 +10,14 @@ import { openFolder } from './files.ts'
 export const lacksPooler =
   spawnSync('pgbouncer', ['--version']).status === 0 ? false : 'pgbouncer is not installed here'
 
-/** A pgbouncer in transaction mode before a database, with so few sessions that its clients must share them. */
+/**
+ * A pgbouncer in transaction mode before a database, with so few sessions that its clients must share them.
+ * @param more lines of its configuration
+ */
 export async function poolerTo(
   databaseUrl: string,
   sessions: number,
+  ...more: string[]
 ): Promise<{ url: string } & AsyncDisposable> {
   // Only the owner can use the socket of a store, and pgbouncer does not run as root.
   await using parts = new AsyncDisposableStack()
@@ -35,6 +39,7 @@ export async function poolerTo(
     'auth_type = any',
     'pool_mode = transaction',
     `default_pool_size = ${sessions}`,
+    ...more,
   ]
   writeFileSync(file, `${lines.join('\n')}\n`)
   const child = spawn('pgbouncer', [file], { ...as, stdio: 'ignore' })

@@ -1,6 +1,6 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { CircleHelp, Contrast, Search, WifiOff } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { useLive } from '../api/live.ts'
 import { useSession } from '../api/session.ts'
@@ -37,7 +37,6 @@ function SignedInShell() {
   useShortcuts({ search: () => setPalette(true), help: () => setHelp(true) })
   const path = useRouterState({ select: (state) => state.location.pathname })
   const isOfAll = areas.some((area) => area.ofAllStorefronts && isIn(area, path))
-  const here = useRouterState({ select: (state) => state.location.href })
   useEffect(() => {
     if (path === '/sign-in') void navigate({ to: '/', replace: true })
   }, [path, navigate])
@@ -120,13 +119,18 @@ function SignedInShell() {
         {palette && <Palette onClose={() => setPalette(false)} />}
         {help && <Help onClose={() => setHelp(false)} />}
       </Suspense>
-      {ended && (
-        <Dialog title="Your session has ended" open fixed>
-          <p>Sign in to go on. Nothing on this page is lost, and what you were doing continues.</p>
-          <SignInForm returnTo={here} />
-        </Dialog>
-      )}
+      {ended && <SignInAgain />}
     </RouterProvider>
+  )
+}
+
+function SignInAgain() {
+  const here = useRouterState({ select: (state) => state.location.href })
+  return (
+    <Dialog title="Your session has ended" open fixed>
+      <p>Sign in to go on. Nothing on this page is lost, and what you were doing continues.</p>
+      <SignInForm returnTo={here} />
+    </Dialog>
   )
 }
 
@@ -137,7 +141,8 @@ const nextTheme = () => {
 
 const countries = storefronts.map(({ code, name }) => ({ id: code, name }))
 
-function Storefront() {
+/** Its list of all storefronts takes long to build: it is not built again when something around it changes. */
+const Storefront = memo(function Storefront() {
   const country = useCountry()
   const choose = useChooseCountry()
   return (
@@ -145,7 +150,7 @@ function Storefront() {
       <Choice label="Storefront" labelHidden options={countries} value={country} onChange={choose} />
     </div>
   )
-}
+})
 
 /** Says that the service is away while the page goes on showing what it has. */
 function Away() {

@@ -1,5 +1,5 @@
 import { ChevronDown, Search, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import {
   Checkbox as AriaCheckbox,
   SearchField as AriaSearchField,
@@ -194,6 +194,30 @@ export function Choice<Value extends string>({
   value: Value | null
   onChange: (value: Value) => void
 }) {
+  // The library builds its list anew whenever it is given another element.
+  const parts = useMemo(
+    () => (
+      <>
+        <Named label={label} labelHidden={labelHidden ?? false} />
+        <div className={styles.combo}>
+          <Input className={styles.bareInput ?? ''} {...(placeholder ? { placeholder } : {})} />
+          <Button className={styles.clear ?? ''}>
+            <ChevronDown size={14} aria-hidden="true" />
+          </Button>
+        </div>
+        <Popover className={styles.popover ?? ''}>
+          <ListBox className={styles.list ?? ''}>
+            {({ id, name }: Option<Value>) => (
+              <ListBoxItem id={id} textValue={name} className={styles.item ?? ''}>
+                {name}
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </>
+    ),
+    [label, labelHidden, placeholder],
+  )
   return (
     <ComboBox
       className={styles.field ?? ''}
@@ -202,22 +226,7 @@ export function Choice<Value extends string>({
       onSelectionChange={(key) => key !== null && onChange(key as Value)}
       menuTrigger="focus"
     >
-      <Named label={label} labelHidden={labelHidden ?? false} />
-      <div className={styles.combo}>
-        <Input className={styles.bareInput ?? ''} {...(placeholder ? { placeholder } : {})} />
-        <Button className={styles.clear ?? ''}>
-          <ChevronDown size={14} aria-hidden="true" />
-        </Button>
-      </div>
-      <Popover className={styles.popover ?? ''}>
-        <ListBox className={styles.list ?? ''}>
-          {({ id, name }: Option<Value>) => (
-            <ListBoxItem id={id} textValue={name} className={styles.item ?? ''}>
-              {name}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
+      {parts}
     </ComboBox>
   )
 }

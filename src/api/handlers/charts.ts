@@ -12,6 +12,7 @@ import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
 import { chartSubject } from '../../domain/collecting/suspects.ts'
 import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
+import { preparing } from '../../storage/prepared.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import type { Handlers } from '../door.ts'
@@ -24,7 +25,8 @@ import { chartSources, troubleBehind } from '../trouble.ts'
 import { refuseLongWindow } from '../window.ts'
 import { competitorNotFound } from './intake.ts'
 
-export function chartHandlers(db: Database, replies: RememberedReplies): Handlers<typeof contract> {
+export function chartHandlers(store: Database, replies: RememberedReplies): Handlers<typeof contract> {
+  const db = preparing(store)
   return {
     get_apple_charts: (input) => replies.get(`chart ${JSON.stringify(input)}`, () => getCharts(db, input)),
     get_apple_chart_history: async (input, { accountId }) => {

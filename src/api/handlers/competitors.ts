@@ -10,6 +10,7 @@ import { similarApps } from '../../domain/catalogue/similar.ts'
 import { similarityFormula } from '../../domain/catalogue/similar-score.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Database } from '../../storage/database.ts'
+import { preparing } from '../../storage/prepared.ts'
 import type { Caller } from '../caller.ts'
 import { namesFrom } from '../creative-links.ts'
 import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
@@ -29,13 +30,14 @@ import { competitorNotFound, requestIntake } from './intake.ts'
 type C = typeof contract
 
 export function competitorHandlers(db: Database, enqueue: Enqueue, replies: RememberedReplies): Handlers<C> {
+  const byKey = preparing(db)
   return {
     search_competitors: (input) => search(db, input),
     list_competitor_categories: (input) =>
-      replies.get(`categories ${input.country}`, () => listCategories(db, input)),
+      replies.get(`categories ${input.country}`, () => listCategories(byKey, input)),
     get_competitor: (input, { accountId }) =>
       replies.get(`record ${accountId} ${input.country} ${input.storeId}`, () =>
-        getCompetitor(db, accountId, input),
+        getCompetitor(byKey, accountId, input),
       ),
     get_similar_competitors: (input, caller) => getSimilar(db, caller, input),
     get_competitor_organic: async (input, caller) => {

@@ -1,6 +1,7 @@
 import { storeVersion } from '../domain/evidence/changes.ts'
 import type { Database } from '../storage/database.ts'
 import { preparing } from '../storage/prepared.ts'
+import { keepJson } from './reply-json.ts'
 
 /** Characters of JSON that a process remembers at most. */
 const mostLength = 32_000_000
@@ -10,12 +11,6 @@ interface Remembered {
   reply: Promise<object>
   length: number
 }
-
-const texts = new WeakMap<object, string>()
-
-/** A reply as JSON, which is written once for a remembered one. */
-export const jsonOf = (reply: unknown): string =>
-  (typeof reply === 'object' && reply !== null ? texts.get(reply) : undefined) ?? JSON.stringify(reply)
 
 /**
  * Replies that are asked for again and again, each until anything is stored that a reply can rest on, by whichever process.
@@ -56,8 +51,7 @@ export class RememberedReplies {
   }
 
   #keep(name: string, one: Remembered, reply: object): void {
-    const text = JSON.stringify(reply)
-    texts.set(reply, text)
+    const text = keepJson(reply)
     if (this.#replies.get(name) !== one) return
     one.length = text.length
     this.#length += text.length

@@ -13,12 +13,14 @@ import {
   Label,
   ListBox,
   ListBoxItem,
+  ListLayout,
   Popover,
   type SearchFieldProps,
   SelectValue,
   Text,
   TextArea,
   type TextFieldProps,
+  Virtualizer,
 } from 'react-aria-components'
 import styles from './fields.module.css'
 
@@ -180,6 +182,10 @@ export function Select<Value extends string>({
   )
 }
 
+/** In pixels, as all are in a list of which only those in view are drawn. */
+const optionHeight = 32
+const longListHeight = 400
+
 /** One of many, found by typing. */
 export function Choice<Value extends string>({
   label,
@@ -205,14 +211,16 @@ export function Choice<Value extends string>({
             <ChevronDown size={14} aria-hidden="true" />
           </Button>
         </div>
-        <Popover className={styles.popover ?? ''}>
-          <ListBox className={styles.list ?? ''}>
-            {({ id, name }: Option<Value>) => (
-              <ListBoxItem id={id} textValue={name} className={styles.item ?? ''}>
-                {name}
-              </ListBoxItem>
-            )}
-          </ListBox>
+        <Popover maxHeight={longListHeight} className={`${styles.popover} ${styles.longList}`}>
+          <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: optionHeight }}>
+            <ListBox className={styles.list ?? ''}>
+              {({ id, name }: Option<Value>) => (
+                <ListBoxItem id={id} textValue={name} className={styles.item ?? ''}>
+                  {name}
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Virtualizer>
         </Popover>
       </>
     ),

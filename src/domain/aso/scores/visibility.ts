@@ -17,15 +17,31 @@ export interface KeywordPlace {
  * @returns undefined when no keyword is measured
  */
 export function visibilityOf(keywords: Iterable<KeywordPlace>): number | undefined {
-  let reached = 0
-  let possible = 0
-  for (const { place, autocomplete } of keywords) {
-    if (place === undefined) continue
+  const sums = new VisibilitySums()
+  for (const { place, autocomplete } of keywords) sums.add(place, autocomplete)
+  return sums.share
+}
+
+/** What a visibility is made of, keyword by keyword: a year of thousands of keywords needs no list for each day. */
+export class VisibilitySums {
+  #reached = 0
+  #possible = 0
+  /** Keywords that were looked for. */
+  measured = 0
+
+  /** The same as in `KeywordPlace`. */
+  add(place: KeywordPlace['place'], autocomplete: KeywordPlace['autocomplete']): void {
+    if (place === undefined) return
     const weight = keywordWeight(autocomplete)
-    possible += weight
-    if (place !== null) reached += weight / place
+    this.measured++
+    this.#possible += weight
+    if (place !== null) this.#reached += weight / place
   }
-  return possible === 0 ? undefined : roundHalfUp((1000 * reached) / possible) / 10
+
+  /** As `visibilityOf` answers it. */
+  get share(): number | undefined {
+    return this.#possible === 0 ? undefined : roundHalfUp((1000 * this.#reached) / this.#possible) / 10
+  }
 }
 
 /** What a keyword counts. */

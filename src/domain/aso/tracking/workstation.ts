@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../../../storage/database.ts'
 import type { AppRecord } from '../../catalogue/record.ts'
 import { recordOfApp } from '../../catalogue/record-queries.ts'
@@ -17,7 +18,7 @@ import {
 } from '../pages/rank-days.ts'
 import { coverageOf } from '../pages/rank-summary.ts'
 import { relevanceTo } from '../scores/relevance.ts'
-import { visibilityOf } from '../scores/visibility.ts'
+import { VisibilitySums } from '../scores/visibility.ts'
 import { historiesOf, type KeywordHistory } from './keyword-history.ts'
 import { appsAbove, type PlacedApp, rivalsOn } from './rivals.ts'
 import { type KeywordFacts, keywordFacts } from './workstation-queries.ts'
@@ -55,6 +56,9 @@ export interface Workstation {
   /** In the order they were tracked. */
   rivals: RivalRanks[]
 }
+
+/** Days of thousands of keywords that are summed before others have their turn. */
+const daysAtATime = 60
 
 /**
  * A tracked app with all its keywords, from stored evidence alone. The window ends on the day of the newest page of any
@@ -96,11 +100,16 @@ export async function workstationOf(
       }
     })
     .sort(byRank)
+  const visibilityDays: Workstation['visibilityDays'] = []
+  for (const [index, day] of days.entries()) {
+    if (index % daysAtATime === 0) await setImmediate()
+    visibilityDays.push(visibilityOn(keywords, day, index))
+  }
   return {
     window,
     listing,
     keywords,
-    visibilityDays: days.map((day, index) => visibilityOn(keywords, day, index)),
+    visibilityDays,
     rivals: rivals.apps.map((rival) => ({
       ...rival,
       ranks: keywords.map(({ termId, pageDepth, searchFailed }) =>
@@ -151,15 +160,11 @@ function byRank(one: RankedWorkstationKeyword, other: RankedWorkstationKeyword):
 
 /** @param index of the day in the series of each keyword */
 function visibilityOn(keywords: readonly RankedWorkstationKeyword[], day: number, index: number) {
-  const rankedKeywords = keywords.flatMap(({ series, autocomplete }) => {
-    const rank = series[index] ?? null
-    const place = typeof rank === 'number' ? rank : null
-    return rank === null ? [] : [{ place, autocomplete: autocomplete ?? undefined }]
-  })
-  return {
-    date: dayText(day),
-    share: visibilityOf(rankedKeywords),
-    measured: rankedKeywords.length,
-    coverage: coverageOf(rankedKeywords.length, keywords.length),
+  const sums = new VisibilitySums()
+  for (const { series, autocomplete } of keywords) {
+    const rank = series[index] ?? undefined
+    sums.add(typeof rank === 'string' ? null : rank, autocomplete ?? undefined)
   }
+  const { share, measured } = sums
+  return { date: dayText(day), share, measured, coverage: coverageOf(measured, keywords.length) }
 }

@@ -136,5 +136,8 @@ async function askedApps(): Promise<string[]> {
   if ((await countRanks(store.db)) === 0)
     await fillCharts(store.db, { charts: 200, days: 30, depth: 100, apps, until: '2026-11-20' })
   const charted = (await chartedApps(store.db, 'us')).slice(0, 100)
-  return [...charted, ...Array.from({ length: 100 }, (_, index) => String(8_000_000_001 + ((index * 97) % apps)))]
+  return [
+    ...charted,
+    ...Array.from({ length: 100 }, (_, index) => String(8_000_000_001 + ((index * 97) % apps))),
+  ]
 }

@@ -14,12 +14,12 @@ const { db } = world.store
 /** A store of which every question is counted. */
 function counted() {
   let asked = 0
-  const counting = new Proxy(db, {
-    get(target, name) {
-      if (name === 'getExecutor') asked++
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
+  const counting = db.withPlugin({
+    transformQuery({ node }) {
+      asked++
+      return node
     },
+    transformResult: async ({ result }) => result,
   })
   return { counting, asked: () => asked }
 }

@@ -9,7 +9,7 @@ import { clusterDirectory } from './embedded/cluster.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
 import { hasSchema, migrate } from './migrate.ts'
-import { prepareMarked } from './prepared.ts'
+import { PreparingClient } from './prepared.ts'
 import { connectionTimeoutMs, type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
 import { endSlowStatements } from './slow-statements.ts'
 import type { Store } from './store.ts'
@@ -70,12 +70,15 @@ export function openPostgres(
   purpose = 'rivalscope',
   start: SessionStart = { options: sessionOptions, prepares: true },
 ): Store {
-  const options = { connectionString: databaseUrl, ...poolOptions(purpose) }
-  const { prepares } = start
+  const options = {
+    connectionString: databaseUrl,
+    ...poolOptions(purpose),
+    ...(start.prepares && { Client: PreparingClient }),
+  }
   if ('options' in start) {
     const pool = new Pool({ ...options, options: start.options })
     const requests = new Pool({ ...options, ...poolOfRequests, options: `${start.options} ${requestLimits}` })
-    return storeOn(pool, requests, { direct: true, prepares })
+    return storeOn(pool, requests, true)
   }
   const { statement } = start
   // The pool waits for the answer before it lends the connection.
@@ -83,7 +86,7 @@ export function openPostgres(
     void (await client.query(statement))
   const requests = new Pool({ ...options, ...poolOfRequests, onConnect })
   requests.on('connect', (client) => endSlowStatements(client, longestStatementSeconds * 1_000))
-  return storeOn(new Pool({ ...options, onConnect }), requests, { direct: false, prepares })
+  return storeOn(new Pool({ ...options, onConnect }), requests, false)
 }
 
 /** Connections for the requests of one process. Further requests wait for one, though not as long as a command would. */
@@ -105,12 +108,12 @@ async function openEmbedded(
       for (const pool of pools) Object.assign(pool.options, connection)
     },
   )
-  const options = { ...server.connection, ...poolOptions(purpose) }
+  const options = { ...server.connection, ...poolOptions(purpose), Client: PreparingClient }
   const pool = new Pool({ ...options, options: sessionOptions })
   const requests = new Pool({ ...options, ...poolOfRequests, options: `${sessionOptions} ${requestLimits}` })
   pools = [pool, requests]
   if (givesWay) pool.on('connect', giveWay)
-  const store = storeOn(pool, requests, { direct: true, prepares: true })
+  const store = storeOn(pool, requests, true)
   return {
     ...store,
     async [Symbol.asyncDispose]() {
@@ -151,18 +154,11 @@ class Dialect extends PostgresDialect {
   }
 }
 
-/** What connections can do. */
-interface Sessions {
-  direct: boolean
-  prepares: boolean
-}
-
-function storeOn(pool: Pool, requests: Pool, { direct, prepares }: Sessions): Store {
+function storeOn(pool: Pool, requests: Pool, direct: boolean): Store {
   // The pool replaces a broken connection, and its query fails. Without listeners the error would end the
   // process: the pool listens to idle connections only, and hands on what it hears.
   for (const each of [pool, requests])
     each.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
-  if (prepares) for (const each of [pool, requests]) each.on('connect', prepareMarked)
   const db = new Kysely<unknown>({ dialect: new Dialect({ pool }) })
   const forRequests = new Kysely<unknown>({ dialect: new Dialect({ pool: requests }) })
   return {

@@ -5,7 +5,7 @@ import {
   type PluginTransformResultArgs,
   RawNode,
 } from 'kysely'
-import type { ClientBase } from 'pg'
+import { Client } from 'pg'
 import type { Database } from './database.ts'
 
 /** Ends the text of a statement that is to be prepared. */
@@ -22,20 +22,19 @@ const marking: KyselyPlugin = {
 
 /**
  * The same database, where each connection parses a statement once and keeps its plan, if its sessions allow that
- * (`prepareMarked`). For statements of few texts whose best plan is the same for all values: look-ups by key, not searches for
+ * (`PreparingClient`). For statements of few texts whose best plan is the same for all values: look-ups by key, not searches for
  * words. PostgreSQL plans the first five anew, and goes on doing so where the kept plan would be dearer. Source: PostgreSQL's
  * manual, PREPARE, "Notes".
  */
 export const preparing = (db: Database): Database => db.withPlugin(marking)
 
-/** Makes a connection prepare the statements that are marked for it, under names made from their texts. */
-export function prepareMarked(client: ClientBase): void {
-  const query = client.query.bind(client) as (...sent: unknown[]) => unknown
-  const prepared = (text: unknown, ...rest: unknown[]): unknown =>
-    typeof text === 'string' && text.endsWith(mark)
-      ? query({ name: nameOf(text), text }, ...rest)
-      : query(text, ...rest)
-  client.query = prepared as typeof client.query
+/** A connection that prepares the statements that are marked for it, under names made from their texts. */
+export class PreparingClient extends Client {
+  // biome-ignore lint/suspicious/noExplicitAny: a method of many overloads, which are handed on as they are
+  override query(asked: any, ...rest: any[]): any {
+    const isMarked = typeof asked === 'string' && asked.endsWith(mark)
+    return Reflect.apply(super.query, this, [isMarked ? { name: nameOf(asked), text: asked } : asked, ...rest])
+  }
 }
 
 const names = new Map<string, string>()

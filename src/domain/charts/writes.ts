@@ -50,20 +50,17 @@ export function storedSnapshots(
 export async function replaceSnapshots(db: Database, snapshots: readonly Snapshot[]): Promise<void> {
   if (snapshots.length === 0) return
   const keys = JSON.stringify(snapshots.map(({ chartId, capturedAt }) => ({ chartId, capturedAt })))
-  const replaced = await rows(
-    db,
-    sql<{ chartId: number }>`
+  // The ranks are found by their apps: no index leads from a chart to them.
+  await sql`
+    with replaced as (
       delete from chart_snapshots s
       using json_to_recordset(${keys}::json) as sent("chartId" integer, "capturedAt" timestamptz)
       where s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"
-      returning s.chart_id as "chartId"`,
-  )
-  if (replaced.length > 0) {
-    await sql`
-      delete from chart_ranks k
-      using json_to_recordset(${keys}::json) as sent("chartId" integer, "capturedAt" timestamptz)
-      where k.chart_id = sent."chartId" and k.captured_at = sent."capturedAt"`.execute(db)
-  }
+      returning s.chart_id, s.captured_at, s.store_ids
+    )
+    delete from chart_ranks k
+    using replaced r, unnest(r.store_ids) as place(store_id)
+    where k.store_id = place.store_id and k.chart_id = r.chart_id and k.captured_at = r.captured_at`.execute(db)
   const sent = snapshots.map((snapshot) => ({
     ...snapshot,
     returned: snapshot.storeIds.filter((id) => id !== null).length,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import type { Caller } from '../src/api/caller.ts'
 import { createDoor } from '../src/api/door.ts'
 import { getCompetitor } from '../src/api/handlers/competitor-record.ts'
@@ -16,6 +17,7 @@ import { refreshEstimates } from '../src/domain/estimates/refresh.ts'
 import { countChange } from '../src/domain/evidence/changes.ts'
 import { endWork, newestWork, requeueWork, startWork } from '../src/domain/work/queries.ts'
 import { replay } from '../src/projections/replay.ts'
+import { inTransaction, rows } from '../src/storage/database.ts'
 import { adsOnFile } from './support/ads-on-file.ts'
 import { openFolder } from './support/files.ts'
 import { importContent } from './support/imports.ts'
@@ -174,6 +176,25 @@ test('a record is made once, for all who ask at once and until something is stor
   assert.equal((await get('another')).number, 2)
   await countChange(db, ['other'])
   assert.equal((await get('one')).number, 3)
+})
+
+test('a store that was set back and changed in another way is not taken for the same', async () => {
+  const replies = new RememberedReplies(db)
+  const get = (reply: string) => replies.get('one', async () => ({ reply }))
+  await countChange(db, ['apps'])
+  const before = await rows(db, sql`select * from evidence_changes`)
+  await countChange(db, ['apps'])
+  assert.deepEqual(await get('of the state that is lost'), { reply: 'of the state that is lost' })
+  await inTransaction(db, async (transaction) => {
+    await sql`delete from evidence_changes`.execute(transaction)
+    await sql`
+      insert into evidence_changes
+      select * from json_populate_recordset(null::evidence_changes, ${JSON.stringify(before)}::json)`.execute(
+      transaction,
+    )
+  })
+  await countChange(db, ['apps'])
+  assert.deepEqual(await get('of the state that is there'), { reply: 'of the state that is there' })
 })
 
 test('what could not be made is made again', async () => {

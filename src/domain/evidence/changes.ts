@@ -25,17 +25,20 @@ const counting = (areas: readonly ChangedArea[], happened = sql`true`) => sql`
         select area, counter from evidence_changes c where c.area = wanted.area
         order by counter limit 1 for update skip locked) one
     ), counted as (
-      update evidence_changes c set changes = c.changes + 1
+      update evidence_changes c set changes = c.changes + 1, mark = default
       from free where c.area = free.area and c.counter = free.counter
     ), made as (
       insert into evidence_changes (area) select area from wanted where area not in (select area from free)
     )`
 
-/** A number that is higher whenever anything has been stored that a reply can rest on. */
+/**
+ * A text that is another whenever anything has been stored that a reply can rest on, also after the database was set back to an
+ * earlier state.
+ */
 export async function storeVersion(db: Database): Promise<string> {
   const found = await firstRow(
     db,
-    sql<{ version: string }>`select coalesce(sum(changes), 0)::text as version from evidence_changes`,
+    sql<{ version: string }>`select concat_ws(' ', sum(changes), sum(mark)) as version from evidence_changes`,
   )
   if (!found) throw new Error('A sum answered no row.')
   return found.version

@@ -46,11 +46,9 @@ export async function estimateHistory(
   asked: { from?: string; to?: string; metric?: Metric },
   now: Date,
 ): Promise<EstimateHistory> {
-  // Before the estimates: where a refresh is told as done, what it stored is told too.
-  const [refresh, lookedAt] = await Promise.all([
-    newestWorkFor(db, accountId, estimateRefresh.name, refreshSubject(app)),
-    endedWellAt(db, estimateRefresh.name, refreshSubject(app)),
-  ])
+  // One after the other, and before the estimates: where a refresh is told as done, what it looked at and stored is told too.
+  const refresh = await newestWorkFor(db, accountId, estimateRefresh.name, refreshSubject(app))
+  const lookedAt = await endedWellAt(db, estimateRefresh.name, refreshSubject(app))
   const today = storefrontDay(app.country, now)
   const to = asked.to ?? (await estimatedUntil(db, app)) ?? today
   const from = asked.from ?? later(dayBefore(to, defaultDays - 1), firstDay)

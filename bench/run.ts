@@ -26,6 +26,7 @@ const benchmarks: Record<string, string[]> = {
   'point-read --engine embedded': ['--apps 5000 --requests 2000 --rounds 3', '--apps 100000'],
   search: ['--apps 5000 --each 30', '--apps 1000000', '--apps 3000000'],
   charts: ['--days 60 --requests 200', '--days 365', '--days 3650'],
+  ranks: ['--days 60', '--days 365', '--days 3650'],
   aso: ['--keywords 100 --terms 1000 --days 60 --depth 100 --requests 20', ''],
   'creatives-search': ['--count 10000 --each 10', '--count 1000000', '--count 5000000'],
   'creatives-save': ['1000', '4000'],

@@ -16,6 +16,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { useEmbeddedServer } from '../src/storage/embedded/embedded-server.ts'
+import { urlOfServer } from '../src/storage/testing.ts'
 import { type Figure, figuresFile, isMet, print, printTable } from './figures.ts'
 
 type Size = 'small' | 'million' | 'store'
@@ -76,14 +77,7 @@ process.exitCode = failed.length > 0 ? 1 : 0
 
 /** A PostgreSQL for this run, whose stores stay for the next. */
 async function startDatabase(): Promise<string> {
-  const server = stack.use(await useEmbeddedServer(join(directory, 'postgres'), { memoryMiB: 2_048 }))
-  const { host, port, user, password, database } = server.connection
-  const url = new URL(`postgres://${user}@localhost:${port}/${database}`)
-  if (password) {
-    url.hostname = host
-    url.password = password
-  } else url.searchParams.set('host', host)
-  return url.href
+  return urlOfServer(stack.use(await useEmbeddedServer(join(directory, 'postgres'), { memoryMiB: 2_048 })))
 }
 
 /** Runs a benchmark in a process of its own. @returns whether it ended well */

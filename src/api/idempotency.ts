@@ -26,7 +26,7 @@ export interface KeyedRequest {
   asked: readonly unknown[]
   /** Parses it, and does everything that precedes changes of the store. */
   prepare: () => Promise<Perform>
-  replyOf: (outcome: Outcome) => SentReply
+  replyOf: (outcome: Outcome) => Promise<SentReply>
 }
 
 const deleteEveryMs = 60 * 60_000
@@ -84,7 +84,7 @@ export class IdempotentRequests implements Disposable {
       if (!(await claimKey(transaction, owner, key))) throw stillRunning()
       const kept = await storedReply(transaction, owner, key)
       if (kept) return again(kept, requestHash)
-      const reply = replyOf(await perform(transaction))
+      const reply = await replyOf(await perform(transaction))
       await storeReply(transaction, owner, key, { ...reply, requestHash })
       return { ...reply, repeated: false }
     })

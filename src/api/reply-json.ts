@@ -12,14 +12,12 @@ export function keepJson(reply: object): string {
   return text
 }
 
-/** A reply as JSON. */
-export const jsonOf = (reply: unknown): string => keptJson(reply) ?? JSON.stringify(reply)
-
-/** A reply as JSON, the same as `jsonOf`; others have their turn while its long lists are written. */
-export async function jsonInTurns(reply: unknown): Promise<string> {
-  const kept = keptJson(reply)
-  if (kept !== undefined || !isObject(reply) || !Object.values(reply).some(isLong))
-    return kept ?? JSON.stringify(reply)
+/** A reply as JSON. Others have their turn while its long lists are written. */
+export async function jsonOf(reply: unknown): Promise<string> {
+  if (!isObject(reply)) return JSON.stringify(reply)
+  const kept = texts.get(reply)
+  if (kept !== undefined) return kept
+  if (!Object.values(reply).some(isLong)) return JSON.stringify(reply)
   const members: string[] = []
   for (const [name, value] of Object.entries(reply)) {
     const text = isLong(value) ? await listInTurns(value) : JSON.stringify(value)
@@ -36,9 +34,6 @@ async function listInTurns(list: readonly unknown[]): Promise<string> {
   }
   return `[${pieces.join(',')}]`
 }
-
-const keptJson = (reply: unknown): string | undefined =>
-  typeof reply === 'object' && reply !== null ? texts.get(reply) : undefined
 
 const isLong = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > atATime
 

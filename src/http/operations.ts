@@ -4,7 +4,7 @@ import type { Credentials } from '../api/credentials.ts'
 import type { Door, Outcome } from '../api/door.ts'
 import type { IdempotentRequests, SentReply } from '../api/idempotency.ts'
 import { Problem } from '../api/problem.ts'
-import { jsonInTurns, jsonOf } from '../api/reply-json.ts'
+import { jsonOf } from '../api/reply-json.ts'
 import { withStore } from '../api/unavailable.ts'
 import type { Operation } from '../contract/operation.ts'
 import { compileReader, type TextParameters } from '../contract/query-text.ts'
@@ -130,7 +130,7 @@ function handlerOf(tool: string, operation: Operation, { door, idempotentRequest
         ? await withStore(() =>
             idempotentRequests.once({ key, caller, asked: door.meaningOf(tool, raw), prepare, replyOf }),
           )
-        : { ...(await writtenInTurns(await door.invoke(tool, raw, caller))), repeated: false }
+        : { ...(await replyOf(await door.invoke(tool, raw, caller))), repeated: false }
     if (sent.repeated) reply.header('idempotency-replayed', 'true')
     if (sent.body === '') return reply.status(sent.status).send()
     if (operation.method === 'GET') {
@@ -142,14 +142,9 @@ function handlerOf(tool: string, operation: Operation, { door, idempotentRequest
   }
 }
 
-const replyOf = ({ ending, body }: Outcome): SentReply => ({
+const replyOf = async ({ ending, body }: Outcome): Promise<SentReply> => ({
   status: statusOf[ending],
-  body: body === undefined ? '' : jsonOf(body),
-})
-
-const writtenInTurns = async ({ ending, body }: Outcome): Promise<SentReply> => ({
-  status: statusOf[ending],
-  body: body === undefined ? '' : await jsonInTurns(body),
+  body: body === undefined ? '' : await jsonOf(body),
 })
 
 const asTheyAre = (values: TextParameters): Record<string, unknown> => values

@@ -37,12 +37,9 @@ class PoolerError extends Error {
  */
 export async function settleSessions(databaseUrl: string): Promise<SessionStart> {
   try {
-    const begun = await within(databaseUrl, sessionOptions, async (client) => ({
-      isSettled: await isSettled(client),
-      prepares: await keepsStatements(client),
-    }))
+    if (await within(databaseUrl, sessionOptions, isOwnSession))
+      return { options: sessionOptions, prepares: true }
     // A pooler that was told to ignore options accepts them, and nothing comes of it.
-    if (begun.isSettled) return { options: sessionOptions, prepares: begun.prepares }
   } catch (error) {
     if (!refusesOptions(error)) throw error
   }
@@ -62,7 +59,11 @@ export async function settleSessions(databaseUrl: string): Promise<SessionStart>
 /** @returns whether this session has the settings; if not, it is ended, and later sessions have them */
 async function settled(client: Client): Promise<boolean> {
   await client.query(settingOfClient)
-  if (await isSettled(client)) return true
+  const { rows } = await client.query<{ name: string }>(
+    `select key as name from json_each_text($1) where current_setting(key) is distinct from value`,
+    [JSON.stringify(sessionSettings)],
+  )
+  if (rows.length === 0) return true
   await client.query('begin')
   await client.query(`select pg_advisory_xact_lock(hashtext('rivalscope sessions'))`)
   const { rows: statements } = await client.query<{ statement: string }>(
@@ -76,24 +77,20 @@ async function settled(client: Client): Promise<boolean> {
   return false
 }
 
-async function isSettled(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ name: string }>(
-    `select key as name from json_each_text($1) where current_setting(key) is distinct from value`,
-    [JSON.stringify(sessionSettings)],
-  )
-  return rows.length === 0
+/** Whether a connection is one session of the database from its beginning to its end: a pooler tells a number of its own. */
+async function isOwnSession(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend')
+  // Undocumented in the driver, and present in all of its versions.
+  const { processID } = client as Client & { processID: number | null }
+  return rows[0]?.backend === processID
 }
 
 /**
- * Whether the statements that a connection prepares are there for its next ones: where the session is its own, or the pooler
- * keeps the statements of its clients apart. pgbouncer does so from 1.21 on, unless told otherwise, and gives them names
- * of its own. Sources: its manual, `max_prepared_statements`, and its `include/prepare.h`.
+ * Whether a pooler keeps the statements that its clients prepare apart, and has them for the next ones of each. pgbouncer does so
+ * from 1.21 on, unless told otherwise, and gives them names of its own. Sources: its manual, `max_prepared_statements`, and its
+ * `include/prepare.h`.
  */
 async function keepsStatements(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend')
-  // Undocumented in the driver, and present in all of its versions. A pooler tells a number of its own.
-  const { processID } = client as Client & { processID: number | null }
-  if (rows[0]?.backend === processID) return true
   const name = `rivalscope ${randomUUID()}`
   const text = `select 1 as "${name}"`
   await client.query('begin')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { firstRow } from './database.ts'
-import { useEmbeddedServer } from './embedded/embedded-server.ts'
+import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { openPostgres, openStore } from './open-store.ts'
 import type { Store } from './store.ts'
 
@@ -26,13 +26,18 @@ export async function openTestServer(): Promise<TestServer> {
     throwAway: true,
     lingerSeconds: 30,
   })
-  const { host, port, user, password, database } = server.connection
+  return { url: urlOfServer(server), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+}
+
+/** The address of an embedded server, for whoever wants databases of his own on it. */
+export function urlOfServer({ connection }: EmbeddedServer): string {
+  const { host, port, user, password, database } = connection
   const url = new URL(`postgres://${user}@localhost:${port}/${database}`)
   if (password) {
     url.hostname = host
     url.password = password
   } else url.searchParams.set('host', host)
-  return { url: url.href, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
+  return url.href
 }
 
 /** An empty, migrated store in a database of its own, dropped at the end. */

@@ -55,11 +55,14 @@ describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 
     await areSet(store)
   })
 
-  test('nor does it help to ignore what connections ask for: sessions are set all the same', async () => {
+  test('nor does it help to ignore what connections ask for: sessions are set all the same, and belong to nobody', async () => {
     await using installation = await openInstallation()
     await using pooler = await poolerTo(installation.databaseUrl, 3, 'ignore_startup_parameters = options')
-    await using store = await openStore({ databaseUrl: pooler.url }, 'test')
-    await areSet(store)
+    for (const start of ['first', 'second']) {
+      await using store = await openStore({ databaseUrl: pooler.url }, 'test')
+      await areSet(store)
+      assert.equal(store.direct, false, start)
+    }
   })
 
   test('no connection looks for a statement that it prepared in another session', async () => {

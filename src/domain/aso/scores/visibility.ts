@@ -26,16 +26,20 @@ export function visibilityOf(keywords: Iterable<KeywordPlace>): number | undefin
 export class VisibilitySums {
   #reached = 0
   #possible = 0
-  /** Keywords that were looked for. */
-  measured = 0
+  #measured = 0
 
   /** The same as in `KeywordPlace`. */
   add(place: KeywordPlace['place'], autocomplete: KeywordPlace['autocomplete']): void {
     if (place === undefined) return
     const weight = keywordWeight(autocomplete)
-    this.measured++
+    this.#measured++
     this.#possible += weight
     if (place !== null) this.#reached += weight / place
+  }
+
+  /** Keywords that were looked for. */
+  get measured(): number {
+    return this.#measured
   }
 
   /** As `visibilityOf` answers it. */

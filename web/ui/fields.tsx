@@ -182,9 +182,9 @@ export function Select<Value extends string>({
   )
 }
 
-/** In pixels, as all are in a list of which only those in view are drawn. */
-const optionHeight = 32
+/** In pixels: a list of which only what is in view is drawn, and an option of it in one line. */
 const longListHeight = 400
+const optionHeight = 32
 
 /** One of many, found by typing. */
 export function Choice<Value extends string>({
@@ -212,7 +212,7 @@ export function Choice<Value extends string>({
           </Button>
         </div>
         <Popover maxHeight={longListHeight} className={`${styles.popover} ${styles.longList}`}>
-          <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: optionHeight }}>
+          <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: optionHeight }}>
             <ListBox className={styles.list ?? ''}>
               {({ id, name }: Option<Value>) => (
                 <ListBoxItem id={id} textValue={name} className={styles.item ?? ''}>

@@ -12,8 +12,8 @@ import {
   byWeight,
   type ChartMove,
   chartMoves,
+  chartsFrom,
   climbed,
-  daysBefore,
   type FieldChange,
   type KeywordMove,
   keywordMoves,
@@ -82,10 +82,10 @@ function KeywordRow({ move }: { move: KeywordMove }) {
 /** Ranks of all tracked apps in the charts of their storefront. */
 export function ChartMoves({ apps, span }: Props) {
   const { all = false } = useSearch({ from: '/' })
-  const from = new Date(Date.parse(span.from) - daysBefore * 86_400_000).toISOString().slice(0, 10)
+  const from = chartsFrom(span, new Date())
   const { replies, reading } = useReplies(
     'get_apple_chart_history',
-    apps.map(({ app, country }) => ({ storeId: app.storeId, country, from })),
+    apps.map(({ app, country }) => ({ storeId: app.storeId, country, ...(from ? { from } : {}) })),
   )
   const moves = replies.flatMap((reply, index) => {
     const tracked = apps[index]

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
-import { chartMoves, keywordMoves, listingMoves, placesClimbed, type Span, spanOf } from './moves.ts'
+import {
+  chartMoves,
+  chartsFrom,
+  keywordMoves,
+  listingMoves,
+  placesClimbed,
+  type Span,
+  spanOf,
+} from './moves.ts'
 
 type Workstation = Parameters<typeof keywordMoves>[1]
 type Keyword = Workstation['keywords'][number]
@@ -24,6 +32,12 @@ const keyword = (given: Partial<Keyword>): Keyword =>
   }) as Keyword
 const movesOf = (given: Partial<Keyword>) =>
   keywordMoves(tracked, { keywords: [keyword(given)] } as Workstation, span)
+
+test('charts are read from a few days before the span; of one that is years ago, the last months of the charts are', () => {
+  assert.equal(chartsFrom(span, new Date('2026-11-20T06:00:00Z')), '2026-11-10')
+  assert.equal(chartsFrom(span, new Date('2028-11-20T06:00:00Z')), '2026-11-10')
+  assert.equal(chartsFrom(span, new Date('2029-11-20T06:00:00Z')), undefined)
+})
 
 test('a keyword that climbed is told with both ranks', () => {
   const [move] = movesOf({})

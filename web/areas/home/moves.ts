@@ -85,7 +85,19 @@ export interface ChartMove extends RankMove {
 }
 
 /** Days before the span in which a chart may have been captured last. */
-export const daysBefore = 3
+const daysBefore = 3
+
+/** The longest window that the service answers begins so many days before its end, and a few more. */
+const longAgo = 1_000
+
+/**
+ * The day from which charts are read, so many before a span. Undefined where that was so long ago that a window from it to a
+ * newest snapshot of today would be refused: left out, it is the last three months of the charts.
+ */
+export function chartsFrom(span: Span, now: Date): string | undefined {
+  const from = Date.parse(span.from) - daysBefore * dayLength
+  return now.getTime() - from > longAgo * dayLength ? undefined : new Date(from).toISOString().slice(0, 10)
+}
 
 /**
  * Charts in which an app stands elsewhere than before the span. Only captures of one surface are compared, and being in or out

@@ -135,14 +135,18 @@ function knownFields(given: unknown, whole: ReplyPaths, item: ReplyPaths | undef
   if (!isFields(given))
     return refuseInput([{ pointer: `/${fieldsArgument}`, message: 'must be a list of field names, or ["*"]' }])
   const errors = given.flatMap((field, index) => {
-    const steps = field.split('.')
-    if (field === everything || item?.at(steps) || whole.at(steps)) return []
-    const message = `"${field.slice(0, 100)}" is not known; known are ${knownNear(steps, item ?? whole).join(', ')}`
+    const start = field.slice(0, longestFieldName)
+    const steps = start.split('.')
+    if (field === everything || (start === field && (item?.at(steps) || whole.at(steps)))) return []
+    const message = `"${start.slice(0, 100)}" is not known; known are ${knownNear(steps, item ?? whole).join(', ')}`
     return [{ pointer: `/${fieldsArgument}/${index}`, message }]
   })
   if (errors.length > 0) refuseInput(errors)
   return given
 }
+
+/** No field name is longer. What is given is only limited by the size of a body, and is bounded before it is split. */
+const longestFieldName = 200
 
 const isFields = (given: unknown): given is Fields =>
   Array.isArray(given) &&
@@ -150,7 +154,7 @@ const isFields = (given: unknown): given is Fields =>
   given.length <= 100 &&
   given.every((field) => typeof field === 'string')
 
-/** The field names below the deepest existing part of a path; its length is only limited by the size of a body. */
+/** The field names below the deepest existing part of a path. */
 function knownNear(steps: readonly string[], paths: ReplyPaths): string[] {
   const place: string[] = []
   let below = paths

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { doorOn } from '../src/app.ts'
-import type { Database } from '../src/storage/database.ts'
+import { monthsToPack, packMonth } from '../src/projections/pack-months.ts'
+import { type Database, firstRow } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/open-store.ts'
 import { chartedApps, countRanks, fillCharts } from './chart-store.ts'
 import { percentile, print, printTable, report } from './figures.ts'
@@ -52,6 +53,8 @@ const reads: Record<string, (index: number) => string> = {
     `/v1/charts?country=${['us', 'jp', 'de', 'gb', 'fr'][index % 5]}&chart=top-free&limit=100`,
 }
 
+const ranks = await countRanks(db)
+report({ name: 'bytes a rank', value: (await bytesOfRanks(db)) / ranks, unit: 'B', goal: { atMost: 30 } })
 await using service = await serveStore(location)
 using client = new Client(service.address, service.key, 1)
 const rows = []
@@ -65,7 +68,7 @@ for (const [read, pathAt] of Object.entries(reads)) {
   report({ name: `${read}, p95`, value: percentile(http, 0.95), unit: 'ms', goal: { atMost: target } })
   if (values.explain) await explain(pathAt(0))
 }
-print(`chart reads, ${(await countRanks(db)).toLocaleString('en')} stored ranks, milliseconds`)
+print(`chart reads, ${ranks.toLocaleString('en')} stored ranks, milliseconds`)
 printTable(['read', 'p50', 'p95', 'max', `p95 under ${target}`, 'bytes'], rows)
 
 function figuresOf(times: readonly number[]): (string | number)[] {
@@ -112,6 +115,29 @@ async function explain(path: string): Promise<void> {
   }
 }
 
+/** Writes the months that have ended anew, as the job does. */
+async function packMonths(on: Database, wanted: number): Promise<void> {
+  const before = await bytesOfRanks(on)
+  const months = await monthsToPack(on, new Date(load.until))
+  const started = performance.now()
+  for (const month of months) await packMonth(on, month, new AbortController().signal)
+  await sql`vacuum analyze chart_months`.execute(on)
+  const [ms, after] = [performance.now() - started, await bytesOfRanks(on)]
+  process.stderr.write(
+    `${months.length} months written anew in ${Math.round(ms)} ms: ${(before / wanted).toFixed(1)} bytes a rank, now ${(after / wanted).toFixed(1)}\n`,
+  )
+}
+
+/** With its indexes. */
+async function bytesOfRanks(on: Database): Promise<number> {
+  const found = await firstRow(
+    on,
+    sql<{ bytes: number }>`
+      select sum(pg_total_relation_size(relid))::float8 as bytes from pg_partition_tree('chart_months')`,
+  )
+  return found?.bytes ?? Number.NaN
+}
+
 async function loadOnce(): Promise<void> {
   const wanted = load.charts * load.days * load.depth
   if (await databaseExists(name)) {
@@ -125,4 +151,5 @@ async function loadOnce(): Promise<void> {
   await sql`vacuum analyze`.execute(store.db)
   const seconds = (performance.now() - started) / 1000
   process.stderr.write(`stored in ${Math.round(seconds)} s, ${Math.round(wanted / seconds)} ranks a second\n`)
+  await packMonths(store.db, wanted)
 }

@@ -39,7 +39,7 @@ await measure({
   kind: 'charts',
   input: [chartFiles(files)],
   rows: files * 100,
-  table: 'chart_ranks',
+  table: 'chart_months',
   filled: [
     'payloads',
     'readings',
@@ -49,7 +49,7 @@ await measure({
     'described_words',
     'charts',
     'chart_snapshots',
-    'chart_ranks',
+    'chart_months',
   ],
 })
 

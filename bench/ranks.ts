@@ -1,6 +1,6 @@
 /**
- * Bytes, writes and reads of the ranks of apps in charts, kept in two ways: a row for each rank, as `chart_ranks` does, and an
- * array for each app, chart and month. Both are filled from the same snapshots, day after day as they are collected, and once
+ * Bytes, writes and reads of the ranks of apps in charts, kept in two ways: a row for each rank, and an array for each
+ * app, chart and month, as `chart_months` does. Both are filled from the same snapshots, day after day as they are collected, and once
  * more month by month as history is imported; then read as histories and positions are.
  *
  *   bin/node bench/ranks.ts [--days 60]          the charts of bench/charts.ts, which has to have run with as many days

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { migrate, StoreRefusedError } from '../src/storage/migrate.ts'
@@ -54,4 +55,32 @@ test('a store from before the first release is refused whole, with what to do', 
   })
   const { rows } = await sql`select from kysely_migration where name > '0003_d'`.execute(store.db)
   assert.equal(rows.length, 1)
+})
+
+test('ranks that were stored as rows are all there as months, in the order of their time', async () => {
+  await using store = await openTestStore()
+  const migration = await readFile(new URL('../migrations/0018_ranks_by_month.sql', import.meta.url), 'utf8')
+  await sql
+    .raw(`
+      drop view chart_ranks;
+      drop table chart_months;
+      create table chart_ranks (store_id bigint not null, captured_at timestamptz(3) not null, chart_id integer not null,
+        rank smallint not null, primary key (store_id, chart_id, captured_at) include (rank)) partition by range (captured_at);
+      create table chart_ranks_2025_12 partition of chart_ranks for values from ('2025-12-01 00:00:00+00') to ('2026-01-01 00:00:00+00');
+      create table chart_ranks_2026_01 partition of chart_ranks for values from ('2026-01-01 00:00:00+00') to ('2026-02-01 00:00:00+00');
+      insert into chart_ranks
+      select app, '2025-12-20 23:59:59.999+00'::timestamptz + make_interval(hours => 7 * time), chart, app * chart + time
+      from generate_series(1, 5) app, generate_series(1, 3) chart, generate_series(60, 0, -1) time where (app + time) % 4 <> 0;
+      create table before as select store_id, chart_id, captured_at, rank from chart_ranks`)
+    .execute(store.db)
+  await sql.raw(migration).execute(store.db)
+  const { rows } = await sql<{ before: number; missing: number; more: number; unordered: number }>`
+    select (select count(*)::int from before) as before,
+      (select count(*)::int from (table before except select store_id, chart_id, captured_at, rank from chart_ranks) m) as missing,
+      (select count(*)::int from chart_ranks) - (select count(*)::int from before) as more,
+      (select count(*)::int from chart_months
+        where captured_at <> array(select unnest(captured_at) order by 1) or month <> date_trunc('month', captured_at[1])) as unordered`.execute(
+    store.db,
+  )
+  assert.deepEqual(rows, [{ before: 687, missing: 0, more: 0, unordered: 0 }])
 })

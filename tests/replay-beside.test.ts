@@ -126,7 +126,7 @@ test('what is stored during a replay, and is seen only after it looked, comes on
   )
   await late
   const state = await derivedState(db)
-  assert.equal(state.chart_ranks?.filter(({ store_id }) => store_id === 77).length, 1)
+  assert.equal(state.chart_months?.filter(({ store_id }) => store_id === 77).length, 1)
   assert.equal(state.chart_snapshots?.length, manyHours + 1)
 })
 

@@ -87,7 +87,7 @@ test('a replay restores exactly what imports gave, whatever was done to what the
     'listing_versions',
     'rating_observations',
     'chart_snapshots',
-    'chart_ranks',
+    'chart_months',
     'app_search',
     'search_words',
     'described_words',
@@ -99,7 +99,7 @@ test('a replay restores exactly what imports gave, whatever was done to what the
   await sql`update genre_counts set apps = 99`.execute(db)
   await sql`delete from listing_versions where store_id = 2`.execute(db)
   await sql`update rating_observations set rating_count = 0, observed_at = '2030-01-01'`.execute(db)
-  await sql`delete from chart_ranks`.execute(db)
+  await sql`delete from chart_months`.execute(db)
   await sql`update chart_snapshots set store_ids = '{1}', returned = 1`.execute(db)
   await sql`delete from app_search`.execute(db)
   await sql`insert into search_words (word, deletion_variants) values ('tampered', '{tampered}')`.execute(db)
@@ -168,7 +168,7 @@ test('a correction of an older capture still stands after a replay', async () =>
   await world.import({ kind: 'charts', paths: [file('correction.json', [row(2, 1, 99), row(2, 2, 98)])] })
   const before = await derivedState(world.store.db)
   await replay(world.store.db, () => {}, new AbortController().signal)
-  assert.deepEqual((await derivedState(world.store.db)).chart_ranks, before.chart_ranks)
+  assert.deepEqual((await derivedState(world.store.db)).chart_months, before.chart_months)
 })
 
 /** Everything the store says of its tables, as far as a statement could meet it. */
@@ -206,7 +206,7 @@ async function structure(db: Database): Promise<unknown> {
 test('tables that were made anew are the same in everything: names, indexes, partitions, views, rights', async () => {
   await using world = await filled()
   const { db } = world.store
-  await sql`grant select on chart_ranks, app_records, terms to pg_monitor`.execute(db)
+  await sql`grant select on chart_ranks, chart_months, app_records, terms to pg_monitor`.execute(db)
   await sql`grant select on posts to public`.execute(db)
   const before = await structure(db)
   await again(world)

@@ -13,6 +13,7 @@ import { emergingDiscoveryJob } from './kinds/emerging-discovery.ts'
 import { estimateRefreshJob } from './kinds/estimate-refresh.ts'
 import { intakeJob } from './kinds/intake.ts'
 import { keywordRefreshJob } from './kinds/keyword-refresh.ts'
+import { packMonthJob } from './kinds/pack-month.ts'
 import { scheduleOf } from './kinds/schedule.ts'
 
 const others: readonly JobKind[] = [
@@ -30,6 +31,7 @@ const others: readonly JobKind[] = [
   archiveMediaJob,
   adTranscriptJob,
   adAnalysisJob,
+  packMonthJob,
 ]
 
 /** The kind that checks all others each minute. */

@@ -5,7 +5,7 @@ import { defineProjection, type ParsedReading } from './projection.ts'
 /** Captures of charts, and the ranks of apps in them. */
 export const charts = defineProjection({
   summary: 'snapshots of charts and the ranks in them',
-  tables: ['charts', 'chart_snapshots', 'chart_sightings', 'chart_ranks'],
+  tables: ['charts', 'chart_snapshots', 'chart_sightings', 'chart_months'],
   formats: ['chart-feed', 'chart-rows'],
   restsOn: [],
   parse: capturesIn,

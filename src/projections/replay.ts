@@ -15,6 +15,7 @@ import { type ProjectionName, projectionNames } from './names.ts'
 import type { ParsedReading, Projection } from './projection.ts'
 import { derive, projections } from './projections.ts'
 import { besideSchema, makeBeside, sizeOf, workBeside } from './rebuild-tables.ts'
+import { isAlone } from './replay-lock.ts'
 import { withLanguagesIn } from './store-readings.ts'
 import { dropLeftovers, exchange, waitAtMost, withoutWaiting } from './swap.ts'
 
@@ -78,11 +79,6 @@ export async function clearLeftovers(db: Database, signal: AbortSignal): Promise
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
     if (await isAlone(held)) await dropLeftovers(db, signal)
   })
-}
-
-async function isAlone(held: Database): Promise<boolean> {
-  const lock = sql<{ free: boolean }>`select pg_try_advisory_xact_lock(hashtext('rivalscope replay')) as free`
-  return (await firstRow(held, lock))?.free ?? false
 }
 
 async function beAlone(held: Database): Promise<void> {

@@ -5,7 +5,7 @@ import { tookTooLong } from '../storage/store.ts'
 import { besideSchema, movingIn, replacedSchema } from './rebuild-tables.ts'
 
 /** Maximum time that readers may wait for tables to be swapped; then the swap gives up and is retried. */
-const longestWaitMs = 50
+export const longestWaitMs = 50
 
 /** The tables were locked by others for the whole time. */
 export class TablesInUseError extends Error {

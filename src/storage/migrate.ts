@@ -64,7 +64,7 @@ async function appliedMigrations(db: Database): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Each file of the migrations folder is one migration; a semicolon at the end of a line ends a statement. */
+/** Each file of the migrations folder is one migration. */
 class SqlFiles implements MigrationProvider {
   async getMigrations(): Promise<Record<string, Migration>> {
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -73,17 +73,10 @@ class SqlFiles implements MigrationProvider {
       const text = await readFile(new URL(file, folder), 'utf8')
       migrations[file.replace(/\.sql$/, '')] = {
         async up(db) {
-          for (const statement of statementsOf(text)) await sql.raw(statement).execute(db)
+          await sql.raw(text).execute(db)
         },
       }
     }
     return migrations
   }
-}
-
-function statementsOf(text: string): string[] {
-  return text
-    .split(/;[ \t]*$/m)
-    .map((statement) => statement.replace(/^--.*$/gm, '').trim())
-    .filter((statement) => statement !== '')
 }

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from './database.ts'
 
 /** The tables that are partitioned by month, and how the lower bound of a month is written in the partition key. */
 const boundOf = {
   payloads: (month: string) => `${month}-01`,
   readings: (month: string) => firstIdOf(month),
-  chart_ranks: (month: string) => `${month}-01 00:00:00+00`,
+  chart_months: (month: string) => `${month}-01`,
   estimates: (month: string) => `${month}-01`,
 } as const
 
@@ -47,6 +47,10 @@ async function missing(db: Database, table: string, months: readonly string[]): 
   const parts = new Set(made.map(({ part }) => part))
   return months.filter((month) => !parts.has(partOf(table, month)))
 }
+
+/** The month of an instant, in UTC, by its first day. */
+export const monthAt = (instant: RawBuilder<unknown>) =>
+  sql`date_trunc('month', ${instant} at time zone 'UTC')::date`
 
 function monthAfter(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { monthAt } from '../../storage/months.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
@@ -99,7 +100,7 @@ const recentDays = 90
 
 /**
  * The app's place in the newest snapshot of every chart of a storefront that showed it recently, best first, those
- * that no longer show it last. Each chart is one probe of the rank index.
+ * that no longer show it last. Each chart is a probe of the months it looks at.
  */
 export function positionsOfApp(db: Database, storeId: string, country: string): Promise<PositionRow[]> {
   return rows(
@@ -113,6 +114,7 @@ export function positionsOfApp(db: Database, storeId: string, country: string): 
         select rank, captured_at from chart_ranks
         where store_id = ${storeId}::bigint and chart_id = c.chart_id
           and captured_at >= c.newest_captured_at - make_interval(days => ${recentDays})
+          and month >= ${monthAt(sql`(c.newest_captured_at - make_interval(days => ${recentDays}))`)}
         order by captured_at desc limit 1
       ) k
       join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at

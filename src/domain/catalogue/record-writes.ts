@@ -134,7 +134,7 @@ export async function tidySearch(db: Database): Promise<void> {
     'apple_lists',
     'charts',
     'chart_snapshots',
-    'chart_ranks',
+    'chart_months',
   ]) {
     await sql`analyze ${sql.table(table)}`.execute(db)
   }

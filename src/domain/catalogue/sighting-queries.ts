@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { monthAt } from '../../storage/months.ts'
 import { fieldBits } from './listing.ts'
 import type { SplitVersion } from './listing-history.ts'
 
@@ -60,6 +61,7 @@ export async function instantsWithin(db: Database, sought: readonly SoughtVersio
           select p.captured_at from charts c
           join chart_ranks k on k.chart_id = c.chart_id and k.store_id = asked."storeId"
             and k.captured_at between asked."from" and asked."to"
+            and k.month between ${monthAt(sql`asked."from"`)} and ${monthAt(sql`asked."to"`)}
           join chart_snapshots p on p.chart_id = c.chart_id and p.captured_at = k.captured_at
           where c.country = asked.country and ${shows(sql`p`)} and k.store_id <> all(coalesce(p.apart, '{}'))
         ) seen) as instants

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { monthAt } from '../../storage/months.ts'
 import { filterTerm, tiersWith } from './search-document.ts'
 
 /** Other apps of the same developer in a storefront, by its id where that is known, else by its name; most ratings first. */
@@ -53,6 +54,7 @@ export async function chartsWith(
         from charts c
         join chart_ranks k on k.chart_id = c.chart_id and k.store_id = ${storeId}::bigint
           and k.captured_at >= (select captured_at from newest) - interval '90 days'
+          and k.month >= ${monthAt(sql`((select captured_at from newest) - interval '90 days')`)}
         where c.country = ${country} and c.category_id <> 36
         group by c.chart_id, c.category_id
         order by times desc, c.chart_id limit ${charts}

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { monthAt } from '../../storage/months.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 
@@ -27,6 +28,7 @@ export function ranksOfApp(
       from chart_ranks
       where store_id = ${bigintId(storeId)} and chart_id = any(${[...chartIds]}::int[])
         and captured_at >= ${from} and captured_at < ${before}
+        and month between ${monthAt(sql`${from}::timestamptz`)} and ${monthAt(sql`${before}::timestamptz`)}
       group by chart_id`,
   )
 }

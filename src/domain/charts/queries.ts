@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { monthAt } from '../../storage/months.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
@@ -158,7 +159,8 @@ export async function seenInChartBefore(
       from (select value::bigint as store_id from json_array_elements_text(${JSON.stringify(storeIds)}::json)) asked
       where exists (
         select 1 from chart_ranks k
-        where k.store_id = asked.store_id and k.chart_id = ${chartId} and k.captured_at < ${before})`,
+        where k.store_id = asked.store_id and k.chart_id = ${chartId} and k.captured_at < ${before}
+          and k.month <= ${monthAt(sql`${before}::timestamptz`)})`,
   )
   return new Set(found.map((row) => row.storeId))
 }

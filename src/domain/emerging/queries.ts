@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { monthAt } from '../../storage/months.ts'
 import { genresUnder } from '../catalogue/genres.ts'
 import { wholeListings } from '../intake/queries.ts'
 import type { Shown } from './candidate-queries.ts'
@@ -35,7 +36,7 @@ export interface ChartApp {
   storeId: string
 }
 
-/** Those of these apps that any capture of their chart showed before an instant. One probe of the rank index each. */
+/** Those of these apps that any capture of their chart showed before an instant. One probe of the ranks each. */
 export function seenBefore(db: Database, asked: readonly (ChartApp & { before: Date })[]): Promise<ChartApp[]> {
   return rows(
     db,
@@ -46,6 +47,7 @@ export function seenBefore(db: Database, asked: readonly (ChartApp & { before: D
       cross join lateral (
         select from chart_ranks k
         where k.store_id = asked."storeId" and k.chart_id = asked."chartId" and k.captured_at < asked.before
+          and k.month <= ${monthAt(sql`asked.before`)}
         limit 1
       ) seen`,
   )

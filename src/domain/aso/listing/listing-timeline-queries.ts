@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
+import { monthAt } from '../../../storage/months.ts'
 import { namedReading } from '../../evidence/queries.ts'
 import type { NamedReading } from '../../evidence/reading.ts'
 import { countsIn } from '../pages/page-writes.ts'
@@ -86,6 +87,7 @@ export function readingsAt(
             order by r.identity limit 1),
           (select s.reading_id from charts c
             join chart_ranks k on k.chart_id = c.chart_id and k.store_id = ${id} and k.captured_at = i.at
+              and k.month = ${monthAt(sql`i.at`)}
             join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = k.captured_at
             where c.country = ${country} order by c.category_id, c.kind, c.device limit 1),
           (select r.reading_id from readings r where r.observed_at = i.at order by r.identity limit 1)

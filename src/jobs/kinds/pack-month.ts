@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { monthsToPack, packMonth } from '../../projections/pack-months.ts'
+import { type JobParts, jobKind, queues } from '../job-kind.ts'
+
+export const packMonthJob = jobKind({
+  name: 'pack-month',
+  does: 'writes chart ranks of a month that has ended anew, in half of their space',
+  input: z.strictObject({ part: z.string() }),
+  queue: queues.scheduled,
+  atATime: 1,
+  addDue,
+  perform:
+    ({ db }) =>
+    async ({ part }, signal) => {
+      // Another worker may have done it, or the month has been dropped.
+      if ((await monthsToPack(db, new Date())).includes(part)) await packMonth(db, part, signal)
+    },
+})
+
+async function addDue({ db, queue }: JobParts, now: Date): Promise<void> {
+  const parts = await monthsToPack(db, now)
+  await queue.add(
+    db,
+    packMonthJob,
+    parts.map((part) => ({ key: part, data: { part } })),
+  )
+}

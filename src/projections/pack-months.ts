@@ -1,0 +1,113 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { type Database, firstRow, inTransaction, rows } from '../storage/database.ts'
+import { tookTooLong } from '../storage/store.ts'
+import { isAlone } from './replay-lock.ts'
+import { longestWaitMs, TablesInUseError, waitAtMost, withoutWaiting } from './swap.ts'
+
+/**
+ * Arrays of ranks grow day by day, each day as a new version of their row: in the end a month has room for about twice of what
+ * it holds. Once it has ended it is written anew without that room.
+ */
+
+/** Days after its end in which a month is still written to: collection is behind, storefronts have other clocks. */
+const daysToSettle = 3
+/** Smaller parts are not worth it. */
+const leastBytes = 128 * 1024
+/** Room in a part, as a multiple of what its rows take, from which on it is written anew. */
+const mostRoom = 1.3
+
+/** Bytes of a row and its pointer beside its columns, in PostgreSQL's pages. */
+const bytesAroundRow = 28
+
+/**
+ * Months of chart ranks that have ended and take much more space than their rows, by the statistics of the planner; as the names
+ * of their tables, oldest first. Empty also while nothing is known of them yet.
+ */
+export async function monthsToPack(db: Database, now: Date): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<{ part: string }>`
+      select c.relname as part
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'chart_months'::regclass and pg_relation_size(c.oid) >= ${leastBytes} and c.reltuples > 0
+        and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' < ${now}::timestamptz at time zone 'UTC' - make_interval(days => ${daysToSettle})
+        and pg_relation_size(c.oid) > ${mostRoom} * c.reltuples * (
+          select ${bytesAroundRow} + sum(s.avg_width) from pg_stats s
+          where s.schemaname = current_schema() and s.tablename = c.relname)
+      order by 1`,
+  )
+  return found.map(({ part }) => part)
+}
+
+/**
+ * Writes a month anew, in the order of its key, and puts it in the place of the old one. Reads go on meanwhile; writers of this
+ * month wait. Does nothing while a replay is under way.
+ * @throws TablesInUseError where a statement has the ranks in use for minutes; the month stays as it was
+ */
+export async function packMonth(db: Database, part: string, signal: AbortSignal): Promise<void> {
+  const pack = (transaction: Database) => packWithin(transaction, part, signal)
+  await withoutWaiting(() => inTransaction(db, pack), signal)
+}
+
+async function packWithin(db: Database, part: string, signal: AbortSignal): Promise<void> {
+  if (!(await isAlone(db))) return
+  await waitAtMost(db, longestWaitMs)
+  const statements = await statementsFor(db, part)
+  if (!statements) return
+  await sql.raw(statements.copy).execute(db)
+  await whenFree(db, statements.swap, signal)
+}
+
+/** How a part is copied, and how the copy takes its place; undefined where there is no such part. */
+async function statementsFor(db: Database, part: string): Promise<{ copy: string; swap: string } | undefined> {
+  return firstRow(
+    db,
+    sql<{ copy: string; swap: string }>`
+      with part as (
+        select c.relname as old, c.relname || '_packed' as new, pg_get_expr(c.relpartbound, c.oid) as bound,
+          pg_get_partition_constraintdef(c.oid) as holds
+        from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'chart_months'::regclass and c.relname = ${part}
+      )
+      select format('
+        lock table %1$I in share mode;
+        create table %2$I (like chart_months including all, constraint in_its_month check (%3$s));
+        insert into %2$I select * from %1$I order by store_id, chart_id;
+        analyze %2$I', old, new, holds) as copy,
+        format('
+        set local statement_timeout = %5$L;
+        lock table chart_months in access exclusive mode;
+        set local statement_timeout = 0;
+        alter table chart_months detach partition %1$I;
+        drop table %1$I;
+        alter table %2$I rename to %1$I;
+        alter index %3$I rename to %4$I;
+        alter table chart_months attach partition %1$I %6$s;
+        alter table %1$I drop constraint in_its_month', old, new, new || '_pkey', old || '_pkey', ${longestWaitMs}::int, bound) as swap
+      from part`,
+  )
+}
+
+const mostMinutes = 5
+
+/** Runs the statements of a swap in the caller's transaction, again and again until nobody has the table in use. */
+async function whenFree(db: Database, swap: string, signal: AbortSignal): Promise<void> {
+  const until = Date.now() + mostMinutes * 60_000
+  for (let pause = 50; ; pause = Math.min(2_000, pause * 1.5)) {
+    signal.throwIfAborted()
+    await sql`savepoint before_swap`.execute(db)
+    try {
+      await sql.raw(swap).execute(db)
+      return
+    } catch (error) {
+      if (!tookTooLong(error)) throw error
+      await sql`rollback to savepoint before_swap`.execute(db)
+    }
+    if (Date.now() > until)
+      throw new TablesInUseError(
+        `A month of ranks could not be written anew: a statement has had them in use for ${mostMinutes} minutes.`,
+      )
+    await setTimeout(pause * (0.5 + Math.random()), undefined, { signal })
+  }
+}

@@ -11,6 +11,13 @@ create table chart_months (
 
 comment on table chart_months is 'by store_id: grows with charts, months and the apps in them; thinned by dropping the parts of old months';
 
+-- Times of captures, and the ranks that belong to them, oldest first and without some of the times.
+create function times_in_order(times timestamptz[], gone timestamptz[]) returns timestamptz[] language sql immutable parallel safe
+  return array(select one.at from unnest(times) as one(at) where one.at <> all(gone) order by one.at);
+
+create function ranks_in_order(times timestamptz[], ranks smallint[], gone timestamptz[]) returns smallint[] language sql immutable parallel safe
+  return array(select one.rank from unnest(times, ranks) as one(at, rank) where one.at <> all(gone) order by one.at);
+
 do $$
 declare
   part text;

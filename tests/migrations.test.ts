@@ -64,6 +64,7 @@ test('ranks that were stored as rows are all there as months, in the order of th
     .raw(`
       drop view chart_ranks;
       drop table chart_months;
+      drop function times_in_order, ranks_in_order;
       create table chart_ranks (store_id bigint not null, captured_at timestamptz(3) not null, chart_id integer not null,
         rank smallint not null, primary key (store_id, chart_id, captured_at) include (rank)) partition by range (captured_at);
       create table chart_ranks_2025_12 partition of chart_ranks for values from ('2025-12-01 00:00:00+00') to ('2026-01-01 00:00:00+00');

@@ -5,7 +5,7 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { Capture } from './capture.ts'
 import type { EntryMasks } from './sightings-in-charts.ts'
 
-/** The ids of charts; registers those that are new. Nobody else writes to them until the transaction ends. */
+/** The chart's id; registers the chart when it is new. */
 export async function ensureCharts(
   db: Database,
   identities: readonly (ChartIdentity & { newest: Date })[],
@@ -47,76 +47,76 @@ export function storedSnapshots(
   )
 }
 
-/**
- * Writes snapshots and their ranks; replaces those captured at the same instant. The months of an app are read and written
- * back, so the caller has to hold the charts in its transaction, as `ensureCharts` does. Each month is looked up by its key
- * (`limit 1`): the planner knows too little of what was sent to see that this is cheaper than to read the table.
- */
+/** Writes snapshots and their ranks; replaces those captured at the same instant. */
 export async function replaceSnapshots(db: Database, snapshots: readonly Snapshot[]): Promise<void> {
   if (snapshots.length === 0) return
-  const keys = JSON.stringify(snapshots.map(({ chartId, capturedAt }) => ({ chartId, capturedAt })))
-  await sql`
-    with replaced as (
-      delete from chart_snapshots s
-      using json_to_recordset(${keys}::json) as sent("chartId" integer, "capturedAt" timestamptz)
-      where s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"
-      returning s.chart_id, s.captured_at, s.store_ids
-    ), gone as (
-      select place.store_id, r.chart_id, ${monthAt(sql`r.captured_at`)} as month, array_agg(r.captured_at) as instants
-      from replaced r cross join lateral unnest(r.store_ids) as place(store_id)
-      group by 1, 2, 3
-    ), left_over as (
-      select m.store_id, m.chart_id, m.month, kept.captured_at, kept.ranks
-      from gone g cross join lateral (
-        select * from chart_months known
-        where known.store_id = g.store_id and known.chart_id = g.chart_id and known.month = g.month limit 1
-      ) m cross join lateral (
-        select array_agg(one.at order by one.at) as captured_at, array_agg(one.rank order by one.at) as ranks
-        from unnest(m.captured_at, m.ranks) as one(at, rank)
-        where one.at <> all(g.instants)
-      ) kept
-    ), emptied as (
-      delete from chart_months m using left_over l
-      where m.store_id = l.store_id and m.chart_id = l.chart_id and m.month = l.month and l.ranks is null
-    )
-    update chart_months m set captured_at = l.captured_at, ranks = l.ranks
-    from left_over l
-    where m.store_id = l.store_id and m.chart_id = l.chart_id and m.month = l.month and l.ranks is not null`.execute(
+  const keys = snapshots.map(({ chartId, capturedAt }) => ({ chartId, capturedAt }))
+  const replaced = await rows(
     db,
+    sql<Replaced>`
+      delete from chart_snapshots s
+      using json_to_recordset(${JSON.stringify(keys)}::json) as sent("chartId" integer, "capturedAt" timestamptz)
+      where s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"
+      returning s.chart_id as "chartId", s.captured_at as "capturedAt", to_json(s.store_ids::text[]) as "storeIds"`,
   )
+  if (replaced.length > 0) await removeRanks(db, replaced)
   const sent = snapshots.map((snapshot) => ({
     ...snapshot,
     returned: snapshot.storeIds.filter((id) => id !== null).length,
     apart: snapshot.apart.length === 0 ? null : snapshot.apart,
   }))
   await sql`
-    with sent as (
-      select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent("chartId" integer,
-        "capturedAt" timestamptz, day date, returned smallint, requested smallint, "storeIds" bigint[], "readingId" uuid,
-        "readingKey" text, "readAs" text, stated integer, hinted integer, apart bigint[], "inParts" boolean, beaten json)
-    ), snapshots as (
-      insert into chart_snapshots (chart_id, captured_at, day, returned, requested, store_ids, reading_id, reading_key, read_as,
-        stated, hinted, apart, in_parts, beaten)
-      select "chartId", "capturedAt", day, returned, requested, "storeIds", "readingId", "readingKey", "readAs", stated,
-        hinted, apart, "inParts", nullif(beaten::text, 'null')::json
-      from sent
-    ), fresh as (
-      select place.store_id, ${monthAt(sql`"capturedAt"`)} as month, "chartId" as chart_id,
-        array_agg("capturedAt" order by "capturedAt") as captured_at, array_agg(place.rank::smallint order by "capturedAt") as ranks
-      from sent cross join lateral unnest("storeIds") with ordinality as place(store_id, rank)
-      where place.store_id is not null
+    insert into chart_snapshots (chart_id, captured_at, day, returned, requested, store_ids, reading_id, reading_key, read_as,
+      stated, hinted, apart, in_parts, beaten)
+    select "chartId", "capturedAt", day, returned, requested, "storeIds", "readingId", "readingKey", "readAs", stated,
+      hinted, apart, "inParts", nullif(beaten::text, 'null')::json
+    from json_to_recordset(${JSON.stringify(sent)}::json) as sent("chartId" integer, "capturedAt" timestamptz, day date,
+      returned smallint, requested smallint, "storeIds" bigint[], "readingId" uuid, "readingKey" text, "readAs" text,
+      stated integer, hinted integer, apart bigint[], "inParts" boolean, beaten json)`.execute(db)
+  await addRanks(db, snapshots)
+}
+
+type Replaced = Pick<Snapshot, 'chartId' | 'capturedAt' | 'storeIds'>
+
+/** Adds ranks to the months of their apps. Months are locked in the order of their key, so that two writers cannot deadlock. */
+async function addRanks(db: Database, snapshots: readonly Replaced[]): Promise<void> {
+  const sent = snapshots.map(({ chartId, capturedAt, storeIds }) => ({ chartId, capturedAt, storeIds }))
+  const known = sql`known.captured_at || excluded.captured_at`
+  await sql`
+    insert into chart_months as known (store_id, chart_id, month, captured_at, ranks)
+    select place.store_id, "chartId", ${monthAt(sql`"capturedAt"`)}, array_agg("capturedAt" order by "capturedAt"),
+      array_agg(place.rank::smallint order by "capturedAt")
+    from json_to_recordset(${JSON.stringify(sent)}::json) as sent("chartId" integer, "capturedAt" timestamptz, "storeIds" bigint[]),
+      unnest("storeIds") with ordinality as place(store_id, rank)
+    where place.store_id is not null
+    group by 1, 2, 3 order by 1, 2, 3
+    on conflict (store_id, chart_id, month) do update
+      set captured_at = case when ${isLater} then ${known} else times_in_order(${known}, '{}') end,
+        ranks = case when ${isLater} then known.ranks || excluded.ranks
+          else ranks_in_order(${known}, known.ranks || excluded.ranks, '{}') end`.execute(db)
+}
+
+/** Whether captures follow all that are known, as they nearly always do. */
+const isLater = sql`known.captured_at[cardinality(known.captured_at)] < excluded.captured_at[1]`
+
+/** Removes the ranks of captures that are no longer stored, and months without any. */
+async function removeRanks(db: Database, replaced: readonly Replaced[]): Promise<void> {
+  const gone = replaced.flatMap(({ chartId, capturedAt, storeIds }) =>
+    storeIds.filter((storeId) => storeId !== null).map((storeId) => ({ storeId, chartId, capturedAt })),
+  )
+  await sql`
+    update chart_months m
+    set captured_at = times_in_order(m.captured_at, g.instants), ranks = ranks_in_order(m.captured_at, m.ranks, g.instants)
+    from (
+      select "storeId" as store_id, "chartId" as chart_id, ${monthAt(sql`"capturedAt"`)} as month, array_agg("capturedAt") as instants
+      from json_to_recordset(${JSON.stringify(gone)}::json) as sent("storeId" bigint, "chartId" integer, "capturedAt" timestamptz)
       group by 1, 2, 3
-    )
-    insert into chart_months (store_id, month, chart_id, captured_at, ranks)
-    select f.store_id, f.month, f.chart_id, whole.captured_at, whole.ranks
-    from fresh f left join lateral (
-      select captured_at, ranks from chart_months known
-      where known.store_id = f.store_id and known.chart_id = f.chart_id and known.month = f.month limit 1
-    ) m on true cross join lateral (
-      select array_agg(one.at order by one.at) as captured_at, array_agg(one.rank order by one.at) as ranks
-      from unnest(m.captured_at || f.captured_at, m.ranks || f.ranks) as one(at, rank)
-    ) whole
-    on conflict (store_id, chart_id, month) do update set captured_at = excluded.captured_at, ranks = excluded.ranks`.execute(
+    ) g
+    where m.store_id = g.store_id and m.chart_id = g.chart_id and m.month = g.month`.execute(db)
+  await sql`
+    delete from chart_months
+    where ranks = '{}'
+      and store_id in (select value::bigint from json_array_elements_text(${JSON.stringify([...new Set(gone.map(({ storeId }) => storeId))])}::json))`.execute(
     db,
   )
 }

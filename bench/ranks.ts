@@ -47,7 +47,7 @@ const ways: Record<string, Way> = {
     create: [
       sql`create table by_month (store_id bigint not null, month date not null, chart_id integer not null,
         captured_at timestamptz[] not null, ranks smallint[] not null, primary key (store_id, chart_id, month))
-        with (fillfactor = 80)`,
+        with (fillfactor = 65)`,
     ],
     add: (from, before) => sql`
       insert into by_month as known (store_id, chart_id, month, captured_at, ranks)

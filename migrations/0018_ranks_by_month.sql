@@ -34,6 +34,9 @@ begin
       select store_id, %L, chart_id, array_agg(captured_at order by captured_at), array_agg(rank order by captured_at)
       from %I group by store_id, chart_id order by store_id, chart_id',
       to_char(month, 'YYYY_MM'), month, part);
+    if month >= date_trunc('month', now()) then
+      execute format('alter table chart_months_%s set (fillfactor = 65)', to_char(month, 'YYYY_MM'));
+    end if;
     execute format('alter table chart_months attach partition chart_months_%s for values from (%L) to (%L)',
       to_char(month, 'YYYY_MM'), month, (month + interval '1 month')::date);
   end loop;

@@ -64,7 +64,7 @@ const named = ({ table, column, type }: Column) => `${table}.${column} ${type}`
 test('every time in the store holds milliseconds, as JavaScript does', () => {
   const times = columns.filter(({ type }) => type.startsWith('timestamp'))
   assert.ok(times.length > 50)
-  assert.deepEqual(times.filter(({ type }) => type !== 'timestamp(3) with time zone').map(named), [])
+  assert.deepEqual(times.filter(({ type }) => !type.startsWith('timestamp(3) with time zone')).map(named), [])
 })
 
 test('money is decimal, and its currency stands beside it', () => {

@@ -58,7 +58,33 @@ describe('On a cluster', { skip: lacks, timeout: 600_000 }, () => {
       sql<{ readings: number }>`select count(*)::int as readings from readings`,
     )
     assert.equal(again?.readings, stored?.readings)
+    // A correction takes the place of what it corrects.
+    for (const ids of [
+      [10, 11],
+      [11, 99],
+    ]) {
+      const path = folder.write(`${ids}.json`, JSON.stringify(ids.map((id, place) => entryOf(id, place + 1))))
+      await runImport(store.db, { ...order, kind: 'charts', paths: [path] }, () => {})
+    }
+    const ranks = await rows(
+      store.db,
+      sql<{ app: string }>`select store_id || ':' || rank as app from chart_ranks where store_id in (10, 11, 99) order by 1`,
+    )
+    assert.deepEqual(
+      ranks.map(({ app }) => app),
+      ['11:1', '99:2'],
+    )
   })
+})
+
+const entryOf = (id: number, rank: number) => ({
+  country: 'us',
+  chart: 'top-free',
+  category: '36',
+  capturedAt: '2026-03-02T06:00:00Z',
+  rank,
+  id,
+  name: `App ${id}`,
 })
 
 /** Each table that grows by its column, and what it refers to on every node; other small tables stay where they are. */

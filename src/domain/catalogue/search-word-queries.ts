@@ -10,15 +10,9 @@ import { deletionVariants, halves } from '../../text/typo-tolerance.ts'
 
 /** Adds words of names and developers that are not stored. */
 export async function addNameWords(db: Database, words: readonly string[]): Promise<void> {
-  if (words.length === 0) return
-  const unknown = await rows(
-    db,
-    sql<{ word: string }>`
-      select word from json_array_elements_text(${JSON.stringify(words)}::json) as sent(word)
-      where not exists (select from search_words s where s.word = sent.word collate "C")`,
-  )
+  const unknown = await unknownWords(db, 'search_words', words)
   if (unknown.length === 0) return
-  const sent = unknown.map(({ word }) => ({ word, deletionVariants: deletionVariants(word) }))
+  const sent = unknown.map((word) => ({ word, deletionVariants: deletionVariants(word) }))
   await sql`
     insert into search_words (word, deletion_variants)
     select word, "deletionVariants" from json_to_recordset(${JSON.stringify(sent)}::json)
@@ -28,12 +22,27 @@ export async function addNameWords(db: Database, words: readonly string[]): Prom
 
 /** Adds words of descriptions that are not stored. */
 export async function addDescribedWords(db: Database, words: readonly string[]): Promise<void> {
-  if (words.length === 0) return
+  const unknown = await unknownWords(db, 'described_words', words)
+  if (unknown.length === 0) return
   await sql`
     insert into described_words (word)
-    select word from json_array_elements_text(${JSON.stringify(words)}::json) as sent(word)
-    where not exists (select from described_words s where s.word = sent.word collate "C")
+    select word from json_array_elements_text(${JSON.stringify(unknown)}::json) as sent(word)
     on conflict (word) do nothing`.execute(db)
+}
+
+/** Those that a table does not hold, asked for by their key: a cluster does not look up each word of a list in a subquery. */
+async function unknownWords(
+  db: Database,
+  table: 'search_words' | 'described_words',
+  words: readonly string[],
+): Promise<string[]> {
+  if (words.length === 0) return []
+  const known = await rows(
+    db,
+    sql<{ word: string }>`select word from ${sql.table(table)} where word = any(${[...words]}::text[])`,
+  )
+  const stored = new Set(known.map(({ word }) => word))
+  return words.filter((word) => !stored.has(word))
 }
 
 /** Words taken of one half of one word at most, in the order of the alphabet. */

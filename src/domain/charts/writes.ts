@@ -57,7 +57,7 @@ export async function replaceSnapshots(db: Database, snapshots: readonly Snapsho
       delete from chart_snapshots s
       using json_to_recordset(${JSON.stringify(keys)}::json) as sent("chartId" integer, "capturedAt" timestamptz)
       where s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"
-      returning s.chart_id as "chartId", s.captured_at as "capturedAt", to_json(s.store_ids::text[]) as "storeIds"`,
+      returning s.chart_id as "chartId", s.captured_at as "capturedAt", s.store_ids as "storeIds"`,
   )
   if (replaced.length > 0) await removeRanks(db, replaced)
   const sent = snapshots.map((snapshot) => ({

@@ -68,7 +68,9 @@ describe('On a cluster', { skip: lacks, timeout: 600_000 }, () => {
     }
     const ranks = await rows(
       store.db,
-      sql<{ app: string }>`select store_id || ':' || rank as app from chart_ranks where store_id in (10, 11, 99) order by 1`,
+      sql<{
+        app: string
+      }>`select store_id || ':' || rank as app from chart_ranks where store_id in (10, 11, 99) order by 1`,
     )
     assert.deepEqual(
       ranks.map(({ app }) => app),

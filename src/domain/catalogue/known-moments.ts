@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import { type KnownMoments, momentKey, type Statement, statedAt } from '../evidence/known-moments.ts'
 import type { AppSighting, ListingField } from './listing.ts'
-import { recordsOfApps } from './record-queries.ts'
+import { recordsIn } from './record-queries.ts'
 
 /** An app as it was seen in a storefront at a moment. */
 export interface ObservedApp {
@@ -20,8 +20,10 @@ export const appStatement = ({ sighting, country, observedAt }: ObservedApp): St
 /** What the records of these apps rest on that was seen at these moments. */
 export async function appMoments(db: Database, observed: readonly ObservedApp[]): Promise<KnownMoments> {
   const fields = new Set(observed.flatMap(({ sighting }) => Object.keys(sighting.listing) as ListingField[]))
-  const storeIds = [...new Set(observed.map(({ sighting }) => sighting.storeId))]
-  const records = storeIds.length === 0 ? [] : await recordsOfApps(db, storeIds, [...fields])
+  const pairs = new Map(
+    observed.map(({ sighting: { storeId }, country }) => [appKey(storeId, country), { storeId, country }]),
+  )
+  const records = await recordsIn(db, [...pairs.values()], [...fields])
   const stored = new Map(records.map((record) => [appKey(record.storeId, record.country), record]))
   return new Map(
     observed.flatMap(({ sighting, country, observedAt }) => {

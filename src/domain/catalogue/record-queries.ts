@@ -115,6 +115,46 @@ export async function recordsOfApps(
   return found.map((row) => toRecord(row, fields))
 }
 
+/** An app in a storefront. */
+export interface AppInStorefront {
+  storeId: string
+  country: string
+}
+
+/** What was sent, as a table of pairs. */
+const sentPairs = (pairs: readonly AppInStorefront[]) => {
+  const sent = pairs.map(({ storeId, country }) => ({ storeId, country }))
+  return sql`json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text)`
+}
+
+/** The records of these apps in these storefronts with some of their fields, in no order. */
+export async function recordsIn(
+  db: Database,
+  pairs: readonly AppInStorefront[],
+  fields: readonly ListingField[],
+): Promise<AppRecord[]> {
+  if (pairs.length === 0) return []
+  const found = await rows(
+    db,
+    sql<RecordRow>`
+      select ${recordColumns(fields)}
+      from ${sentPairs(pairs)} join app_records r on r.store_id = sent."storeId" and r.country = sent.country`,
+  )
+  return found.map((row) => toRecord(row, fields))
+}
+
+/** Those of these apps that have a record in any storefront. */
+export async function appsWithRecords(db: Database, storeIds: readonly string[]): Promise<Set<string>> {
+  if (storeIds.length === 0) return new Set()
+  const found = await rows(
+    db,
+    sql<{ storeId: string }>`
+      select distinct store_id::text as "storeId" from app_records
+      where store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))`,
+  )
+  return new Set(found.map(({ storeId }) => storeId))
+}
+
 /** An app in a list of a storefront. */
 export interface ListedApp {
   storeId: string
@@ -179,17 +219,16 @@ export interface VersionRow {
   lastSeenAt: number
 }
 
-/** Stored versions of these apps, each field's oldest first. */
-export function versionsOfApps(db: Database, storeIds: readonly string[]): Promise<VersionRow[]> {
+/** Stored versions of these apps in these storefronts, each field's oldest first. */
+export function versionsIn(db: Database, pairs: readonly AppInStorefront[]): Promise<VersionRow[]> {
   return rows(
     db,
     sql<VersionRow>`
-      select store_id::text as "storeId", country, field, value,
+      select v.store_id::text as "storeId", v.country, field, value,
         (extract(epoch from first_seen_at) * 1000)::double precision as "firstSeenAt",
         (extract(epoch from last_seen_at) * 1000)::double precision as "lastSeenAt"
-      from listing_versions
-      where store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
-      order by store_id, country, field, first_seen_at`,
+      from ${sentPairs(pairs)} join listing_versions v on v.store_id = sent."storeId" and v.country = sent.country
+      order by v.store_id, v.country, field, first_seen_at`,
   )
 }
 

@@ -6,7 +6,15 @@ import type { AppSighting, ListingField, TrackedField } from './listing.ts'
 import { fieldMasksOf, fieldUpdatesIn, type Seen, splitVersions, versionsAfter } from './listing-history.ts'
 import { storeRatings } from './rating-observations.ts'
 import { type AppRecord, addToRecord, type RecordState } from './record.ts'
-import { type FieldHistory, recordsOfApps, replaceVersions, versionsOfApps } from './record-queries.ts'
+import {
+  type AppInStorefront,
+  appsWithRecords,
+  type FieldHistory,
+  recordsIn,
+  recordsOfApps,
+  replaceVersions,
+  versionsIn,
+} from './record-queries.ts'
 import { countGenres, insertRecords, lockCatalogue, updateRecords } from './record-writes.ts'
 import { searchDiffers, searchedFields } from './search-document.ts'
 import { addToSearch, searchEntries } from './search-entries.ts'
@@ -29,24 +37,22 @@ export interface SightingsOfReading {
  */
 export async function storeSightings(db: Database, entries: readonly SightingsOfReading[]): Promise<void> {
   const seen = seenByRecord(entries)
-  const storeIds = [...new Set([...seen.values()].map(({ storeId }) => storeId))]
-  if (storeIds.length === 0) return
+  if (seen.size === 0) return
   await lockCatalogue(db)
   const fields = fieldsSeen(entries)
-  const before = await statesOf(db, storeIds, fields)
-  const changes = await changesOf(db, seen, before)
-  const stale = changes.filter(searchIsStale)
-  const known = new Set([...before.values()].map(({ record }) => record.storeId))
-  const added = byApp(recordsAfter(stale).filter(({ storeId }) => !known.has(storeId)))
+  const changes = await changesOf(db, seen, await statesOf(db, [...seen.values()], fields))
+  const stale = recordsAfter(changes.filter(searchIsStale))
+  // What search knows of an app is made from its records of all storefronts.
+  const known = await appsWithRecords(db, [...new Set(stale.map(({ storeId }) => storeId))])
+  const added = byApp(stale.filter(({ storeId }) => !known.has(storeId)))
   // Words are split while the database writes.
   const [found] = await Promise.all([searchEntries(added), writeRecords(db, changes, fields)])
   await replaceVersions(db, changes.flatMap(changedHistories))
   await recordSightings(db, 'listing_sightings', entries.flatMap(sightingRows))
   await storeRatings(db, entries)
   await addToSearch(db, found, false)
-  const changed = new Set(recordsAfter(stale).flatMap(({ storeId }) => (known.has(storeId) ? [storeId] : [])))
-  if (changed.size === 0) return
-  await addToSearch(db, await searchEntries(byApp(await recordsOfApps(db, [...changed], searchedFields))), true)
+  if (known.size === 0) return
+  await addToSearch(db, await searchEntries(byApp(await recordsOfApps(db, [...known], searchedFields))), true)
 }
 
 /** What all readings saw of one app in one storefront. */
@@ -160,15 +166,15 @@ const keyOf = (storeId: string, country: string) => `${storeId} ${country}`
 
 async function statesOf(
   db: Database,
-  storeIds: readonly string[],
+  pairs: readonly AppInStorefront[],
   fields: readonly ListingField[],
 ): Promise<Map<string, RecordState>> {
-  const records = await recordsOfApps(db, storeIds, fields)
+  const records = await recordsIn(db, pairs, fields)
   const states = new Map<string, RecordState>()
   for (const record of records)
     states.set(keyOf(record.storeId, record.country), { record, versions: new Map() })
   if (records.length === 0) return states
-  for (const { storeId, country, field, ...version } of await versionsOfApps(db, storeIds)) {
+  for (const { storeId, country, field, ...version } of await versionsIn(db, pairs)) {
     const versions = states.get(keyOf(storeId, country))?.versions
     const tracked = field as TrackedField
     versions?.set(tracked, [...(versions.get(tracked) ?? []), version])

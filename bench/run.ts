@@ -32,6 +32,8 @@ const benchmarks: Record<string, string[]> = {
   'creatives-search': ['--count 10000 --each 10', '--count 1000000', '--count 5000000'],
   'creatives-save': ['1000', '4000'],
   import: ['--apps 10000 --files 200', '--apps 100000 --files 2000'],
+  'while-importing': ['--apps 5000 --known 5000', '--apps 100000'],
+  processes: ['--apps 5000 --requests 2000', '--apps 100000'],
   'organic-import': ['--posts 10000', '--posts 100000'],
   jobs: ['--jobs 200', '--jobs 400'],
   mcp: ['--apps 5000 --requests 100 --rounds 3 --sessions 0', '--apps 100000'],

@@ -59,7 +59,7 @@ export async function startProcess(
 }
 
 /** User and system time of a process and its threads; Linux counts them in hundredths of a second. */
-function cpuMsOf(pid: number): number {
+export function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
 }

@@ -20,6 +20,7 @@ import { shownCreatives } from '../domain/paid-ads/shown-creatives.ts'
 import { newestWorks } from '../domain/work/queries.ts'
 import { isUnderWay } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
+import { preparing } from '../storage/prepared.ts'
 import type { WorkState } from '../vocabulary/work-states.ts'
 import { creativeShape } from './ad-creative-shape.ts'
 import { archivedCopyShapes } from './archived-copy-shapes.ts'
@@ -94,12 +95,13 @@ interface AdToShape extends StoredAd {
 }
 
 async function adsToShape(
-  db: Database,
+  store: Database,
   accountId: string,
   adNumbers: readonly string[],
   observations: number | null,
 ): Promise<AdToShape[]> {
   if (adNumbers.length === 0) return []
+  const db = preparing(store)
   const [ads, creatives] = await Promise.all([
     storedCreatives(db, shownAds, accountId, adNumbers, observations),
     creativesOfAds(db, adNumbers),

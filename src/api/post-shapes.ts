@@ -7,6 +7,7 @@ import { mediaIdsOf } from '../domain/media/media-id.ts'
 import type { PostFields } from '../domain/organic/post.ts'
 import { shownPosts } from '../domain/organic/shown-posts.ts'
 import type { Database } from '../storage/database.ts'
+import { preparing } from '../storage/prepared.ts'
 import type { Fact } from '../vocabulary/facts.ts'
 import { archivedCopyShapes } from './archived-copy-shapes.ts'
 import { withAllEvidence } from './creative-evidence.ts'
@@ -69,12 +70,13 @@ function unshownOf({ item, known }: PostToShape): UnshownPost {
 }
 
 async function postsToShape(
-  db: Database,
+  store: Database,
   accountId: string,
   postNumbers: readonly string[],
   observations: number | null,
 ): Promise<PostToShape[]> {
   if (postNumbers.length === 0) return []
+  const db = preparing(store)
   const posts = await storedCreatives(db, shownPosts, accountId, postNumbers, observations)
   const media = posts.flatMap(({ item: { postId, facts } }) => mediaIdsOf({ postId }, facts.media))
   const [kept, labels] = await Promise.all([

@@ -1,4 +1,5 @@
 import { type Database, inTransaction } from '../../storage/database.ts'
+import { preparing } from '../../storage/prepared.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
 import { type Saving, saveCreative } from '../creatives/saving.ts'
 import type { Enqueue } from '../work/ask-for-work.ts'
@@ -14,7 +15,7 @@ export function saveWithMedia<Name extends ArchiveOwner>(
   name: Name,
   saving: Saving,
 ): Promise<{ number: string; created: boolean } | undefined> {
-  return inTransaction(db, async (transaction) => {
+  return inTransaction(preparing(db), async (transaction) => {
     const saved = await saveCreative(transaction, kind, accountId, name, saving)
     if (saved) await archiveMediaOf(transaction, enqueue, name, accountId)
     return saved

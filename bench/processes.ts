@@ -55,8 +55,9 @@ for (const count of counts) {
   for (let each = 0; each < count; each++) processes.push(stack.use(await serveStore(location)))
   const clients = processes.map(({ address, key }) => stack.use(new Client(address, key, connections / count)))
   for (const [name, asked] of Object.entries(cases)) {
-    await costOf(processes, clients, asked)
-    costs.get(name)?.push(await costOf(processes, clients, asked))
+    // Each process is asked as much before it is measured, however many there are: code becomes fast by being run.
+    await costOf(processes, clients, asked, requests)
+    costs.get(name)?.push(await costOf(processes, clients, asked, requests / count))
   }
 }
 
@@ -87,8 +88,9 @@ async function costOf(
   processes: readonly Served[],
   clients: readonly Client[],
   { pathAt, share, changes }: Case,
+  requestsEach: number,
 ): Promise<Cost> {
-  const each = Math.ceil((requests * share) / clients.length)
+  const each = Math.ceil(requestsEach * share)
   const spent = () => processes.reduce((sum, one) => sum + one.cpuMs(), 0)
   const changing = changes && setInterval(() => void countChange(store.db, ['apps']), changeEveryMs)
   const [service, postgres] = [spent(), postgresMs()]

@@ -18,6 +18,9 @@ create function times_in_order(times timestamptz[], gone timestamptz[]) returns 
 create function ranks_in_order(times timestamptz[], ranks smallint[], gone timestamptz[]) returns smallint[] language sql immutable parallel safe
   return array(select one.rank from unnest(times, ranks) as one(at, rank) where one.at <> all(gone) order by one.at);
 
+-- Whoever still writes rows is waited for, and nobody writes any more.
+lock table chart_ranks in access exclusive mode;
+
 do $$
 declare
   part text;
@@ -34,9 +37,8 @@ begin
       select store_id, %L, chart_id, array_agg(captured_at order by captured_at), array_agg(rank order by captured_at)
       from %I group by store_id, chart_id order by store_id, chart_id',
       to_char(month, 'YYYY_MM'), month, part);
-    if month >= date_trunc('month', now()) then
-      execute format('alter table chart_months_%s set (fillfactor = 65)', to_char(month, 'YYYY_MM'));
-    end if;
+    -- Room for what comes later: what is there stays dense.
+    execute format('alter table chart_months_%s set (fillfactor = 65)', to_char(month, 'YYYY_MM'));
     execute format('alter table chart_months attach partition chart_months_%s for values from (%L) to (%L)',
       to_char(month, 'YYYY_MM'), month, (month + interval '1 month')::date);
   end loop;

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../storage/database.ts'
+import { fillFactors } from '../storage/months.ts'
 import { tookTooLong } from '../storage/store.ts'
 import { isAlone } from './replay-lock.ts'
-import { longestWaitMs, TablesInUseError, waitAtMost, withoutWaiting } from './swap.ts'
+import { longestWaitMs, waitAtMost } from './swap.ts'
 
 /**
  * Arrays of ranks grow day by day, each day as a new version of their row: in the end a month has room for about twice of what
@@ -42,22 +43,32 @@ export async function monthsToPack(db: Database, now: Date): Promise<string[]> {
 
 /**
  * Writes a month anew, in the order of its key, and puts it in the place of the old one. Reads go on meanwhile; writers of this
- * month wait. Does nothing while a replay is under way.
- * @throws TablesInUseError where a statement has the ranks in use for minutes; the month stays as it was
+ * month wait while it is copied. Gives up where somebody has the ranks in use, and while a replay is under way: the month stays
+ * as it was.
+ * @returns whether it was written anew
  */
-export async function packMonth(db: Database, part: string, signal: AbortSignal): Promise<void> {
-  const pack = (transaction: Database) => packWithin(transaction, part, signal)
-  await withoutWaiting(() => inTransaction(db, pack), signal)
+export async function packMonth(db: Database, part: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    return await inTransaction(db, async (transaction) => {
+      if (!(await isAlone(transaction))) return false
+      await waitAtMost(transaction, longestWaitMs)
+      const statements = await statementsFor(transaction, part)
+      if (!statements) return false
+      // A copy takes long: it is not begun where it could not take its place.
+      if (!(await takesPlace(transaction, lockParent))) return false
+      await sql.raw(statements.copy).execute(transaction)
+      await swap(transaction, statements.swap, signal)
+      return true
+    })
+  } catch (error) {
+    if (error instanceof MonthInUse || tookTooLong(error)) return false
+    throw error
+  }
 }
 
-async function packWithin(db: Database, part: string, signal: AbortSignal): Promise<void> {
-  if (!(await isAlone(db))) return
-  await waitAtMost(db, longestWaitMs)
-  const statements = await statementsFor(db, part)
-  if (!statements) return
-  await sql.raw(statements.copy).execute(db)
-  await whenFree(db, statements.swap, signal)
-}
+class MonthInUse extends Error {}
+
+const lockParent = 'lock table only chart_months in access exclusive mode'
 
 /** How a part is copied, and how the copy takes its place; undefined where there is no such part. */
 async function statementsFor(db: Database, part: string): Promise<{ copy: string; swap: string } | undefined> {
@@ -71,13 +82,15 @@ async function statementsFor(db: Database, part: string): Promise<{ copy: string
         where i.inhparent = 'chart_months'::regclass and c.relname = ${part}
       )
       select format('
-        lock table %1$I in share mode;
+        lock table only %1$I in share mode;
         create table %2$I (like chart_months including all, constraint in_its_month check (%3$s));
         insert into %2$I select * from %1$I order by store_id, chart_id;
-        analyze %2$I', old, new, holds) as copy,
+        alter table %2$I set (fillfactor = %4$s);
+        analyze %2$I', old, new, holds, ${fillFactors.chart_months}::int) as copy,
         format('
         set local statement_timeout = %5$L;
-        lock table chart_months in access exclusive mode;
+        ${sql.raw(lockParent)};
+        lock table only %1$I in access exclusive mode;
         set local statement_timeout = 0;
         alter table chart_months detach partition %1$I;
         drop table %1$I;
@@ -89,25 +102,48 @@ async function statementsFor(db: Database, part: string): Promise<{ copy: string
   )
 }
 
-const mostMinutes = 5
+const mostTries = 20
+/** Whoever waits for a lock looks for a deadlock after a second: the next look at who waits has to come sooner. */
+const pauseMs = 250
 
-/** Runs the statements of a swap in the caller's transaction, again and again until nobody has the table in use. */
-async function whenFree(db: Database, swap: string, signal: AbortSignal): Promise<void> {
-  const until = Date.now() + mostMinutes * 60_000
-  for (let pause = 50; ; pause = Math.min(2_000, pause * 1.5)) {
+/**
+ * Runs the statements of a swap in the caller's transaction once nobody has the table in use.
+ * @throws MonthInUse at once where somebody waits for this transaction, whose locks end with it
+ */
+async function swap(db: Database, statements: string, signal: AbortSignal): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries++) {
     signal.throwIfAborted()
-    await sql`savepoint before_swap`.execute(db)
-    try {
-      await sql.raw(swap).execute(db)
-      return
-    } catch (error) {
-      if (!tookTooLong(error)) throw error
-      await sql`rollback to savepoint before_swap`.execute(db)
-    }
-    if (Date.now() > until)
-      throw new TablesInUseError(
-        `A month of ranks could not be written anew: a statement has had them in use for ${mostMinutes} minutes.`,
-      )
-    await setTimeout(pause * (0.5 + Math.random()), undefined, { signal })
+    if (await somebodyWaits(db)) break
+    if (await takesPlace(db, statements, true)) return
+    await setTimeout(pauseMs, undefined, { signal })
   }
+  throw new MonthInUse(`Somebody has the ranks in use: ${statements}`)
+}
+
+/** Whether a statement gets its locks in time. What it did is kept where that is asked for, and undone otherwise. */
+async function takesPlace(db: Database, statements: string, keeps = false): Promise<boolean> {
+  await sql`savepoint before_swap`.execute(db)
+  try {
+    await sql.raw(statements).execute(db)
+    if (keeps) return true
+    await undo()
+    return true
+  } catch (error) {
+    if (!tookTooLong(error)) throw error
+    await undo()
+    return false
+  }
+
+  async function undo() {
+    await sql`rollback to savepoint before_swap`.execute(db)
+    await sql`release savepoint before_swap`.execute(db)
+  }
+}
+
+async function somebodyWaits(db: Database): Promise<boolean> {
+  const waiting = await firstRow(
+    db,
+    sql`select from pg_locks l where not l.granted and pg_backend_pid() = any(pg_blocking_pids(l.pid)) limit 1`,
+  )
+  return waiting !== undefined
 }

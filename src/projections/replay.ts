@@ -88,7 +88,9 @@ async function beAlone(held: Database): Promise<void> {
     ? await firstRow(held, sql<{ names: string }>`select names from ${sql.table(`${besideSchema}.replay`)}`)
     : undefined
   throw new ReplayUnderWayError(
-    `A replay${other ? ` of ${other.names}` : ''} is under way, and one at a time is possible: wait for its end.`,
+    other
+      ? `A replay of ${other.names} is under way, and one at a time is possible: wait for its end.`
+      : 'A replay begins or ends, or a month of ranks is written anew, and one at a time is possible: try again in a minute.',
   )
 }
 

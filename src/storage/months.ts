@@ -36,12 +36,12 @@ export async function ensureMonths(
  * Percent of their pages that tables are filled to whose rows are updated often, which leaves room for the new versions. Arrays of
  * ranks grow each day: 65 takes the least space and WAL (bench/ranks.ts, with 50, 65, 80 and 100).
  */
-const fillFactors: Partial<Record<string, number>> = { estimates: 80, chart_months: 65 }
+export const fillFactors = { estimates: 80, chart_months: 65 } as const
 
-function roomOf(table: string) {
-  const percent = fillFactors[table]
-  return percent === undefined ? sql`` : sql`with (fillfactor = ${sql.lit(percent)})`
-}
+const roomOf = (table: string) =>
+  table in fillFactors
+    ? sql`with (fillfactor = ${sql.lit(fillFactors[table as keyof typeof fillFactors])})`
+    : sql``
 
 const partOf = (table: string, month: string) => `${table}_${month.replace('-', '_')}`
 

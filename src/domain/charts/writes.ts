@@ -104,6 +104,9 @@ async function removeRanks(db: Database, replaced: readonly Replaced[]): Promise
   const gone = replaced.flatMap(({ chartId, capturedAt, storeIds }) =>
     storeIds.filter((storeId) => storeId !== null).map((storeId) => ({ storeId, chartId, capturedAt })),
   )
+  // The months are named, so that no others are looked into or locked.
+  const months = [...new Set(replaced.map(({ capturedAt }) => `${capturedAt.toISOString().slice(0, 7)}-01`))]
+  const inMonths = sql`m.month = any(${months}::date[])`
   await sql`
     update chart_months m
     set captured_at = times_in_order(m.captured_at, g.instants), ranks = ranks_in_order(m.captured_at, m.ranks, g.instants)
@@ -112,10 +115,10 @@ async function removeRanks(db: Database, replaced: readonly Replaced[]): Promise
       from json_to_recordset(${JSON.stringify(gone)}::json) as sent("storeId" bigint, "chartId" integer, "capturedAt" timestamptz)
       group by 1, 2, 3
     ) g
-    where m.store_id = g.store_id and m.chart_id = g.chart_id and m.month = g.month`.execute(db)
+    where m.store_id = g.store_id and m.chart_id = g.chart_id and m.month = g.month and ${inMonths}`.execute(db)
   await sql`
-    delete from chart_months
-    where ranks = '{}'
+    delete from chart_months m
+    where ranks = '{}' and ${inMonths}
       and store_id in (select value::bigint from json_array_elements_text(${JSON.stringify([...new Set(gone.map(({ storeId }) => storeId))])}::json))`.execute(
     db,
   )

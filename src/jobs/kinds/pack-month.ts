@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { monthsToPack, packMonth } from '../../projections/pack-months.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 
+/** A month that is imported is not packed in the middle of it, and one that is in use is tried again after as long. */
+const afterSeconds = 3_600
+
 export const packMonthJob = jobKind({
   name: 'pack-month',
   does: 'writes chart ranks of a month that has ended anew, in half of their space',
@@ -23,5 +26,6 @@ async function addDue({ db, queue }: JobParts, now: Date): Promise<void> {
     db,
     packMonthJob,
     parts.map((part) => ({ key: part, data: { part } })),
+    { afterSeconds },
   )
 }

@@ -55,7 +55,8 @@ export async function packMonth(db: Database, part: string, signal: AbortSignal)
       const statements = await statementsFor(transaction, part)
       if (!statements) return false
       // A copy takes long: it is not begun where it could not take its place.
-      if (!(await takesPlace(transaction, lockParent))) return false
+      if (!(await runsInTime(transaction, lockParent))) return false
+      await undo(transaction)
       await sql.raw(statements.copy).execute(transaction)
       await swap(transaction, statements.swap, signal)
       return true
@@ -66,6 +67,7 @@ export async function packMonth(db: Database, part: string, signal: AbortSignal)
   }
 }
 
+/** Ends the transaction, with the copy and all its locks. */
 class MonthInUse extends Error {}
 
 const lockParent = 'lock table only chart_months in access exclusive mode'
@@ -114,32 +116,31 @@ async function swap(db: Database, statements: string, signal: AbortSignal): Prom
   for (let tries = 0; tries < mostTries; tries++) {
     signal.throwIfAborted()
     if (await somebodyWaits(db)) break
-    if (await takesPlace(db, statements, true)) return
+    if (await runsInTime(db, statements)) return
     await setTimeout(pauseMs, undefined, { signal })
   }
-  throw new MonthInUse(`Somebody has the ranks in use: ${statements}`)
+  throw new MonthInUse()
 }
 
-/** Whether a statement gets its locks in time. What it did is kept where that is asked for, and undone otherwise. */
-async function takesPlace(db: Database, statements: string, keeps = false): Promise<boolean> {
-  await sql`savepoint before_swap`.execute(db)
+/** Runs statements after a savepoint. @returns false where they did not get their locks in time, and were undone */
+async function runsInTime(db: Database, statements: string): Promise<boolean> {
+  await sql`savepoint before_locks`.execute(db)
   try {
     await sql.raw(statements).execute(db)
-    if (keeps) return true
-    await undo()
     return true
   } catch (error) {
     if (!tookTooLong(error)) throw error
-    await undo()
+    await undo(db)
     return false
-  }
-
-  async function undo() {
-    await sql`rollback to savepoint before_swap`.execute(db)
-    await sql`release savepoint before_swap`.execute(db)
   }
 }
 
+async function undo(db: Database): Promise<void> {
+  await sql`rollback to savepoint before_locks`.execute(db)
+  await sql`release savepoint before_locks`.execute(db)
+}
+
+/** Whether another session waits for a lock of this one. */
 async function somebodyWaits(db: Database): Promise<boolean> {
   const waiting = await firstRow(
     db,

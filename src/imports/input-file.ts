@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { PassThrough, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { UnfitFileError } from './json-bounds.ts'
@@ -65,30 +65,24 @@ export class TruncatedError extends Error {
  */
 export async function* bytesOf(input: Input, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const source = await input.open()
-  const counted = new PassThrough({ highWaterMark: 256 * 1024 })
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const head = await atLeast(2, chunks)
   if (head.length === 0) return
-  const zipped = head[0] === 0x1f && head[1] === 0x8b
   let read = 0
-  let made = 0
-  const copied = pipeline(
-    async function* () {
-      read += head.byteLength
-      onRead(head.byteLength)
-      yield head
-      for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-        read += next.value.byteLength
-        onRead(next.value.byteLength)
-        yield next.value
-      }
-    },
-    ...((zipped ? [createGunzip({ chunkSize: 256 * 1024 })] : []) as [PassThrough]),
-    counted,
-  )
-  copied.catch(() => {})
+  const bytes = async function* () {
+    for (let chunk: Buffer | undefined = head; chunk; chunk = (await chunks.next()).value) {
+      read += chunk.byteLength
+      onRead(chunk.byteLength)
+      yield chunk
+    }
+  }
   try {
-    for await (const chunk of counted as AsyncIterable<Buffer>) {
+    if (head[0] !== 0x1f || head[1] !== 0x8b) return yield* bytes()
+    let made = 0
+    const unzipped = createGunzip({ chunkSize: 256 * 1024 })
+    const copied = pipeline(bytes, unzipped)
+    copied.catch(() => {})
+    for await (const chunk of unzipped as AsyncIterable<Buffer>) {
       made += chunk.byteLength
       if (made > harmlessBytes && made > mostUnzippedTimes * read)
         throw new UnfitFileError(`unzipped, over ${mostUnzippedTimes} times as large as the file`)
@@ -96,7 +90,7 @@ export async function* bytesOf(input: Input, onRead: (bytes: number) => void): A
     }
     await copied
   } catch (error) {
-    if (zipped && error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
       throw new TruncatedError()
     throw error
   } finally {

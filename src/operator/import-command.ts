@@ -1,12 +1,13 @@
 import { basename, resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
-import { computeRatingScales } from '../domain/aso/pages/rating-scale-runs.ts'
+import { computeRatingScales, refreshRatingScales } from '../domain/aso/pages/rating-scale-runs.ts'
 import { tidySearch } from '../domain/catalogue/record-writes.ts'
-import { computeWordWeights } from '../domain/catalogue/word-weights.ts'
+import { computeWordWeights, refreshWordWeights } from '../domain/catalogue/word-weights.ts'
 import type { ImportFormat, ImportKind } from '../imports/import-request.ts'
 import { type ImportSummary, runImport } from '../imports/run-import.ts'
 import type { MappedKind } from '../ingest/mapping/mappable-fields.ts'
 import { type Mapping, MappingError, readMapping } from '../ingest/mapping/mapping.ts'
+import type { Database } from '../storage/database.ts'
 import type { OperatorContext } from './operator-context.ts'
 
 export interface ImportOptions {
@@ -51,9 +52,7 @@ export async function importCommand(context: OperatorContext, options: ImportOpt
       (done, total, label) => terminal.progress({ label, done, total, unit: 'bytes' }),
       signal,
     )
-    await tidySearch(db)
-    await computeWordWeights(db, new Date())
-    await computeRatingScales(db, new Date())
+    await tidy(db, summary)
     sayMore(context, summary, !mapping && kind !== 'search-results')
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return summary.read > 0 && summary.rejected === summary.read ? 1 : 0
@@ -67,6 +66,18 @@ export async function importCommand(context: OperatorContext, options: ImportOpt
       )
     return 1
   }
+}
+
+/** What rests on all records is made anew; where nothing was new, only if it is due. */
+async function tidy(db: Database, { read, unchanged, rejected }: ImportSummary): Promise<void> {
+  const now = new Date()
+  if (read === unchanged + rejected) {
+    await refreshWordWeights(db, now)
+    return refreshRatingScales(db, now)
+  }
+  await tidySearch(db)
+  await computeWordWeights(db, now)
+  await computeRatingScales(db, now)
 }
 
 function stamp(): string {

@@ -33,6 +33,8 @@ export interface FieldUpdate {
   sightings: readonly Sighting[]
 }
 
+const allTracked = Object.keys(trackedFields) as TrackedField[]
+
 /** Versions that new sightings split. */
 export function splitVersions(fieldUpdates: readonly FieldUpdate[]): SplitVersion[] {
   return fieldUpdates.flatMap(({ field, hinted, known, sightings }) =>
@@ -68,7 +70,11 @@ export function fieldUpdatesIn(
   after: AppRecord,
   seen: readonly Seen[],
 ): FieldUpdate[] {
-  return (Object.keys(trackedFields) as TrackedField[]).flatMap((field) => {
+  const stated = seen.reduce((bits, { sighting: { listing, hints } }) => {
+    return bits | fieldMaskOf(listing) | fieldMaskOf(hints)
+  }, 0)
+  return allTracked.flatMap((field) => {
+    if ((stated & fieldBits[field]) === 0) return []
     const hinted = isHint(after, field)
     const sightings = seen.flatMap(({ sighting, reading }) => {
       const listing = hinted ? { ...sighting.hints, ...sighting.listing } : sighting.listing

@@ -80,12 +80,14 @@ export async function insertPayloads(
   db: Database,
   payloads: readonly { readingId: string; hash: string; content: Uint8Array; bytes: number }[],
 ): Promise<void> {
-  const sent = payloads.map(({ readingId, hash, content, bytes }) => ({
-    hash,
-    month: `${monthOfId(readingId)}-01`,
-    content: Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64'),
-    bytes,
-  }))
+  // All contents go as one value, which the driver sends as bytes; each is cut out of it.
+  let at = 1
+  const sent = payloads.map(({ readingId, hash, content, bytes }) => {
+    const from = at
+    at += content.byteLength
+    return { hash, month: `${monthOfId(readingId)}-01`, from, length: content.byteLength, bytes }
+  })
+  const contents = Buffer.concat(payloads.map(({ content }) => content))
   await ensureMonths(
     db,
     'payloads',
@@ -93,8 +95,9 @@ export async function insertPayloads(
   )
   await sql`
     insert into payloads (payload_hash, month, content, content_bytes)
-    select decode(hash, 'hex'), month, decode(content, 'base64'), bytes
-    from json_to_recordset(${JSON.stringify(sent)}::json) as sent(hash text, month date, content text, bytes integer)
+    select decode(hash, 'hex'), month, substring(${contents}::bytea from "from" for length), bytes
+    from json_to_recordset(${JSON.stringify(sent)}::json)
+      as sent(hash text, month date, "from" integer, length integer, bytes integer)
     order by hash, month
     on conflict (payload_hash, month) do nothing`.execute(db)
 }

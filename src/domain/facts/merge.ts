@@ -77,6 +77,8 @@ export function merged<Fields>(
   other: Known<Fields>,
   precedence: Precedence<Fields> = sourcesFirst,
 ): Known<Fields> {
+  const repeated = saidAgain(one, other)
+  if (repeated) return repeated
   const holding = new Map<Field<Fields>, Statement<Fields>>()
   for (const { facts, evidence } of [one, other]) {
     for (const by of evidence) {
@@ -90,6 +92,30 @@ export function merged<Fields>(
   return {
     facts: { ...one.facts, ...pick(other.facts, taken) },
     evidence: evidenceOf(holding),
+  }
+}
+
+/**
+ * The merge where a source says at another time exactly what one of its readings holds, as charts do hundreds of times:
+ * then its newer reading holds all of it. Undefined where it is not so simple.
+ */
+function saidAgain<Fields>(one: Known<Fields>, other: Known<Fields>): Known<Fields> | undefined {
+  const [said] = other.evidence
+  if (!said || other.evidence.length > 1 || said.broughtBy) return undefined
+  const held = one.evidence.find(
+    ({ source, broughtBy, fields }) =>
+      source === said.source &&
+      !broughtBy &&
+      fields.length === said.fields.length &&
+      fields.every((field, index) => field === said.fields[index]),
+  )
+  if (!held || held.observedAt === said.observedAt) return undefined
+  // What one reading says of one instant stands in one entry.
+  if (one.evidence.some((entry) => momentOf(entry) === momentOf(said))) return undefined
+  if (held.observedAt > said.observedAt) return { facts: one.facts, evidence: one.evidence }
+  return {
+    facts: { ...one.facts, ...pick(other.facts, said.fields) },
+    evidence: [...one.evidence.filter((entry) => entry !== held), said].sort(newestFirst),
   }
 }
 

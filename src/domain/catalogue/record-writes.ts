@@ -18,7 +18,10 @@ const keyColumns: [column: string, type: string][] = [
   ['country', 'text'],
 ]
 
-/** Records as rows to send: keys, what every record has, and some of its fields. */
+/**
+ * Records as rows to send: keys, what every record has, and some of its fields. JSON goes as text: PostgreSQL takes five times as
+ * long to read a row with objects in it.
+ */
 function sentRecords(records: readonly AppRecord[], fields: readonly ListingField[]) {
   const sent: [column: string, type: string][] = [...ownColumns, ...fields.map((field) => columns[field])]
   const named = fields.includes('name')
@@ -30,15 +33,22 @@ function sentRecords(records: readonly AppRecord[], fields: readonly ListingFiel
       ...(named && { sort_name: sortName(record.facts.name) }),
       first_observed_at: record.firstObservedAt,
       last_observed_at: record.lastObservedAt,
-      since: record.since,
-      evidence: record.evidence,
+      since: JSON.stringify(record.since),
+      evidence: JSON.stringify(record.evidence),
     }
-    for (const field of fields) row[columns[field][0]] = record.facts[field]
+    for (const field of fields) {
+      const [column, type] = columns[field]
+      const value = record.facts[field]
+      row[column] = type === 'jsonb' && value ? JSON.stringify(value) : value
+    }
     return row
   })
-  const typed = [...keyColumns, ...sent].map((column) => column.join(' ')).join(', ')
+  const typed = [...keyColumns, ...sent]
+    .map(([column, type]) => `${column} ${type === 'jsonb' ? 'text' : type}`)
+    .join(', ')
   return {
     columns: sent.map(([column]) => column),
+    values: sent.map(([column, type]) => `sent.${column}${type === 'jsonb' ? '::jsonb' : ''}`),
     from: sql`json_to_recordset(${JSON.stringify(values)}::json) as sent(${sql.raw(typed)})`,
   }
 }
@@ -56,7 +66,8 @@ export async function insertRecords(db: Database, records: readonly AppRecord[])
   if (records.length === 0) return
   const sent = sentRecords(records, allFields)
   const names = sql.raw(['store_id', 'country', ...sent.columns].join(', '))
-  await sql`insert into app_records (${names}) select ${names} from ${sent.from}`.execute(db)
+  const values = sql.raw(['store_id', 'country', ...sent.values].join(', '))
+  await sql`insert into app_records (${names}) select ${values} from ${sent.from}`.execute(db)
 }
 
 /** Writes what is known of stored records: always their evidence, and the fields named. */
@@ -68,7 +79,7 @@ export async function updateRecords(
   if (records.length === 0) return
   const sent = sentRecords(records, fields)
   await sql`
-    update app_records r set ${sql.raw(sent.columns.map((column) => `${column} = sent.${column}`).join(', '))}
+    update app_records r set ${sql.raw(sent.columns.map((column, at) => `${column} = ${sent.values[at]}`).join(', '))}
     from ${sent.from}
     where r.store_id = sent.store_id and r.country = sent.country`.execute(db)
 }

@@ -7,6 +7,7 @@ import { serverOn } from '../src/app.ts'
 import { contract } from '../src/contract/contract.ts'
 import { createKey } from '../src/domain/accounts/keys.ts'
 import { revokeKeys } from '../src/domain/accounts/queries.ts'
+import { storeListings } from './support/listings.ts'
 import { connectMcp } from './support/mcp.ts'
 import { until } from './support/until.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -76,6 +77,60 @@ test('a reply says the same as JSON in its text, for clients that show their mod
         [{ audience: ['user'] }, { audience: ['assistant'] }],
       )
     }
+})
+
+test('a call that is repeated is judged as the first one was, and answered with its own id from what is stored by then', async () => {
+  const revision = '2026-07-28'
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  }
+  const ask = (id: unknown, given: unknown, headers: Record<string, string> = {}) =>
+    post(
+      {
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'list_competitor_categories', arguments: given, _meta: meta },
+      },
+      {
+        ...bearer(),
+        'mcp-protocol-version': revision,
+        'mcp-method': 'tools/call',
+        'mcp-name': 'list_competitor_categories',
+        ...headers,
+      },
+    )
+  type Answer = { id: unknown; result: { structuredContent: object } }
+  const country = 'us'
+  const answers: Answer[] = []
+  for (const id of [7, 'seven', '"}', 7]) answers.push((await (await ask(id, { country })).json()) as Answer)
+  assert.deepEqual(
+    answers.map(({ id }) => id),
+    [7, 'seven', '"}', 7],
+  )
+  assert.deepEqual(answers.at(-1), answers[0])
+  await storeListings(world, [
+    {
+      trackId: 471,
+      trackName: 'Reed',
+      observedAt: '2026-03-01T06:00:00Z',
+      primaryGenreId: 6002,
+      genreIds: ['6002'],
+    },
+  ])
+  const later = (await (await ask(8, { country })).json()) as Answer
+  assert.notDeepEqual(later.result.structuredContent, answers[0]?.result.structuredContent)
+  for (const [id, given, headers] of [
+    [9, { country }, { 'mcp-name': 'get_competitor' }],
+    [9, 'us', {}],
+    [{}, { country }, {}],
+  ] as const)
+    assert.match(await (await ask(id, given, headers)).text(), /"error":\{/)
+  const refused = await (await ask(10, { country: 'nowhere' })).text()
+  assert.match(refused, /"id":10\b/)
+  assert.match(refused, /"isError":true/)
 })
 
 test('a client that shows its model structured content as well can leave the JSON out of the text', async () => {

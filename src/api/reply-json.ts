@@ -12,6 +12,19 @@ export function keepJson(reply: object): string {
   return text
 }
 
+/** Other forms of a reply that are kept beside its JSON, at most. */
+const mostForms = 4
+const forms = new WeakMap<object, Map<string, object>>()
+
+/** Another form of a reply, made once for a reply that is kept. @param name what the form depends on besides the reply */
+export function formOf<Form extends object>(reply: object, name: string, make: () => Form): Form {
+  if (!texts.has(reply)) return make()
+  const known = forms.get(reply) ?? new Map<string, object>()
+  const form = (known.get(name) as Form | undefined) ?? make()
+  if (known.size < mostForms) forms.set(reply, known.set(name, form))
+  return form
+}
+
 /** A reply as JSON. Others have their turn while its long lists are written. */
 export async function jsonOf(reply: unknown): Promise<string> {
   if (!isObject(reply)) return JSON.stringify(reply)

@@ -17,8 +17,11 @@ interface McpContext {
   failed: (error: unknown) => void
 }
 
-/** Answers a POST of the Model Context Protocol, whose body has been read. Given by the part that speaks it. */
-type AnswerMcp = (request: Request, body: unknown, context: McpContext) => Promise<Response>
+/** Answers a POST of the Model Context Protocol; a text is a whole JSON body. Given by the part that speaks it. */
+type AnswerMcp = (
+  posted: { headers: Record<string, string>; body: unknown; signal: AbortSignal },
+  context: McpContext,
+) => Promise<Response | string>
 
 export interface McpRouteOptions extends ProtectedResource {
   answer: AnswerMcp
@@ -66,12 +69,14 @@ async function answerOver(
   request.log = request.log.child(whatIsAsked(request.body))
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  const response = await answer(webRequest(request, gone.signal), request.body, {
+  const posted = { headers: headersOf(request), body: request.body, signal: gone.signal }
+  const response = await answer(posted, {
     caller: { ...(request.caller as Caller), door: 'mcp' },
     requestId: request.id,
     lineOnly,
     failed: (error) => request.log.error({ err: error }, 'request failed'),
   })
+  if (typeof response === 'string') return reply.type('application/json').send(response)
   if (!response.headers.get('content-type')?.startsWith('application/json')) return reply.send(response)
   // A complete body costs less than a stream.
   const headers = Object.fromEntries(response.headers)
@@ -98,10 +103,7 @@ function whatIsAsked(body: unknown): { rpc?: string; tool?: string } {
   }
 }
 
-/** What is asked, without the body, which has been read. */
-function webRequest({ headers }: FastifyRequest, signal: AbortSignal): Request {
-  const lines = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as [string, string]],
-  )
-  return new Request('http://rivalscope/mcp', { method: 'POST', headers: lines, signal })
+function headersOf({ headers }: FastifyRequest): Record<string, string> {
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }

@@ -2,6 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Caller } from '../api/caller.ts'
 import type { Door } from '../api/door.ts'
 import { Problem } from '../api/problem.ts'
+import { formOf } from '../api/reply-json.ts'
 import { intoParts } from '../contract/flat-arguments.ts'
 import { showingCall } from '../contract/showing-call.ts'
 import { problemResult } from './problem-result.ts'
@@ -18,7 +19,7 @@ export interface CallContext {
   failed: (error: unknown) => void
 }
 
-/** Calls one of the tools. Every failure is returned as a result, so that the agent can act on it. */
+/** Calls one of the tools. Every failure is returned as a result, so that the agent can act on it. Results are not changed. */
 export type CallTool = (
   given: Readonly<Record<string, unknown>>,
   context: CallContext,
@@ -42,12 +43,14 @@ function callOf(door: Door, tool: string): CallTool {
       const { ending, body } = await door.invoke(tool, raw, caller)
       if (!form) return { content: [{ type: 'text', text: summaryOf(operation, ending, {}, undefined) }] }
       const reply = body as Record<string, unknown>
-      const shown = form.show(reply, fields, 'limit' in given)
-      const shownBy = showingCall(door.contract, operation, reply, given)
-      return {
-        content: [{ type: 'text', text: summaryOf(operation, ending, shown, shownBy) }],
-        structuredContent: shownBy ? { ...shown, shownBy } : { ...shown },
-      }
+      return formOf(reply, JSON.stringify(given), () => {
+        const shown = form.show(reply, fields, 'limit' in given)
+        const shownBy = showingCall(door.contract, operation, reply, given)
+        return {
+          content: [{ type: 'text' as const, text: summaryOf(operation, ending, shown, shownBy) }],
+          structuredContent: shownBy ? { ...shown, shownBy } : shown,
+        }
+      })
     } catch (error) {
       if (!(error instanceof Problem)) failed(error)
       return problemResult(error, operation, requestId)

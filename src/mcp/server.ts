@@ -5,31 +5,81 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { Door } from '../api/door.ts'
-import type { CallContext } from './calls.ts'
-import { serverFactory } from './tool-server.ts'
+import { type CallContext, toolCalls } from './calls.ts'
+import { Frames, toolCallIn } from './frames.ts'
+import { writtenResult } from './json-in-text.ts'
+import { type Exchange, serverFactory } from './tool-server.ts'
 
-/** Answers one POST with a parsed body and an authenticated caller. */
-export type McpDoor = (request: Request, body: unknown, context: CallContext) => Promise<Response>
+/** One POST with its body parsed. */
+interface Posted {
+  headers: Readonly<Record<string, string>>
+  body: unknown
+  /** Aborted when the client has gone. */
+  signal: AbortSignal
+}
+
+/** Answers one POST of an authenticated caller: a text is a complete JSON body with status 200. */
+export type McpDoor = (posted: Posted, context: CallContext) => Promise<Response | string>
 
 /**
- * The MCP interface over HTTP. It supports the protocol of 2026-07-28, and those of 2024 and 2025 without sessions, and is
- * stateless.
+ * The MCP interface over HTTP. It supports the protocol of 2026-07-28, and those of 2024 and 2025 without sessions. Nothing is
+ * kept between requests but what is the same for all callers.
  */
 export function createMcpDoor(door: Door): McpDoor {
-  const serverFor = serverFactory(door)
+  const calls = toolCalls(door)
+  const askSdk = sdkOf(door, calls)
+  const frames = new Frames(async ({ headers, message, lineOnly }, result) => {
+    const exchange: Exchange = { context: { ...nobody, lineOnly }, result, isStandIn: true }
+    const response = await askSdk({ headers, body: message, signal: new AbortController().signal }, exchange)
+    if (response.status !== 200 || !isJson(response)) return undefined
+    return { text: await response.text(), jsonInText: exchange.jsonInText === true }
+  })
+  return async (posted, context) => {
+    const asked = toolCallIn(posted.body)
+    const call = asked && calls.get(asked.name)
+    const frame =
+      call && (await frames.frameOf(protocolHeaders(posted), posted.body as object, context.lineOnly))
+    if (!frame) return askSdk(posted, { context })
+    const result = await call(asked.given, context)
+    if (result.isError || !result.structuredContent) return askSdk(posted, { context, result })
+    return frame.around(asked.id, await writtenResult(result, frame.jsonInText))
+  }
+}
+
+/** Whoever a stand-in is for. */
+const nobody: CallContext = {
+  caller: { credentialId: '', accountId: '', scopes: new Set(), bringsEvidence: false, door: 'mcp' },
+  requestId: '',
+  lineOnly: false,
+  failed: () => {},
+}
+
+const isJson = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('application/json') === true
+
+/** The headers that the SDK reads of a POST. */
+const protocolHeaders = ({ headers }: Posted) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => /^(?:accept|content-type|mcp-.*)$/.test(name)))
+
+/** Answers by a server of the SDK made for one exchange; a result that is there already is not asked of the tool again. */
+function sdkOf(door: Door, calls: ReturnType<typeof toolCalls>) {
+  const serverFor = serverFactory(door, calls)
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const context = authInfo?.extra?.context as CallContext
-      return serverFor(context, !context.lineOnly)
+      const exchange = authInfo?.extra?.exchange as Exchange
+      return serverFor(exchange, !exchange.context.lineOnly)
     },
     { legacy: 'reject' },
   )
-  return async (request, parsedBody, context) => {
-    if (await isLegacyRequest(request, parsedBody))
-      return answerOnce(serverFor(context, !(context.lineOnly && readsStructure(request))), request, parsedBody)
-    const { credentialId, scopes } = context.caller
-    const authInfo = { token: '', clientId: credentialId, scopes: [...scopes], extra: { context } }
-    return handler.fetch(request, { parsedBody, authInfo })
+  return async ({ headers, body, signal }: Posted, exchange: Exchange): Promise<Response> => {
+    const request = new Request('http://rivalscope/mcp', { method: 'POST', headers, signal })
+    if (await isLegacyRequest(request, body)) {
+      const jsonInText = !(exchange.context.lineOnly && readsStructure(request))
+      return answerOnce(serverFor(exchange, jsonInText), request, body)
+    }
+    const { credentialId, scopes } = exchange.context.caller
+    const authInfo = { token: '', clientId: credentialId, scopes: [...scopes], extra: { exchange } }
+    return handler.fetch(request, { parsedBody: body, authInfo })
   }
 }
 

@@ -1,8 +1,8 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Door } from '../api/door.ts'
-import { type CallContext, toolCalls } from './calls.ts'
+import type { CallContext, CallTool } from './calls.ts'
 import { withJsonInText } from './json-in-text.ts'
 import { nearNames } from './near-names.ts'
 import { listedPrompts, writtenPrompt } from './prompts.ts'
@@ -31,14 +31,29 @@ const PromptParams = z.looseObject({
 const hint = { ttlMs: 600_000, cacheScope: 'private' } as const
 const cacheHints = { 'tools/list': hint, 'prompts/list': hint }
 
+/** One message and its answer. */
+export interface Exchange {
+  context: CallContext
+  /** The result of the call, when it has been made. */
+  result?: CallToolResult
+  /** Whether the result only stands for one, and is answered as it is. */
+  isStandIn?: true
+  /** Set by the server: whether structured content is repeated as text. */
+  jsonInText?: boolean
+}
+
 /**
  * Creates a server for one exchange; the listings and calls are built once and shared.
  * @returns a factory for the caller of the context; `jsonInText` is false for clients that want structured content alone
  */
-export function serverFactory(door: Door): (context: CallContext, jsonInText: boolean) => Server {
+export function serverFactory(
+  door: Door,
+  calls: ReadonlyMap<string, CallTool>,
+): (exchange: Exchange, jsonInText: boolean) => Server {
   const listing = toolListing(door.contract)
-  const calls = toolCalls(door)
-  return (context, jsonInText) => {
+  return (exchange, jsonInText) => {
+    const { context } = exchange
+    exchange.jsonInText = jsonInText
     const server = new Server(identity, { capabilities: { tools: {}, prompts: {} }, instructions, cacheHints })
     server.setRequestHandler('tools/list', { params: ListParams }, () => ({
       tools: listing(context.caller.scopes),
@@ -46,8 +61,9 @@ export function serverFactory(door: Door): (context: CallContext, jsonInText: bo
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
       const call = calls.get(name)
       if (!call) throw unknownTool(name, listing(context.caller.scopes))
-      const result = await call(given, context)
-      return jsonInText ? withJsonInText(result) : result
+      const result = exchange.result ?? (await call(given, context))
+      // The stand-in for a result is not to be repeated.
+      return jsonInText && !exchange.isStandIn ? withJsonInText(result) : result
     })
     server.setRequestHandler('prompts/list', { params: ListParams }, () => ({
       prompts: listedPrompts(context.caller.scopes),

@@ -16,10 +16,11 @@ const savedEach = 300
 const batch = 4_000
 
 /**
- * Fills an empty store with so many made-up posts and as many ads, straight into the tables; search gets them
+ * Fills a store with made-up posts and as many ads up to that number of each, straight into the tables; search gets them
  * through its own indexing, with the indexes created at the end.
+ * @param from how many of each it holds already
  */
-export async function fillCreatives(store: Store, count: number): Promise<void> {
+export async function fillCreatives(store: Store, count: number, from = 0): Promise<void> {
   const readingId = await madeUpReading(store.db)
   const indexes = await withoutIndexes(store.db)
   const evidence = [
@@ -33,8 +34,8 @@ export async function fillCreatives(store: Store, count: number): Promise<void> 
     },
   ]
   const filling = [
-    (db: Database) => fillPosts(db, count, readingId, evidence),
-    (db: Database) => fillAds(db, count, readingId, evidence),
+    (db: Database) => fillPosts(db, { from, count }, readingId, evidence),
+    (db: Database) => fillAds(db, { from, count }, readingId, evidence),
   ]
   // Evidence is made up here, so nothing needs to be checked against it.
   const inOrder = (fill: (db: Database) => Promise<void>) =>
@@ -72,13 +73,18 @@ async function withoutIndexes(db: Database): Promise<string[]> {
   return found.map(({ definition }) => definition)
 }
 
-function* batches<T>(count: number, make: (at: number) => T): Generator<[start: number, made: T[]]> {
-  for (let start = 0; start < count; start += batch)
+interface Numbers {
+  from: number
+  count: number
+}
+
+function* batches<T>({ from, count }: Numbers, make: (at: number) => T): Generator<[start: number, made: T[]]> {
+  for (let start = from; start < count; start += batch)
     yield [start, Array.from({ length: Math.min(batch, count - start) }, (_, at) => make(start + at))]
 }
 
-async function fillPosts(db: Database, count: number, readingId: string, evidence: unknown): Promise<void> {
-  for (const [start, posts] of batches(count, madePost)) {
+async function fillPosts(db: Database, numbers: Numbers, readingId: string, evidence: unknown): Promise<void> {
+  for (const [start, posts] of batches(numbers, madePost)) {
     const sent = posts.map((post, at) => ({ ...post, evidence, number: start + at + 1 }))
     await sql`
       with sent as materialized (
@@ -115,8 +121,8 @@ const indexed = (post: MadePost, number: number) => ({
   postsMeasured: 0,
 })
 
-async function fillAds(db: Database, count: number, readingId: string, evidence: unknown): Promise<void> {
-  for (const [start, ads] of batches(count, madeAd)) {
+async function fillAds(db: Database, numbers: Numbers, readingId: string, evidence: unknown): Promise<void> {
+  for (const [start, ads] of batches(numbers, madeAd)) {
     const sent = ads.map((ad, at) => ({ ...ad, evidence, number: start + at + 1 }))
     const creatives = sent.flatMap(({ number, creatives, lastObservedAt }) =>
       creatives.map((facts, at) => ({ id: uuidv7(), number, position: at + 1, facts, lastObservedAt })),
@@ -176,13 +182,14 @@ async function fillSaved(db: Database): Promise<void> {
   const accountId = await ensureAccount(db, uuidv7(), benchAccount)
   await sql`
     insert into saved_posts (account_id, post_id)
-    select ${accountId}, post_id from posts order by hashint8(post_number) limit ${savedEach}`.execute(db)
+    select ${accountId}, post_id from posts order by hashint8(post_number) limit ${savedEach}
+    on conflict do nothing`.execute(db)
   await sql`
     insert into saved_ads (account_id, platform, archive_id, tags)
-    select ${accountId}, platform, archive_id, '{hooks}' from ads order by hashint8(ad_number) limit ${savedEach}`.execute(
-    db,
-  )
+    select ${accountId}, platform, archive_id, '{hooks}' from ads order by hashint8(ad_number) limit ${savedEach}
+    on conflict do nothing`.execute(db)
   await sql`
     insert into ad_analyses (platform, archive_id, result, made_at)
-    select platform, archive_id, '{}', ${observedAt} from ads where ad_number % 500 = 0`.execute(db)
+    select platform, archive_id, '{}', ${observedAt} from ads where ad_number % 500 = 0
+    on conflict do nothing`.execute(db)
 }

@@ -40,6 +40,11 @@ const benchmarks: Record<string, string[]> = {
   estimates: ['--rounds 10', ''],
   emerging: [''],
   start: ['--apps 5000 --rounds 3', '--apps 100000'],
+  growth: [
+    '--apps 1000,5000,20000 --each 12',
+    '--apps 10000,100000,1000000',
+    '--apps 10000,100000,1000000,3000000',
+  ],
 }
 const sizes: readonly Size[] = ['small', 'million', 'store']
 

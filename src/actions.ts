@@ -6,6 +6,7 @@ import {
   type LocationOptions,
   locationOf,
   mediaDirectoryOf,
+  replicasOf,
   type ServiceOptions,
   UsageError,
 } from './cli/options.ts'
@@ -153,6 +154,7 @@ function configOf(options: ServiceOptions, env: NodeJS.ProcessEnv): ServiceConfi
     throw new UsageError('--metrics-key must be 1 to 1,000 visible ASCII characters')
   return {
     location: locationOf(options),
+    replicaUrls: replicasOf(options),
     host,
     port,
     rateLimit,

@@ -9,8 +9,11 @@ import { handlersOn } from './api/handlers/handlers.ts'
 import { IdempotentRequests } from './api/idempotency.ts'
 import { showPictures } from './api/pictures.ts'
 import { ProviderSignIn, type SignInClient } from './api/provider-sign-in.ts'
+import { RememberedReplies } from './api/remembered-replies.ts'
+import { type CountRead, ReplicaReads } from './api/replica-reads.ts'
 import { Sessions } from './api/sessions.ts'
 import { SignInStates } from './api/sign-in-state.ts'
+import { StoreStates } from './api/store-states.ts'
 import type { Configuration } from './configuration.ts'
 import { contract } from './contract/contract.ts'
 import { createKey } from './domain/accounts/keys.ts'
@@ -35,6 +38,7 @@ import type { Database } from './storage/database.ts'
 import type { MediaStore } from './storage/media-store.ts'
 import { openMediaStore } from './storage/open-media-store.ts'
 import { openStore, type StoreLocation } from './storage/open-store.ts'
+import { Replica, type ReplicaListener } from './storage/replica.ts'
 import { type Store, storeAnswers } from './storage/store.ts'
 
 /** How the service is run. */
@@ -55,6 +59,8 @@ export interface ServiceConfig {
   metrics?: MetricsOptions
   /** Whether this process works on jobs, besides taking them. */
   works: boolean
+  /** Addresses of streaming replicas of the store, which answer reads; none when left out. */
+  replicaUrls?: readonly string[]
   configuration: Configuration
   /** Where kept media lie unless the configuration says otherwise. */
   mediaDirectory: string
@@ -75,9 +81,32 @@ export interface Service extends AsyncDisposable {
   db: Database
 }
 
-/** The one door over a store. */
-export function doorOn(db: Database, enqueue: Enqueue, collecting: Collecting): Door {
-  return createDoor(contract, db, (on) => handlersOn(on, enqueue, collecting))
+/** The one door over a store. @param replicas which answer reads as far as they can */
+export function doorOn(
+  db: Database,
+  enqueue: Enqueue,
+  collecting: Collecting,
+  replicas: readonly Replica[] = [],
+  countRead?: CountRead,
+): Door {
+  const states = new StoreStates(db)
+  const replies = new RememberedReplies(states)
+  const reads =
+    replicas.length === 0
+      ? undefined
+      : new ReplicaReads({
+          replicas,
+          primary: db,
+          states,
+          handlersAt: (on, state) => handlersOn(on, enqueue, collecting, replies.at(state)),
+          ...(countRead ? { countRead } : {}),
+        })
+  return createDoor(
+    contract,
+    db,
+    (on) => handlersOn(on, enqueue, collecting, on === db ? replies : undefined),
+    reads,
+  )
 }
 
 /** The HTTP server over an open store, not listening yet; its parts end with the stack. */
@@ -87,9 +116,18 @@ export async function serverOn(
   collecting: Collecting,
   config: Omit<
     ServiceConfig,
-    'location' | 'host' | 'port' | 'works' | 'configuration' | 'mediaDirectory' | 'network' | 'metrics'
+    | 'location'
+    | 'host'
+    | 'port'
+    | 'works'
+    | 'replicaUrls'
+    | 'configuration'
+    | 'mediaDirectory'
+    | 'network'
+    | 'metrics'
   > & {
     media: MediaStore
+    replicas?: readonly Replica[]
     metrics?: Metrics
     /** How pages come by pictures; they come by none when left out. */
     pictures?: Omit<PicturesOptions, 'store'>
@@ -97,7 +135,9 @@ export async function serverOn(
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
   const { db } = store.requests
-  const door = doorOn(db, enqueue, collecting)
+  const { metrics } = config
+  const countRead = metrics && ((from: string) => metrics.countRead(from))
+  const door = doorOn(db, enqueue, collecting, config.replicas, countRead)
   const failures = new FailedAttempts()
   const credentials = parts.use(new Credentials(db, config.tokenIssuer, failures))
   const { tokenIssuer, signInClient } = config
@@ -123,7 +163,7 @@ export async function serverOn(
     ...(config.trustedProxies ? { trustedProxies: config.trustedProxies } : {}),
     markers: new ChangeMarkers(db),
     findContent: archivedContentIn(db, config.media),
-    ...(config.metrics ? { metrics: config.metrics } : {}),
+    ...(metrics ? { metrics } : {}),
     ...(pictures ? { showPicture: showPictures(pictures) } : {}),
     web: { directory: config.webDirectory, pictureHosts: pictures?.hostsOfPages },
     ready: () => storeAnswers(db),
@@ -139,12 +179,33 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const metrics = new Metrics(config.metrics)
   const { media, web } = config.configuration
   const pictures = { way: web.pictures, media, network: config.network }
-  const served = { ...config, media: archive.store, metrics, pictures }
+  const replicas = await openReplicas(config, metrics, opened)
+  const served = { ...config, media: archive.store, metrics, pictures, replicas }
   const server = await serverOn(store, enqueueOn(queue), collecting, served, opened)
   const metricsAddress = await metrics.listen(createLogger(config.logLevel), opened)
   const address = await server.listen({ host: config.host, port: config.port })
   const running = opened.move()
   return { address, metricsAddress, db: store.db, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}
+
+/** Opens the replicas; one that does not answer is told of and looked for, and the service starts without it. */
+async function openReplicas(
+  { replicaUrls = [], logLevel }: ServiceConfig,
+  metrics: Metrics,
+  opened: AsyncDisposableStack,
+): Promise<Replica[]> {
+  const logger = createLogger(logLevel)
+  const told: ReplicaListener = {
+    lost: (replica, error) =>
+      logger.warn({ replica, reason: reasonOf(error) }, 'a replica is lost, and its reads are made elsewhere'),
+    behind: (replica) =>
+      logger.warn({ replica }, 'a replica is behind, and its reads are made elsewhere until it has caught up'),
+    back: (replica) => logger.info({ replica }, 'a replica is back'),
+  }
+  const replicas = replicaUrls.map((url) => opened.use(new Replica(url, 'rivalscope serve', told)))
+  await Promise.all(replicas.map((replica) => replica.open()))
+  metrics.watchReplicas(() => replicas.map(({ name, isInUse }) => ({ name, isInUse })))
+  return replicas
 }
 
 /** A process that only works on jobs, until it is disposed. */

@@ -7,6 +7,7 @@ import { getCompetitor } from '../src/api/handlers/competitor-record.ts'
 import { handlersOn } from '../src/api/handlers/handlers.ts'
 import { Problem } from '../src/api/problem.ts'
 import { RememberedReplies } from '../src/api/remembered-replies.ts'
+import { StoreStates } from '../src/api/store-states.ts'
 import { contract } from '../src/contract/contract.ts'
 import { accountNamed } from '../src/domain/accounts/queries.ts'
 import { categoryCounts } from '../src/domain/catalogue/app-queries.ts'
@@ -167,7 +168,7 @@ test('replies are never older than the store, whatever is written between two re
 })
 
 test('a record is made once, for all who ask at once and until something is stored; one account never gets that of another', async () => {
-  const replies = new RememberedReplies(db)
+  const replies = new RememberedReplies(new StoreStates(db))
   let made = 0
   const get = (name: string) => replies.get(name, async () => ({ number: ++made }))
   const first = await Promise.all(Array.from({ length: 20 }, () => get('one')))
@@ -179,7 +180,7 @@ test('a record is made once, for all who ask at once and until something is stor
 })
 
 test('a store that was set back and changed in another way is not taken for the same', async () => {
-  const replies = new RememberedReplies(db)
+  const replies = new RememberedReplies(new StoreStates(db))
   const get = (reply: string) => replies.get('one', async () => ({ reply }))
   await countChange(db, ['apps'])
   const before = await rows(db, sql`select * from evidence_changes`)
@@ -198,7 +199,7 @@ test('a store that was set back and changed in another way is not taken for the 
 })
 
 test('what could not be made is made again', async () => {
-  const replies = new RememberedReplies(db)
+  const replies = new RememberedReplies(new StoreStates(db))
   await assert.rejects(
     replies.get('one', () => Promise.reject(new Error('no'))),
     /no/,

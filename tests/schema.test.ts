@@ -28,7 +28,7 @@ import { dataKinds, requestStatuses } from '../src/vocabulary/data-requests.ts'
 import { devices } from '../src/vocabulary/devices.ts'
 import { emergingKinds } from '../src/vocabulary/emerging.ts'
 import { estimateAbsences, estimateMethods, estimateMetrics } from '../src/vocabulary/estimates.ts'
-import { evidenceAreas } from '../src/vocabulary/evidence-areas.ts'
+import { changedAreas } from '../src/vocabulary/evidence-areas.ts'
 import { answerFailures, failureKinds } from '../src/vocabulary/failure-kinds.ts'
 import { networks } from '../src/vocabulary/networks.ts'
 import { doors, origins, surfaces, timeBases } from '../src/vocabulary/provenance.ts'
@@ -101,7 +101,7 @@ const words: Record<string, readonly string[]> = {
   estimate_method: estimateMethods,
   estimate_metric: estimateMetrics,
   emerging_kind: emergingKinds,
-  evidence_area: [...evidenceAreas, 'other'],
+  evidence_area: changedAreas,
   failure_kind: failureKinds,
   ground_kind: groundKinds,
   ground_place: groundPlaces,

@@ -67,14 +67,22 @@ export interface Door<C extends Contract = Contract> {
   meaningOf(tool: keyof C & string, raw: RawInput): readonly unknown[]
 }
 
+/** Where reads run that may run elsewhere than on the default database. */
+export interface Reads<C extends Contract> {
+  /** @param perform may be called more than once, after it failed for a reason that another database may not have */
+  run<T>(perform: (handlers: Handlers<C>) => Promise<T>): Promise<T>
+}
+
 /**
  * @param db default database of operations
  * @param handlersOn all handlers over a database: `db`, or a transaction
+ * @param reads where operations that only read run; on `db` when left out
  */
 export function createDoor<C extends Contract>(
   contract: C,
   db: Database,
   handlersOn: (db: Database) => Handlers<C>,
+  reads?: Reads<C>,
 ): Door<C> {
   const readers = new Map(Object.entries(contract).map(([tool, operation]) => [tool, compileInput(operation)]))
   const handlers = handlersOn(db)
@@ -99,6 +107,8 @@ export function createDoor<C extends Contract>(
       const perform = await withStore(() => handler.ask(input, caller))
       return (on) => ended(perform(on))
     }
+    if (reads && operation.method === 'GET')
+      return () => ended(reads.run((on) => (on[tool] as Handler<Operation>)(input, caller)))
     return (on) => {
       const performing = on === db ? handler : (handlersOn(on)[tool] as typeof handler)
       return ended(performing(input, caller))

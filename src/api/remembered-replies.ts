@@ -1,7 +1,7 @@
-import { storeVersion } from '../domain/evidence/changes.ts'
-import type { Database } from '../storage/database.ts'
-import { preparing } from '../storage/prepared.ts'
+import type { StoreState } from '../domain/evidence/changes.ts'
+import { Problem } from './problem.ts'
 import { keepJson } from './reply-json.ts'
+import type { StoreStates } from './store-states.ts'
 
 /** Characters of JSON that a process remembers at most. */
 const mostLength = 32_000_000
@@ -12,29 +12,43 @@ interface Remembered {
   length: number
 }
 
-/**
- * Replies that are asked for again and again, each until anything is stored that a reply can rest on, by whichever process.
- * The store is asked for its version after each request came, so nobody gets what was true before he asked. Requests that come
- * while it is being asked share the next answer.
- */
-export class RememberedReplies {
-  readonly #db: Database
-  /** The longest unused first. */
-  readonly #replies = new Map<string, Remembered>()
-  #length = 0
-  #asking: Promise<unknown> = Promise.resolve()
-  #next: Promise<string> | undefined
-
-  constructor(db: Database) {
-    this.#db = preparing(db)
-  }
-
+/** Replies as handlers ask for them. */
+export interface Replies {
   /**
    * @param name of the reply: its operation, its arguments and whom it is for
    * @param make what it throws is thrown, and remembered by nobody; what it returns must not be changed
    */
+  get<Reply extends object>(name: string, make: () => Promise<Reply>): Promise<Reply>
+}
+
+/**
+ * Replies that are asked for again and again, each until anything is stored that a reply can rest on, by whichever process.
+ * The store is asked for its version after each request came, so nobody gets what was true before he asked.
+ */
+export class RememberedReplies implements Replies {
+  readonly #states: StoreStates
+  /** The longest unused first. */
+  readonly #replies = new Map<string, Remembered>()
+  #length = 0
+
+  constructor(states: StoreStates) {
+    this.#states = states
+  }
+
+  /** The same replies for requests that know what is stored, and make them of no less. */
+  at(state: StoreState): Replies {
+    return { get: (name, make) => this.#get(name, make, state) }
+  }
+
   async get<Reply extends object>(name: string, make: () => Promise<Reply>): Promise<Reply> {
-    const version = await this.#version()
+    return this.#get(name, make, await this.#states.current())
+  }
+
+  async #get<Reply extends object>(
+    name: string,
+    make: () => Promise<Reply>,
+    { version }: StoreState,
+  ): Promise<Reply> {
     const known = this.#replies.get(name)
     this.#forget(name)
     const one = known?.version === version ? known : { version, reply: make(), length: 0 }
@@ -46,6 +60,8 @@ export class RememberedReplies {
       return reply as Reply
     } catch (error) {
       if (this.#replies.get(name) === one) this.#forget(name)
+      // Another request was to make it, and where its statements ran may be at fault.
+      if (one === known && !(error instanceof Problem)) return make()
       throw error
     }
   }
@@ -64,15 +80,5 @@ export class RememberedReplies {
   #forget(name: string): void {
     this.#length -= this.#replies.get(name)?.length ?? 0
     this.#replies.delete(name)
-  }
-
-  #version(): Promise<string> {
-    this.#next ??= this.#asking.then(() => {
-      const asking = storeVersion(this.#db)
-      this.#asking = asking.catch(() => {})
-      this.#next = undefined
-      return asking
-    })
-    return this.#next
   }
 }

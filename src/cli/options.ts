@@ -49,9 +49,7 @@ export interface LocationOptions {
 
 export function locationOf({ dataDir, databaseUrl, storeMemory, storeUser }: LocationOptions): StoreLocation {
   if (databaseUrl) {
-    // The address may hold a password, and is not repeated.
-    if (!/^postgres(?:ql)?:\/\/./.test(databaseUrl) || !URL.canParse(databaseUrl))
-      throw new UsageError('--database-url must be an address such as postgres://user@host:5432/database')
+    expectAddress('--database-url', databaseUrl)
     return { databaseUrl }
   }
   return {
@@ -59,6 +57,23 @@ export function locationOf({ dataDir, databaseUrl, storeMemory, storeUser }: Loc
     ...(storeMemory === undefined ? {} : { memoryMiB: storeMemory }),
     ...(storeUser === undefined ? {} : { owner: storeUser }),
   }
+}
+
+/** @throws UsageError */
+export function replicasOf({
+  replicaUrl,
+  databaseUrl,
+}: Pick<ServiceOptions, 'replicaUrl' | 'databaseUrl'>): string[] {
+  if (replicaUrl.length > 0 && !databaseUrl)
+    throw new UsageError('--replica-url goes with --database-url: the embedded store has no replicas')
+  for (const url of replicaUrl) expectAddress('--replica-url', url)
+  return replicaUrl
+}
+
+/** @throws UsageError that does not repeat the address, which may hold a password */
+function expectAddress(option: string, address: string): void {
+  if (!/^postgres(?:ql)?:\/\/./.test(address) || !URL.canParse(address))
+    throw new UsageError(`${option} must be an address such as postgres://user@host:5432/database`)
 }
 
 /** Where kept media lie unless the configuration says otherwise. */
@@ -79,6 +94,13 @@ export const serviceOptions = () => [
     .env('RIVALSCOPE_WORK')
     .default('on')
     .choices(['on', 'off']),
+  new Option(
+    '--replica-url <url...>',
+    'streaming replicas of --database-url that answer reads; they may be behind or away at any time',
+  )
+    .env('RIVALSCOPE_REPLICA_URL')
+    .default([])
+    .argParser(list),
   new Option('--rate-limit <requests>', 'requests a minute for each credential; 0 for no limit')
     .env('RIVALSCOPE_RATE_LIMIT')
     .default(600)
@@ -171,6 +193,7 @@ export interface ServiceOptions extends LocationOptions {
   host: string
   port: number
   work: 'on' | 'off'
+  replicaUrl: string[]
   rateLimit: number
   corsOrigin: string[]
   trustProxy: string[]

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../api/problem.ts'
 import { refuseOtherMethods } from './operations.ts'
@@ -25,11 +25,37 @@ export class Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.#registry],
   })
+  #reads: Counter<'from'> | undefined
   readonly #options: MetricsOptions
 
   constructor(options: MetricsOptions = {}) {
     this.#options = options
     collectDefaultMetrics({ register: this.#registry })
+  }
+
+  /** Reads by where they ran, from the first one on: `primary`, or the name of a replica. */
+  countRead(from: string): void {
+    this.#reads ??= new Counter({
+      name: 'rivalscope_reads_total',
+      help: 'Reads by the database that answered: the primary or a replica.',
+      labelNames: ['from'] as const,
+      registers: [this.#registry],
+    })
+    this.#reads.inc({ from })
+  }
+
+  /** Tells which replicas are in use, at the time of each look. */
+  watchReplicas(current: () => readonly { name: string; isInUse: boolean }[]): void {
+    if (current().length === 0) return
+    new Gauge({
+      name: 'rivalscope_replica_in_use',
+      help: 'Whether a replica is asked at the moment: 0 where it is lost or behind.',
+      labelNames: ['replica'] as const,
+      registers: [this.#registry],
+      collect() {
+        for (const { name, isInUse } of current()) this.set({ replica: name }, isInUse ? 1 : 0)
+      },
+    })
   }
 
   /** Counts what a server answers, and answers there itself unless it has an address of its own. */

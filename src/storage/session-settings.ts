@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, type ClientBase } from 'pg'
 
 /**
  * Settings of every session, whatever the server's own are. Dates in queries are UTC dates. No query here runs long enough
@@ -78,10 +78,10 @@ async function settled(client: Client): Promise<boolean> {
 }
 
 /** Whether a connection is one session of the database from its beginning to its end: a pooler tells a number of its own. */
-async function isOwnSession(client: Client): Promise<boolean> {
+export async function isOwnSession(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend')
   // Undocumented in the driver, and present in all of its versions.
-  const { processID } = client as Client & { processID: number | null }
+  const { processID } = client as ClientBase & { processID: number | null }
   return rows[0]?.backend === processID
 }
 

@@ -3,5 +3,10 @@ export const evidenceAreas = ['apps', 'charts', 'keywords', 'posts', 'ads', 'est
 
 export type EvidenceArea = (typeof evidenceAreas)[number]
 
-/** What changes are counted in: areas of shared evidence, and one for all else that replies rest on. */
-export type ChangedArea = EvidenceArea | 'other'
+/**
+ * What changes are counted in: areas of shared evidence, one for what accounts follow and save, and one for all else that replies
+ * rest on.
+ */
+export const changedAreas = [...evidenceAreas, 'accounts', 'other'] as const
+
+export type ChangedArea = (typeof changedAreas)[number]

@@ -19,13 +19,13 @@ import type { Handlers } from '../door.ts'
 import { evidenceOf } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem } from '../problem.ts'
-import type { RememberedReplies } from '../remembered-replies.ts'
+import type { Replies } from '../remembered-replies.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { chartSources, troubleBehind } from '../trouble.ts'
 import { refuseLongWindow } from '../window.ts'
 import { competitorNotFound } from './intake.ts'
 
-export function chartHandlers(store: Database, replies: RememberedReplies): Handlers<typeof contract> {
+export function chartHandlers(store: Database, replies: Replies): Handlers<typeof contract> {
   const db = preparing(store)
   return {
     get_apple_charts: (input) => replies.get(`chart ${JSON.stringify(input)}`, () => getCharts(db, input)),

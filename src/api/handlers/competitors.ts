@@ -16,7 +16,7 @@ import { namesFrom } from '../creative-links.ts'
 import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
 import { aboutApp, appSummary } from '../listing-facts.ts'
-import type { RememberedReplies } from '../remembered-replies.ts'
+import type { Replies } from '../remembered-replies.ts'
 import { troubleBehind } from '../trouble.ts'
 import { competitorAso } from './competitor-aso.ts'
 import { competitorMedia } from './competitor-media.ts'
@@ -29,7 +29,7 @@ import { competitorNotFound, requestIntake } from './intake.ts'
 
 type C = typeof contract
 
-export function competitorHandlers(db: Database, enqueue: Enqueue, replies: RememberedReplies): Handlers<C> {
+export function competitorHandlers(db: Database, enqueue: Enqueue, replies: Replies): Handlers<C> {
   const byKey = preparing(db)
   return {
     search_competitors: (input) => search(db, input),

@@ -3,7 +3,7 @@ import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Handlers } from '../door.ts'
-import { RememberedReplies } from '../remembered-replies.ts'
+import type { Replies } from '../remembered-replies.ts'
 import { asoHandlers } from './aso.ts'
 import { chartHandlers } from './charts.ts'
 import { competitorHandlers } from './competitors.ts'
@@ -14,8 +14,12 @@ import { paidAdHandlers } from './paid-ads.ts'
  * Every operation's handler over one store. Long work is enqueued; the few operations that call Apple during the request
  * use `collecting`.
  */
-export function handlersOn(db: Database, enqueue: Enqueue, collecting: Collecting): Handlers<typeof contract> {
-  const replies = new RememberedReplies(db)
+export function handlersOn(
+  db: Database,
+  enqueue: Enqueue,
+  collecting: Collecting,
+  replies: Replies = madeAnew,
+): Handlers<typeof contract> {
   return {
     ...competitorHandlers(db, enqueue, replies),
     ...chartHandlers(db, replies),
@@ -24,3 +28,6 @@ export function handlersOn(db: Database, enqueue: Enqueue, collecting: Collectin
     ...asoHandlers(db, enqueue, collecting),
   }
 }
+
+/** Of a transaction nothing is remembered. */
+const madeAnew: Replies = { get: (_name, make) => make() }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { countChange } from '../evidence/changes.ts'
 import type { CreativeKind } from './kind.ts'
 import { columnsOfName, isNamed, nameColumns, named } from './kind-queries.ts'
 
@@ -52,13 +53,16 @@ export async function unsaveCreative<Name extends object>(
   accountId: string,
   name: Name,
 ): Promise<boolean> {
-  const found = await firstRow(
-    db,
-    sql`
-      with gone as (delete from ${sql.table(kind.saved)} where account_id = ${accountId} and ${isNamed(kind, name)})
-      select from ${sql.table(kind.items)} where ${isNamed(kind, name)}`,
-  )
-  return found !== undefined
+  return inTransaction(db, async (transaction) => {
+    const found = await firstRow(
+      transaction,
+      sql`
+        with gone as (delete from ${sql.table(kind.saved)} where account_id = ${accountId} and ${isNamed(kind, name)})
+        select from ${sql.table(kind.items)} where ${isNamed(kind, name)}`,
+    )
+    if (found) await countChange(transaction, ['accounts'])
+    return found !== undefined
+  })
 }
 
 /** What an account wrote when it saved a creative, and when, as exported from another store. */
@@ -105,5 +109,6 @@ export async function bringMarks<Name extends object>(
       left join (select * from ${sql.table(kind.saved)} where account_id = ${accountId}::uuid) s using (${named(kind)})
       order by place`,
   )
+  if (found.some(({ outcome }) => outcome === 'stored')) await countChange(db, ['accounts'])
   return found.map(({ outcome }) => outcome)
 }

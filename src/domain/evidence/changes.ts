@@ -31,18 +31,47 @@ const counting = (areas: readonly ChangedArea[], happened = sql`true`) => sql`
       insert into evidence_changes (area) select area from wanted where area not in (select area from free)
     )`
 
-/**
- * A text that is another whenever anything has been stored that a reply can rest on, also after the database was set back to an
- * earlier state.
- */
-export async function storeVersion(db: Database): Promise<string> {
+/** What is stored at a moment, in texts that say nothing by themselves. */
+export interface StoreState {
+  /** Another whenever anything has been stored that a remembered reply can rest on, also after the database was set back. */
+  version: string
+  /** Another whenever the version is, and when an account has changed what it follows or saved. */
+  counted: string
+  /** How far the log of the database was written once all that is counted could be seen; null in a replica. */
+  position: string | null
+}
+
+const sumOf = (areas = sql`true`) =>
+  sql`concat_ws(' ', sum(changes) filter (where ${areas}), sum(mark) filter (where ${areas}))`
+const countedText = sumOf()
+
+/** The state of a store, as its primary says it. */
+export async function storeState(db: Database): Promise<StoreState> {
+  // The position is asked for after what is visible was settled. What is visible has been written, unless commits do not wait for that.
   const found = await firstRow(
     db,
-    sql<{ version: string }>`select concat_ws(' ', sum(changes), sum(mark)) as version from evidence_changes`,
+    sql<StoreState>`
+      select ${sumOf(sql`area <> 'accounts'`)} as version, ${countedText} as counted,
+        case when pg_is_in_recovery() then null
+          when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
+          else pg_current_wal_flush_lsn() end::text as position
+      from evidence_changes`,
   )
   if (!found) throw new Error('A sum answered no row.')
-  return found.version
+  return found
 }
+
+/**
+ * Answers whether a replica has all that a state has: it has replayed the log up to its position, and counts the same. Counts tell
+ * another history of the same length apart, as there is after a failover.
+ */
+export const reachedBy = ({
+  counted,
+  position,
+}: StoreState): RawBuilder<{ isReplica: boolean; hasReached: boolean }> => sql`
+  select pg_is_in_recovery() as "isReplica",
+    coalesce(pg_last_wal_replay_lsn() >= ${position}::pg_lsn, false) and ${countedText} = ${counted} as "hasReached"
+  from evidence_changes`
 
 /** How often evidence of each area was stored. */
 export async function changeCounts(db: Database): Promise<Record<EvidenceArea, bigint>> {

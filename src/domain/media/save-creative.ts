@@ -2,6 +2,7 @@ import { type Database, inTransaction } from '../../storage/database.ts'
 import { preparing } from '../../storage/prepared.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
 import { type Saving, saveCreative } from '../creatives/saving.ts'
+import { countChange } from '../evidence/changes.ts'
 import type { Enqueue } from '../work/ask-for-work.ts'
 import { archiveMediaOf } from './archive-media.ts'
 import type { ArchiveOwner } from './archive-owner.ts'
@@ -17,7 +18,9 @@ export function saveWithMedia<Name extends ArchiveOwner>(
 ): Promise<{ number: string; created: boolean } | undefined> {
   return inTransaction(preparing(db), async (transaction) => {
     const saved = await saveCreative(transaction, kind, accountId, name, saving)
-    if (saved) await archiveMediaOf(transaction, enqueue, name, accountId)
+    if (!saved) return undefined
+    await archiveMediaOf(transaction, enqueue, name, accountId)
+    await countChange(transaction, ['accounts'])
     return saved
   })
 }

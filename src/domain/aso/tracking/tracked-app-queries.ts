@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
 import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
+import { countedChange } from '../../evidence/changes.ts'
 import { isWholeListing } from '../../intake/queries.ts'
 
 /** Sort order of the list of tracked apps. */
@@ -106,9 +107,12 @@ export async function setRole(
 ): Promise<boolean> {
   const found = await firstRow(
     db,
-    sql`
-      update tracked_apps set role = ${role} where account_id = ${accountId} and app_id = ${appId}
-      returning app_id`,
+    countedChange(
+      sql`
+        update tracked_apps set role = ${role} where account_id = ${accountId} and app_id = ${appId}
+        returning app_id`,
+      'accounts',
+    ),
   )
   return found !== undefined
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../../storage/database.ts'
 import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
+import { countChange } from '../../evidence/changes.ts'
 import { type IntakeInput, takeIn } from '../../intake/intake.ts'
 import { catalogued } from '../../intake/queries.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
@@ -31,6 +32,7 @@ export function trackApp(
     const input: IntakeInput = { storeId, bundleId: null, country }
     if (!(await catalogued(transaction, storeId, country)))
       await takeIn(transaction, enqueue, { accountId, askedAs: app }, input)
+    if (tracked.created) await countChange(transaction, ['accounts'])
     return tracked
   })
 }
@@ -43,6 +45,7 @@ export function removeTrackedApp(db: Database, accountId: string, appId: string)
   return inTransaction(db, async (transaction) => {
     if (!(await lockTrackedApp(transaction, accountId, appId))) return wasTracked(transaction, accountId, appId)
     await deleteTrackedApp(transaction, appId)
+    await countChange(transaction, ['accounts'])
     return true
   })
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../../storage/database.ts'
 import { normaliseTerm, refusalOf, type TermRefusal } from '../../../text/keyword-term.ts'
+import { countChange } from '../../evidence/changes.ts'
 import { recomputeAutocomplete } from '../pages/store-hints.ts'
 import { lockTerms } from '../pages/term-queries.ts'
 import { lockTrackedApp, wasTracked } from './tracked-app-queries.ts'
@@ -97,6 +98,7 @@ export async function trackTerms(
     return termId === undefined ? [] : [{ keywordId: uuidv7(), termId }]
   })
   await insertKeywords(db, appId, keywords)
+  await countChange(db, ['accounts'])
   return ids
 }
 
@@ -113,8 +115,10 @@ export async function removeKeyword(
   return inTransaction(db, async (transaction) => {
     const tracked = await lockTrackedApp(transaction, accountId, appId)
     if (!tracked && !(await wasTracked(transaction, accountId, appId))) return 'no-app'
-    const gone =
-      (await deleteKeyword(transaction, appId, keywordId)) || (await hadKeyword(transaction, appId, keywordId))
-    return gone ? 'removed' : 'no-keyword'
+    if (await deleteKeyword(transaction, appId, keywordId)) {
+      await countChange(transaction, ['accounts'])
+      return 'removed'
+    }
+    return (await hadKeyword(transaction, appId, keywordId)) ? 'removed' : 'no-keyword'
   })
 }

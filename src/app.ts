@@ -204,7 +204,7 @@ async function openReplicas(
   }
   const replicas = replicaUrls.map((url) => opened.use(new Replica(url, 'rivalscope serve', told)))
   await Promise.all(replicas.map((replica) => replica.open()))
-  metrics.watchReplicas(() => replicas.map(({ name, isInUse }) => ({ name, isInUse })))
+  metrics.watchReplicas(() => replicas)
   return replicas
 }
 

@@ -40,7 +40,7 @@ export class ReplicaReads<C extends Contract> implements Reads<C> {
     if (state.position !== null)
       for (let each = 0; each < replicas.length; each++) {
         const replica = replicas[(first + each) % replicas.length]
-        if (!replica?.isInUse) continue
+        if (!replica?.isWorthAsking) continue
         try {
           const reply = await perform(this.#handlersOn(replica, state))
           countRead?.(replica.name)

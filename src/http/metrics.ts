@@ -44,16 +44,16 @@ export class Metrics {
     this.#reads.inc({ from })
   }
 
-  /** Tells which replicas are in use, at the time of each look. */
-  watchReplicas(current: () => readonly { name: string; isInUse: boolean }[]): void {
+  /** Tells which replicas are connected, at the time of each look. */
+  watchReplicas(current: () => readonly { name: string; isConnected: boolean }[]): void {
     if (current().length === 0) return
     new Gauge({
-      name: 'rivalscope_replica_in_use',
-      help: 'Whether a replica is asked at the moment: 0 where it is lost or behind.',
+      name: 'rivalscope_replica_connected',
+      help: 'Whether connections to a replica work: 0 where it is lost.',
       labelNames: ['replica'] as const,
       registers: [this.#registry],
       collect() {
-        for (const { name, isInUse } of current()) this.set({ replica: name }, isInUse ? 1 : 0)
+        for (const { name, isConnected } of current()) this.set({ replica: name }, isConnected ? 1 : 0)
       },
     })
   }

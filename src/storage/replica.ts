@@ -7,7 +7,7 @@ import {
   type PostgresPoolClient,
   type RawBuilder,
 } from 'kysely'
-import { Pool, type PoolClient } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import type { Database } from './database.ts'
 import { PreparingClient, preparing } from './prepared.ts'
 import { isOwnSession, sessionOptions } from './session-settings.ts'
@@ -48,6 +48,8 @@ const silentAfterMs = (statementSeconds + 1) * 1_000
 const behindForMs = 5
 const tellBehindAfterMs = 10_000
 const lookAgainEveryMs = 1_000
+/** Looking for a replica is no request, and a busy machine takes seconds to open a connection. */
+const lookForMs = 10_000
 
 /**
  * A streaming replica of the primary. It may be lost, restarted, promoted or behind at any time. It is in use while its connections
@@ -81,9 +83,14 @@ export class Replica implements AsyncDisposable {
     await tried.promise
   }
 
+  /** Whether connections to it work; it may be behind. */
+  get isConnected(): boolean {
+    return this.#pool !== undefined
+  }
+
   /** Whether it makes sense to ask it now. */
-  get isInUse(): boolean {
-    return this.#pool !== undefined && !(this.#behind && this.#behind.until > performance.now())
+  get isWorthAsking(): boolean {
+    return this.isConnected && !(this.#behind && this.#behind.until > performance.now())
   }
 
   /**
@@ -162,15 +169,13 @@ export class Replica implements AsyncDisposable {
   /** Connects until that works. @param tried called after the first time */
   async #connect(tried: () => void): Promise<void> {
     for (let isTold = false; !this.#ending.signal.aborted; ) {
-      const pool = this.#openPool()
       try {
-        await expectReplica(pool)
-        this.#pool = pool
+        await this.#expectReplica()
+        this.#pool = this.#openPool()
         if (isTold) this.#listener.back(this.name)
         tried()
         return
       } catch (error) {
-        void pool.end()
         if (!isTold) this.#listener.lost(this.name, error)
         isTold = true
         tried()
@@ -181,34 +186,40 @@ export class Replica implements AsyncDisposable {
 
   #openPool(): Pool {
     const pool = new Pool({
-      connectionString: this.#url,
+      ...this.#options(),
       max: mostConnections,
       connectionTimeoutMillis: connectWithinMs,
       query_timeout: silentAfterMs,
-      application_name: this.#purpose,
-      options: `${sessionOptions} -c statement_timeout=${statementSeconds}s -c lock_timeout=1s`,
       Client: PreparingClient,
     })
     return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   }
-}
 
-/** @throws Error when it is none, or is behind a pooler, of which a connection says nothing about the next statement's server */
-async function expectReplica(pool: Pool): Promise<void> {
-  const client = await pool.connect()
-  let wrong: unknown
-  try {
-    const { rows } = await client.query<{ isReplica: boolean }>({
-      text: 'select pg_is_in_recovery() as "isReplica"',
-      query_timeout: checkWithinMs,
-    } as { text: string })
-    if (!rows[0]?.isReplica) throw new Error('It is no replica, or no longer.')
-    if (!(await isOwnSession(client))) throw new Error('It is behind a pooler; name its own address.')
-  } catch (error) {
-    wrong = error
-    throw error
-  } finally {
-    client.release(wrong !== undefined)
+  /** @throws Error when it is none, or is behind a pooler, which may hand the next statement to another server */
+  async #expectReplica(): Promise<void> {
+    const client = new Client({
+      ...this.#options(),
+      connectionTimeoutMillis: lookForMs,
+      query_timeout: lookForMs,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ isReplica: boolean }>('select pg_is_in_recovery() as "isReplica"')
+      if (!rows[0]?.isReplica) throw new Error('It is no replica, or no longer.')
+      if (!(await isOwnSession(client))) throw new Error('It is behind a pooler; name its own address.')
+    } finally {
+      // One that does not answer does not say goodbye either.
+      void client.end().catch(() => {})
+    }
+  }
+
+  #options(): ClientConfig {
+    return {
+      connectionString: this.#url,
+      application_name: this.#purpose,
+      options: `${sessionOptions} -c statement_timeout=${statementSeconds}s -c lock_timeout=1s`,
+    }
   }
 }
 

@@ -28,7 +28,7 @@ export class ReplicaUnfit extends Error {
 }
 
 /** Answers whether a session has what is wanted. */
-export type Reached = RawBuilder<Found>
+type Reached = RawBuilder<Found>
 
 interface Found {
   isReplica: boolean

@@ -30,7 +30,7 @@ export interface StreamingServer {
 }
 
 /** A primary and its streaming replicas, which lie beside each other and end with this. */
-export interface Streaming extends AsyncDisposable {
+interface Streaming extends AsyncDisposable {
   primary: StreamingServer
   replicas: StreamingServer[]
   /** Waits until each replica has replayed what the primary has written by now. */

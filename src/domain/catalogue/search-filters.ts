@@ -19,25 +19,57 @@ export interface Filters {
   charting?: 'yes' | 'no'
 }
 
+/** What a record `r` must have in a number or a date, said as the indexes of the orders by them have it. */
+export function rangesOf(
+  filters: Filters,
+): Partial<Record<'rating' | 'rating-count' | 'released' | 'updated', RawBuilder<unknown>>> {
+  const { minRating, minRatingCount, releasedFrom, releasedTo, updatedFrom } = filters
+  const released = sql`coalesce(r.released_at, '-infinity')`
+  return {
+    ...(minRating === undefined ? {} : { rating: sql`coalesce(r.rating, -1) >= ${minRating}` }),
+    ...(minRatingCount === undefined
+      ? {}
+      : { 'rating-count': sql`coalesce(r.rating_count, -1) >= ${minRatingCount}` }),
+    ...(releasedFrom === undefined && releasedTo === undefined
+      ? {}
+      : {
+          released: sql.join(
+            [
+              releasedFrom === undefined
+                ? sql`${released} > '-infinity'`
+                : sql`${released} >= ${releasedFrom}::date`,
+              ...(releasedTo === undefined ? [] : [sql`${released} < ${releasedTo}::date + 1`]),
+            ],
+            sql` and `,
+          ),
+        }),
+    ...(updatedFrom === undefined
+      ? {}
+      : { updated: sql`coalesce(r.updated_at, '-infinity') >= ${updatedFrom}::date` }),
+  }
+}
+
+/** Whether a record `r` has one of the genres asked for; undefined where all genres are. */
+export function inGenres({ categoryId }: Filters): RawBuilder<unknown> | undefined {
+  const genres = categoryId === undefined ? undefined : genresUnder(categoryId)
+  return genres && sql`r.category_ids && ${`{${genres.join(',')}}`}::int[]`
+}
+
+/** The apps in the newest snapshot of any chart of a storefront. */
+export const chartedIn = (country: string) => sql`
+  select unnest(s.store_ids) from charts c
+  join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at
+  where c.country = ${country}`
+
 /** Whether a record `r` of the storefront passes. */
 export function filtersOn(filters: Filters, country: string): RawBuilder<unknown> {
-  const clauses = [sql`true`]
-  const genres = filters.categoryId === undefined ? undefined : genresUnder(filters.categoryId)
-  if (genres) clauses.push(sql`r.category_ids && ${`{${genres.join(',')}}`}::int[]`)
+  const genres = inGenres(filters)
+  const clauses = [sql`true`, ...(genres ? [genres] : []), ...Object.values(rangesOf(filters))]
   if (filters.developerId !== undefined) clauses.push(sql`r.developer_id = ${bigintId(filters.developerId)}`)
   if (filters.price === 'free') clauses.push(sql`r.price = 0`)
   if (filters.price === 'paid') clauses.push(sql`r.price > 0`)
-  if (filters.minRating !== undefined) clauses.push(sql`r.rating >= ${filters.minRating}`)
-  if (filters.minRatingCount !== undefined)
-    clauses.push(sql`coalesce(r.rating_count, -1) >= ${filters.minRatingCount}`)
-  if (filters.releasedFrom !== undefined) clauses.push(sql`r.released_at >= ${filters.releasedFrom}::date`)
-  if (filters.releasedTo !== undefined) clauses.push(sql`r.released_at < ${filters.releasedTo}::date + 1`)
-  if (filters.updatedFrom !== undefined) clauses.push(sql`r.updated_at >= ${filters.updatedFrom}::date`)
   if (filters.charting !== undefined) {
-    const charting = sql`r.store_id in (
-      select unnest(s.store_ids) from charts c
-      join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at
-      where c.country = ${country})`
+    const charting = sql`r.store_id in (${chartedIn(country)})`
     // Asked as a truth, the charts are gathered once and looked up: as a condition they are joined, for each app anew.
     clauses.push(filters.charting === 'yes' ? sql`(${charting}) is true` : sql`(${charting}) is not true`)
   }

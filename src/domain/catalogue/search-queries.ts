@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { type Filters, filtered, filtersOn } from './search-filters.ts'
+import { bigintId } from '../../storage/ids.ts'
+import { chartedIn, type Filters, filtered, filtersOn, inGenres, rangesOf } from './search-filters.ts'
 
 export type Sort = 'rating-count' | 'rating' | 'released' | 'updated' | 'name'
 
@@ -19,30 +20,164 @@ export interface Place {
   storeId: string
 }
 
-/** Apps of a storefront in an order, after a place; `key` of each is where the next page begins. */
-export function storefrontScan(
-  db: Database,
-  country: string,
-  filters: Filters,
-  sort: Sort,
-  after: Place | undefined,
-  limit: number,
-): Promise<Place[]> {
+/** A page of the apps of a storefront. */
+interface Scan {
+  country: string
+  filters: Filters
+  sort: Sort
+  after: Place | undefined
+  limit: number
+}
+
+/** A part of a storefront's records that an index gives in some order, and that no app outside of can be asked for. */
+interface Way {
+  condition: RawBuilder<unknown>
+  /** Its `order by`; empty where it has none. */
+  order: RawBuilder<unknown>
+}
+
+/** Records that the first look goes through, and how many times as many each further one does. */
+const firstLook = 2_000
+const furtherEach = 8
+
+/**
+ * Apps of a storefront in an order, after a place; `key` of each is where the next page begins. Most filters let enough apps
+ * pass near the beginning of the order. Where they do not, the page is looked for further down, and in what one filter alone lets
+ * pass, with the same bound for each, which rises until one of them has an answer: the work follows the shortest of these ways, not
+ * the size of the storefront.
+ */
+export async function storefrontScan(db: Database, scan: Scan): Promise<Place[]> {
+  const { filters, limit } = scan
+  const asAsked = wayAsAsked(scan)
+  if (!filtered(filters)) return firstOf(db, scan, asAsked, limit)
+  const others = waysOfFilters(scan)
+  const ofGenres = inGenres(filters)
+  let sizes: Sizes | undefined
+  // How many records hold the page, as far as those that were looked at tell.
+  let expected = firstLook
+  for (let bound = firstLook; ; bound *= furtherEach) {
+    if (expected <= bound || others.length === 0) {
+      const first = await firstOf(db, scan, asAsked, bound)
+      if (first.length === limit) return first
+      expected = (bound * limit) / first.length
+    }
+    sizes ??= await sizesOf(db, scan)
+    const ways = [
+      ...others,
+      ...(ofGenres && sizes.ofGenres < bound ? [{ condition: ofGenres, order: sql`` }] : []),
+      ...(sizes.stored < bound ? [asAsked] : []),
+    ]
+    for (const way of ways) {
+      const { looked, places } = await lookedThrough(db, scan, way, bound)
+      if (looked < bound) return places
+    }
+  }
+}
+
+/** What filters and orders ask of a record. */
+const askedColumns = sql`
+  r.store_id, r.sort_name, r.rating_count, r.rating, r.released_at, r.updated_at, r.price, r.category_ids, r.developer_id`
+
+const byOrder = (sort: Sort) => sql`order by ${inOrder(sort)}`
+
+function inOrder(sort: Sort): RawBuilder<unknown> {
+  const { key, direction } = keys[sort]
+  return sql`${key} ${sql.raw(direction)}, r.store_id ${sql.raw(direction)}`
+}
+
+function beyond({ sort, after }: Scan): RawBuilder<unknown> {
   const { key, type, direction } = keys[sort]
-  const order = sql.raw(direction)
-  const beyond = sql.raw(direction === 'desc' ? '<' : '>')
-  const from = after
-    ? sql`(${key}, r.store_id) ${beyond} (${after.key}::${type}, ${after.storeId}::bigint)`
-    : sql`true`
+  const side = sql.raw(direction === 'desc' ? '<' : '>')
+  return after ? sql`(${key}, r.store_id) ${side} (${after.key}::${type}, ${after.storeId}::bigint)` : sql`true`
+}
+
+/** The order asked for, as far as the filter on the same number lets it pass. */
+function wayAsAsked(scan: Scan): Way {
+  const ranges: Partial<Record<Sort, RawBuilder<unknown>>> = rangesOf(scan.filters)
+  const own = ranges[scan.sort] ?? sql`true`
+  return { condition: sql`${own} and ${beyond(scan)}`, order: byOrder(scan.sort) }
+}
+
+/** What each filter lets pass that has an index. */
+function waysOfFilters(scan: Scan): Way[] {
+  const { developerId, charting } = scan.filters
+  const ranges = Object.entries(rangesOf(scan.filters)) as [Sort, RawBuilder<unknown>][]
+  const unordered = [
+    ...(developerId === undefined ? [] : [sql`r.developer_id = ${bigintId(developerId)}`]),
+    ...(charting === 'yes' ? [sql`r.store_id = any(array(${chartedIn(scan.country)}))`] : []),
+  ]
+  return [
+    ...ranges
+      .filter(([sort]) => sort !== scan.sort)
+      .map(([sort, condition]) => ({ condition, order: byOrder(sort) })),
+    ...unordered.map((condition) => ({ condition, order: sql`` })),
+  ]
+}
+
+/** How many records a storefront has, and how many of them list the genres asked for. Counted beside them: no more than a hint. */
+interface Sizes {
+  stored: number
+  ofGenres: number
+}
+
+async function sizesOf(db: Database, { country, filters }: Scan): Promise<Sizes> {
+  const [sizes] = await rows(
+    db,
+    sql<Sizes>`
+      select coalesce(sum(apps), 0)::int as stored,
+        coalesce(sum(apps) filter (where ${inGenres(filters) ?? sql`true`}), 0)::int as "ofGenres"
+      from genre_counts r where country = ${country}`,
+  )
+  return sizes ?? { stored: 0, ofGenres: 0 }
+}
+
+/** The first of a way that pass; as many records are read as it takes, up to a bound. */
+function firstOf(
+  db: Database,
+  { country, filters, sort, limit }: Scan,
+  way: Way,
+  bound: number,
+): Promise<Place[]> {
+  const direction = sql.raw(keys[sort].direction)
   return rows(
     db,
     sql<Place>`
-      select r.store_id::text as "storeId", (${key})::text as key
-      from app_records r
-      where r.country = ${country} and ${filtersOn(filters, country)} and ${from}
-      order by ${key} ${order}, r.store_id ${order}
-      limit ${limit}`,
+      select r.store_id::text as "storeId", r.key::text as key
+      from (
+        select ${askedColumns}, ${keys[sort].key} as key from app_records r
+        where r.country = ${country} and ${way.condition}
+        ${way.order} limit ${sql.lit(bound)}
+      ) r
+      where ${filtersOn(filters, country)}
+      order by r.key ${direction}, r.store_id ${direction} limit ${sql.lit(limit)}`,
   )
+}
+
+/** The page among so many records of a way, and how many of these there were. */
+async function lookedThrough(
+  db: Database,
+  scan: Scan,
+  way: Way,
+  bound: number,
+): Promise<{ looked: number; places: Place[] }> {
+  const { country, filters, sort, limit } = scan
+  const [found] = await rows(
+    db,
+    sql<{ looked: number; places: Place[] | null }>`
+      with looked as materialized (
+        select ${askedColumns} from app_records r where r.country = ${country} and ${way.condition}
+        ${way.order} limit ${sql.lit(bound)}
+      )
+      select (select count(*)::int from looked) as looked, (
+        select json_agg(json_build_object('storeId', r.store_id::text, 'key', (${keys[sort].key})::text)
+          order by ${inOrder(sort)})
+        from (
+          select * from looked r where ${filtersOn(filters, country)} and ${beyond(scan)}
+          order by ${inOrder(sort)} limit ${sql.lit(limit)}
+        ) r
+      ) as places`,
+  )
+  return { looked: found?.looked ?? 0, places: found?.places ?? [] }
 }
 
 /** Records read at most to count those that pass a filter. */

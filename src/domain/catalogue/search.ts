@@ -55,7 +55,7 @@ async function browse(
 ): Promise<SearchPage> {
   const scanned = sort === 'relevance' ? 'rating-count' : sort
   const [places, total] = await Promise.all([
-    storefrontScan(db, country, filters, scanned, after, limit + 1),
+    storefrontScan(db, { country, filters, sort: scanned, after, limit: limit + 1 }),
     storefrontCount(db, country, filters, countBound),
   ])
   const page = places.slice(0, limit)

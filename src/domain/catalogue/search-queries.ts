@@ -52,16 +52,21 @@ export async function storefrontScan(db: Database, scan: Scan): Promise<Place[]>
   if (!filtered(filters)) return firstOf(db, scan, asAsked, limit)
   const others = waysOfFilters(scan)
   const ofGenres = inGenres(filters)
-  let sizes: Sizes | undefined
+  const first = await firstOf(db, scan, asAsked, firstLook)
+  if (first.length === limit) return first
+  const sizes = await sizesOf(db, scan)
   // How many records hold the page, as far as those that were looked at tell.
-  let expected = firstLook
+  let expected = (firstLook * limit) / first.length
   for (let bound = firstLook; ; bound *= furtherEach) {
-    if (expected <= bound || others.length === 0) {
-      const first = await firstOf(db, scan, asAsked, bound)
-      if (first.length === limit) return first
-      expected = (bound * limit) / first.length
+    const further = bound > firstLook
+    const walk = async () => {
+      const found = await firstOf(db, scan, asAsked, bound)
+      expected = (bound * limit) / found.length
+      return found.length === limit ? found : undefined
     }
-    sizes ??= await sizesOf(db, scan)
+    const near = further && expected <= bound
+    const early = near ? await walk() : undefined
+    if (early) return early
     const ways = [
       ...others,
       ...(ofGenres && sizes.ofGenres < bound ? [{ condition: ofGenres, order: sql`` }] : []),
@@ -71,6 +76,8 @@ export async function storefrontScan(db: Database, scan: Scan): Promise<Place[]>
       const { looked, places } = await lookedThrough(db, scan, way, bound)
       if (looked < bound) return places
     }
+    const late = further && !near ? await walk() : undefined
+    if (late) return late
   }
 }
 

@@ -89,23 +89,23 @@ function advertiserTerms(advertiser: string): string | undefined {
   return /^\d{1,32}$/.test(advertiser) && words ? `(${anyOf('ad', [advertiser])} | (${words}))` : words
 }
 
-/** Both end days count, and the libraries' time zones may be a day ahead. */
-const extraDays = 2
-
-/** An ad cannot have run for longer than since its start. */
+/**
+ * An ad cannot have run for longer than from its start to the newest evidence, both days counted (`daysRunning`). To allow a day more
+ * is to scan all ads of a day that cannot be meant.
+ */
 function narrowedByDays(
   span: Span,
   { minDaysRunning, startedFrom }: AdFilters,
   sort: AdSort,
-  asOf: Date,
+  newestDay: Date,
 ): Span {
   const days = (ms: number) => ms / 86_400_000
   if (sort === 'recent' && minDaysRunning !== undefined) {
-    const latest = (days(asOf.getTime()) - minDaysRunning + extraDays) * 86_400
+    const latest = (days(newestDay.getTime()) - minDaysRunning + 1) * 86_400
     return { ...span, to: Math.min(span.to ?? latest, latest) }
   }
   if (sort === 'longest-running' && startedFrom !== undefined)
-    return { ...span, to: Math.ceil(days(asOf.getTime() - Date.parse(startedFrom))) + extraDays }
+    return { ...span, to: days(newestDay.getTime() - Date.parse(startedFrom)) + 1 }
   return span
 }
 

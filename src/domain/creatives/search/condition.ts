@@ -74,10 +74,26 @@ export function stepHint(kind: string, atLeast: number, steps: readonly number[]
 }
 
 /** Whether a row matches the condition. */
-export function holds({ words, terms, others }: Condition): RawBuilder<boolean> {
+export function holds(condition: Condition): RawBuilder<boolean> {
+  return matches(condition, (asked) => sql`${asked}::tsquery`)
+}
+
+/**
+ * The same, of which the planner knows nothing beforehand but that it is few, so that it asks the index of terms. From their
+ * statistics it takes terms that exclude each other, such as a network that hides views and a number of views, for common, and
+ * reads the whole table.
+ */
+export function holdsForFew(condition: Condition): RawBuilder<boolean> {
+  return matches(condition, (asked) => sql`(select ${asked}::tsquery)`)
+}
+
+function matches(
+  { words, terms, others }: Condition,
+  asTerms: (asked: string) => RawBuilder<unknown>,
+): RawBuilder<boolean> {
   const asked = [...words, ...terms].join(' & ')
   const clauses = [
-    ...(asked === '' ? [] : [sql`s.terms @@ ${asked}::tsquery`]),
+    ...(asked === '' ? [] : [sql`s.terms @@ ${asTerms(asked)}`]),
     ...others.map((other) => sql`(${other})`),
   ]
   return clauses.length > 0 ? sql`${sql.join(clauses, sql` and `)}` : sql`true`

@@ -128,17 +128,17 @@ async function partOf(
 
 /** A scan passes the rows before the first match and then, for each match, as many rows as lie between two in the sample. */
 function costOf(sampled: readonly Sampled[], part: Part, limit: number): Cost {
-  const { found, ahead, places } = sampled.find((one) => one.part === part) ?? {
-    found: 0,
+  const { fetched, ahead, places } = sampled.find((one) => one.part === part) ?? {
+    fetched: 0,
     ahead: 0,
     places: [],
   }
   const [first, last] = [places[0], places.at(-1)]
   const all = Math.max(1, ahead) * sampledEvery
   if (first === undefined || last === undefined || places.length < 2)
-    return { fetch: found * sampledEvery, scan: all }
+    return { fetch: fetched * sampledEvery, scan: all }
   const gap = (last - first) / (places.length - 1)
   // By chance the first match can come a few gaps late; beyond that, the matches lie at the end of the order.
   const before = Math.max(0, first - 4 * gap) * sampledEvery
-  return { fetch: found * sampledEvery, scan: Math.min(all, before + gap * limit) }
+  return { fetch: fetched * sampledEvery, scan: Math.min(all, before + gap * limit) }
 }

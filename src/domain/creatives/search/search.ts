@@ -47,7 +47,7 @@ export async function findCreatives<Filters extends SharedFilters, Sort extends 
   }
   const by = sort === 'relevance' ? 'recent' : sort
   const wide = spanOf(kind, filters, by)
-  const span = kind.narrowed?.(wide, filters, by, await endOfNewestDay(db, kind)) ?? wide
+  const span = kind.narrowed?.(wide, filters, by, await newestDay(db, kind)) ?? wide
   const question = { condition, order: kind.orders[by], span, after, limit }
   const { places, total, next } = await orderedPage(db, kind, question, choose)
   return { numbers: places.map(({ number }) => number), total, next, asOf: undefined }
@@ -61,15 +61,30 @@ const dayMs = 86_400_000
  */
 async function endOfNewestDay<Filters extends SharedFilters, Sort extends string>(
   db: Database,
-  { newest: { table, column } }: SearchedKind<Filters, Sort>,
+  kind: SearchedKind<Filters, Sort>,
 ): Promise<Date> {
+  return new Date(Math.ceil(((await newestSeconds(db, kind)) * 1_000) / dayMs) * dayMs)
+}
+
+/** The UTC day of the newest evidence, by its first instant. */
+async function newestDay<Filters extends SharedFilters, Sort extends string>(
+  db: Database,
+  kind: SearchedKind<Filters, Sort>,
+): Promise<Date> {
+  return new Date(Math.floor(((await newestSeconds(db, kind)) * 1_000) / dayMs) * dayMs)
+}
+
+async function newestSeconds<Filters extends SharedFilters, Sort extends string>(
+  db: Database,
+  { newest: { table, column } }: SearchedKind<Filters, Sort>,
+): Promise<number> {
   const newest = await firstRow(
     db,
     sql<{ seconds: number }>`
       select ${sql.ref(column)} as seconds from ${sql.table(table)} where ${sql.ref(column)} > '-infinity'
       order by ${sql.ref(column)} desc limit 1`,
   )
-  return new Date(Math.ceil(((newest?.seconds ?? 0) * 1_000) / dayMs) * dayMs)
+  return newest?.seconds ?? 0
 }
 
 async function scoresOf<Filters extends SharedFilters, Sort extends string>(

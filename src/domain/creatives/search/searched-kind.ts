@@ -57,8 +57,8 @@ export interface SearchedKind<
   }
   /** Numbers of items that other filters include or exclude. */
   sets?(filters: Filters): readonly { is: boolean; numbers: RawBuilder<unknown> }[]
-  /** Narrows the key range of an order by the filters of this kind and the reference time. */
-  narrowed?(span: Span, filters: Filters, sort: Sort | 'recent', asOf: Date): Span
+  /** Narrows the key range of an order by the filters of this kind and the day of the newest evidence. */
+  narrowed?(span: Span, filters: Filters, sort: Sort | 'recent', newestDay: Date): Span
   /** The column with the time of the newest evidence, in seconds since 1970. */
   newest: { table: 'post_search' | 'ad_sort_keys'; column: 'published' | 'observed' }
   rankable(db: Database, numbers: readonly string[]): Promise<Rankable[]>

@@ -52,6 +52,11 @@ export async function storefrontScan(db: Database, scan: Scan): Promise<Place[]>
   if (!filtered(filters)) return firstOf(db, scan, asAsked, limit)
   const others = waysOfFilters(scan)
   const ofGenres = inGenres(filters)
+  // Of several indexes the planner joins what lets few pass; which of them that is only it knows.
+  if (others.length + (ofGenres ? 1 : 0) > 1) {
+    const all = sql`${asAsked.condition} and ${filtersOn(filters, scan.country)}`
+    return firstOf(db, scan, { ...asAsked, condition: all }, limit)
+  }
   const first = await firstOf(db, scan, asAsked, firstLook)
   if (first.length === limit) return first
   const sizes = await sizesOf(db, scan)

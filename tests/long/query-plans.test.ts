@@ -36,8 +36,8 @@ interface Asked {
 const known: Record<string, string[]> = {
   // Every page of the storefront is looked at for whether one of the two apps stands on it.
   get_aso_keyword_gap: ['whole term_names', 'whole term_states'],
-  // Without words nearly all posts are asked for, and their order is one of all of them.
-  'search_organic_content by outlier': ['whole post_search'],
+  // No more than 10,000 records are counted, in whatever order.
+  'search_competitors by a filter that few pass': ['whole app_records'],
 }
 
 /** Statistics over all rows, so that two runs plan alike. */
@@ -116,6 +116,11 @@ describe('On 15,000 apps with charts, posts and ads', { timeout: 600_000 }, () =
     ['search_competitors by relevance', 'search_competitors', { q: 'budget planner' }],
     ['search_competitors by beginning', 'search_competitors', { q: 'bud' }],
     ['search_competitors without words', 'search_competitors', { sort: 'rating-count' }],
+    [
+      'search_competitors by a filter that few pass',
+      'search_competitors',
+      { releasedTo: '2010-06-01', sort: 'rating-count' },
+    ],
     ['get_competitor', 'get_competitor', app],
     ['get_similar_competitors', 'get_similar_competitors', app],
     ['get_apple_charts', 'get_apple_charts', { chart: 'top-free' }],
@@ -126,9 +131,19 @@ describe('On 15,000 apps with charts, posts and ads', { timeout: 600_000 }, () =
     ],
     ['search_organic_content by relevance', 'search_organic_content', { q: 'moon' }],
     ['search_organic_content by outlier', 'search_organic_content', { sort: 'outlier' }],
+    [
+      'search_organic_content by views that a network hides',
+      'search_organic_content',
+      { network: ['reddit'], sort: 'views' },
+    ],
     ['get_competitor_organic', 'get_competitor_organic', app],
     ['search_paid_ads by relevance', 'search_paid_ads', { q: 'free' }],
     ['search_paid_ads by time', 'search_paid_ads', { sort: 'recent' }],
+    [
+      'search_paid_ads by days and format',
+      'search_paid_ads',
+      { minDaysRunning: 60, format: ['video'], sort: 'recent' },
+    ],
     ['search_paid_ads of an app', 'search_paid_ads', { competitor: [app.storeId] }],
   ])
 })

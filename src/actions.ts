@@ -78,8 +78,22 @@ export function actionsOn(context: CommandContext): Actions {
     },
     async migrate(options) {
       const { openStore } = await import('./storage/open-store.ts')
-      await using _store = await openStore(locationOf(options), 'rivalscope migrate')
+      const { cluster, shards } = options
+      if (shards !== undefined && !cluster) throw new UsageError('--shards belongs to --cluster')
+      const location = locationOf(options)
+      if (cluster && !('databaseUrl' in location))
+        throw new UsageError(
+          'the embedded store is one PostgreSQL: --cluster needs --database-url, the coordinator of a Citus cluster',
+        )
+      await using store = await openStore(location, 'rivalscope migrate')
       terminal.out('the store is up to date')
+      if (cluster) {
+        const { distribute } = await import('./storage/cluster.ts')
+        const { distributed, workers, shards: each } = await distribute(store, shards)
+        terminal.out(
+          `${distributed.length === 0 ? 'it is distributed' : `distributed ${distributed.length} tables`}: ${each} shards a table, ${workers} ${workers === 1 ? 'worker' : 'workers'}`,
+        )
+      }
       return 0
     },
     async operate(name, row, input, { server, key, profile, ...options }) {

@@ -1,5 +1,6 @@
 import { UsageError } from './cli/options.ts'
 import { ConfigurationError } from './configuration.ts'
+import { ClusterError } from './storage/cluster.ts'
 import { EmbeddedStoreError } from './storage/embedded/error.ts'
 import { StoreRefusedError } from './storage/migrate.ts'
 import { MediaCredentialsError } from './storage/open-media-store.ts'
@@ -25,7 +26,7 @@ export function explainFailure(error: unknown): Explanation {
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 }
 }
 
-const ownErrors = [EmbeddedStoreError, StoreRefusedError, NoStoreError]
+const ownErrors = [ClusterError, EmbeddedStoreError, StoreRefusedError, NoStoreError]
 
 function expected(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

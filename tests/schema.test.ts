@@ -34,7 +34,7 @@ import { networks } from '../src/vocabulary/networks.ts'
 import { doors, origins, surfaces, timeBases } from '../src/vocabulary/provenance.ts'
 import { storefrontCodes } from '../src/vocabulary/storefronts.ts'
 import { workStates } from '../src/vocabulary/work-states.ts'
-import { partedTables } from './support/parted-tables.ts'
+import { partedTables } from '../src/storage/cluster.ts'
 
 interface Column {
   table: string

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
+import { mostShards, usualShards } from '../vocabulary/shards.ts'
 import type { StoreLocation } from '../storage/open-store.ts'
 import { whyNoProxy } from './proxies.ts'
 
@@ -27,6 +28,23 @@ export const locationOptions = () => [
   new Option('--media-dir <path>', 'directory of kept media; media/ in the data directory when left out').env(
     'RIVALSCOPE_MEDIA_DIR',
   ),
+]
+
+export interface MigrateOptions extends LocationOptions {
+  cluster?: boolean
+  shards?: number
+}
+
+/** Whether the store is distributed over the workers of a cluster. */
+export const clusterOptions = () => [
+  new Option(
+    '--cluster',
+    'distribute what grows over the workers of the Citus cluster of --database-url, once, while nothing else has the store open: docs/cluster.md',
+  ),
+  new Option(
+    '--shards <number>',
+    `with --cluster: shards of each table, the most workers it can ever use; ${usualShards} when left out`,
+  ).argParser(wholeNumber(1, mostShards)),
 ]
 
 /** How upstreams are asked, and what is collected on a schedule. */

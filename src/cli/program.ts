@@ -7,12 +7,13 @@ import { operationCommands } from './operations/overview.ts'
 import { type OperatorTable, operatorCommands } from './operator/operator-commands.ts'
 import type { StoreOptions } from './operator/shape-command.ts'
 import {
+  clusterOptions,
   configOption,
   type DemoOptions,
   demoOptions,
-  type LocationOptions,
   locationOptions,
   logLevelOption,
+  type MigrateOptions,
   type ServiceOptions,
   serviceOptions,
   type WorkOptions,
@@ -23,7 +24,7 @@ import { profileCommands } from './profile-commands.ts'
 export interface Actions extends ContractActions {
   serve(options: ServiceOptions): Promise<number>
   demo(options: DemoOptions): Promise<number>
-  migrate(options: LocationOptions): Promise<number>
+  migrate(options: MigrateOptions): Promise<number>
   work(options: WorkOptions): Promise<number>
   /** Performs a command of the operator by its row. @param options those that all commands on a store have */
   operate(name: string, row: CommandRow, input: Record<string, unknown>, options: StoreOptions): Promise<number>
@@ -63,8 +64,8 @@ export function buildProgram(
   ).action((options: DemoOptions) => run((actions) => actions.demo(options)))
   withOptions(
     program.command('migrate').description('migrate the database schema to this version'),
-    locationOptions(),
-  ).action((options: LocationOptions) => run((actions) => actions.migrate(options)))
+    [...locationOptions(), ...clusterOptions()],
+  ).action((options: MigrateOptions) => run((actions) => actions.migrate(options)))
   withOptions(
     program
       .command('work')

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { distributeNew } from './cluster.ts'
 import type { Database } from './database.ts'
 import { installQueue } from './queue.ts'
 import type { Store } from './store.ts'
@@ -22,7 +23,8 @@ export class StoreRefusedError extends Error {
 
 /**
  * Brings the schema up to date, forward only. Safe when several processes start at once: they take turns, and the later
- * ones find nothing to do. The job queue migrates its own schema.
+ * ones find nothing to do. What is new on a store that is distributed over a cluster is distributed as well. The job queue
+ * migrates its own schema.
  * @returns the migrations that were applied, in order
  * @throws StoreRefusedError when the store has migrations this version does not know
  */
@@ -38,6 +40,7 @@ export async function migrate(store: Store): Promise<string[]> {
       Object.keys(known).every((name) => applied.includes(name)),
     )
   const made = Object.keys(known).length > applied.length ? await migrateToLatest(store, provider) : []
+  await distributeNew(store)
   await installQueue(store)
   return made
 }

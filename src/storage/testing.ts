@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { setTimeout } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { firstRow } from './database.ts'
+import { distribute, settleSessionsOfCluster } from './cluster.ts'
+import { type Database, firstRow } from './database.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { openPostgres, openStore } from './open-store.ts'
 import type { Store } from './store.ts'
@@ -52,35 +54,80 @@ export async function openTestStore(): Promise<Store> {
 
 /** A database of a server, empty and migrated, dropped at the end. */
 export async function makeDatabase(serverUrl: string): Promise<{ url: string } & AsyncDisposable> {
-  const server = openPostgres(serverUrl)
+  const nodes: readonly [Store, ...Store[]] = [
+    openPostgres(serverUrl),
+    ...workers().map((url) => openPostgres(url)),
+  ]
+  const onEach = (statement: RawBuilder<unknown>) => Promise.all(nodes.map(({ db }) => statement.execute(db)))
   const name = `rivalscope_test_${uuidv7().replaceAll('-', '')}`
-  const template = await migratedDatabase(serverUrl, server)
+  const template = await migratedDatabase(serverUrl, nodes)
   // Copying files takes a quarter of the time of copying through the write-ahead log.
-  await sql`create database ${sql.id(name)} template ${sql.id(template)} strategy file_copy`.execute(server.db)
+  await onEach(sql`create database ${sql.id(name)} template ${sql.id(template)} strategy file_copy`)
+  // Its settings are no part of what is copied.
+  if (nodes[1]) await settleSessionsOfCluster(nodes[0].db, name)
   return {
     url: urlOf(serverUrl, name),
     async [Symbol.asyncDispose]() {
-      await sql`drop database ${sql.id(name)} with (force)`.execute(server.db)
-      await server[Symbol.asyncDispose]()
+      // Citus opens sessions by itself, also while the database is being dropped.
+      for (const { db } of nodes)
+        await retried(50, () => sql`drop database ${sql.id(name)} with (force)`.execute(db))
+      for (const node of nodes) await node[Symbol.asyncDispose]()
     },
   }
 }
 
+/**
+ * The workers of the server that tests run on, where it is a cluster: `RIVALSCOPE_TEST_WORKERS` names their addresses, with
+ * blanks between. Then every database of a test is distributed.
+ */
+const workers = () => process.env.RIVALSCOPE_TEST_WORKERS?.split(' ') ?? []
+
 /** An empty, migrated template database, created on a server once for each state of the migrations. */
-async function migratedDatabase(serverUrl: string, server: Store): Promise<string> {
+async function migratedDatabase(serverUrl: string, nodes: readonly [Store, ...Store[]]): Promise<string> {
+  const [server] = nodes
   const made = `rivalscope_test_template_${migrationsHash()}`
   const isThere = () => firstRow(server.db, sql`select from pg_database where datname = ${made}`)
   if (await isThere()) return made
   await server.alone('test template', async () => {
     if (await isThere()) return
     const partial = `${made}_partial`
-    await sql`drop database if exists ${sql.id(partial)} with (force)`.execute(server.db)
-    await sql`create database ${sql.id(partial)}`.execute(server.db)
+    for (const { db } of nodes) {
+      await sql`drop database if exists ${sql.id(partial)} with (force)`.execute(db)
+      await sql`create database ${sql.id(partial)}`.execute(db)
+    }
+    if (nodes.length > 1)
+      await joinNodes(
+        urlOf(serverUrl, partial),
+        workers().map((url) => urlOf(url, partial)),
+      )
     const store = await openStore({ databaseUrl: urlOf(serverUrl, partial) }, 'test')
+    if (nodes.length > 1) await distribute(store, 2)
     await store[Symbol.asyncDispose]()
-    await sql`alter database ${sql.id(partial)} rename to ${sql.id(made)}`.execute(server.db)
+    // The coordinator last: it is where one looks whether the template is there.
+    for (const { db } of nodes.toReversed()) {
+      if (nodes.length > 1) await leaveAlone(db, partial)
+      await sql`alter database ${sql.id(partial)} rename to ${sql.id(made)}`.execute(db)
+    }
   })
   return made
+}
+
+/** Makes a cluster of databases of one name. */
+async function joinNodes(coordinatorUrl: string, workerUrls: readonly string[]): Promise<void> {
+  await using parts = new AsyncDisposableStack()
+  for (const url of [coordinatorUrl, ...workerUrls])
+    await sql`create extension citus`.execute(parts.use(openPostgres(url)).db)
+  const { db } = parts.use(openPostgres(coordinatorUrl))
+  const place = (url: string) =>
+    [new URL(url)].map(({ hostname, port }) => sql`${hostname}, ${Number(port)}::int`)[0]
+  await sql`select citus_set_coordinator_host(${place(coordinatorUrl)})`.execute(db)
+  for (const url of workerUrls) await sql`select citus_add_node(${place(url)})`.execute(db)
+}
+
+/** Citus looks after each database in a session of its own, which keeps it from being copied: nobody gets in, and it ends. */
+async function leaveAlone(db: Database, name: string): Promise<void> {
+  await sql`alter database ${sql.id(name)} allow_connections false`.execute(db)
+  await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = ${name}`.execute(db)
 }
 
 function urlOf(serverUrl: string, database: string): string {
@@ -113,4 +160,14 @@ function migrationsHash(): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(folder).sort()) hash.update(readFileSync(new URL(name, folder)))
   return hash.digest('hex').slice(0, 16)
+}
+
+async function retried(tries: number, perform: () => Promise<unknown>): Promise<void> {
+  try {
+    await perform()
+  } catch (error) {
+    if (tries === 0) throw error
+    await setTimeout(100)
+    await retried(tries - 1, perform)
+  }
 }

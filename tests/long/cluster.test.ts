@@ -7,13 +7,12 @@ import { sql } from 'kysely'
 import { runImport } from '../../src/imports/run-import.ts'
 import { firstRow, rows } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
-import type { Store } from '../../src/storage/store.ts'
 import { openFolder } from '../support/files.ts'
-import { partedTables } from '../support/parted-tables.ts'
+import { run } from '../support/in-process.ts'
 import { sharedData } from '../support/world.ts'
 
 const tool =
-  process.env.RIVALSCOPE_TEST_CLUSTER ??
+  process.env.RIVALSCOPE_TEST_CLUSTER_TOOL ??
   new URL('../../../shared/tools/citus/cluster.sh', import.meta.url).pathname
 const lacks = !existsSync(tool)
   ? 'the tool that makes a cluster of PostgreSQL is not here'
@@ -27,12 +26,7 @@ describe('On a cluster', { skip: lacks, timeout: 600_000 }, () => {
     if (!cluster.starts())
       return context.skip('the Citus of the tool does not fit the PostgreSQL of this machine')
     const databaseUrl = cluster.database('rivalscope')
-    {
-      await using made = await openStore({ databaseUrl }, 'test')
-      await distribute(made)
-      // A month that begins is made in the transaction that brings its first row.
-      await sql`alter database rivalscope set citus.multi_shard_modify_mode to 'sequential'`.execute(made.db)
-    }
+    await migrateThere(databaseUrl)
     await using store = await openStore({ databaseUrl }, 'test')
     await using folder = openFolder()
     const order = { directory: sharedData, rejectedFile: join(folder.path, 'rejected.ndjson') }
@@ -89,43 +83,33 @@ const entryOf = (id: number, rank: number) => ({
   name: `App ${id}`,
 })
 
-/** Each table that grows by its column, and what it refers to on every node; other small tables stay where they are. */
-async function distribute({ db }: Store): Promise<void> {
-  const tables = await partedTables(db)
-  const grows = tables.filter(({ by }) => by !== undefined).map(({ table }) => table)
-  const referred = await rows(
-    db,
-    sql<{ table: string }>`
-      select distinct confrelid::regclass::text as table from pg_constraint
-      where contype = 'f' and conrelid::regclass::text = any(${grows}::text[])`,
-  )
-  for (const { table } of referred) await sql`select create_reference_table(${table})`.execute(db)
-  const first = new Map<string, string>()
-  for (const { table, by } of tables) {
-    if (by === undefined) continue
-    const beside = first.get(by) ?? 'none'
-    await sql`select create_distributed_table(${table}, ${by}, colocate_with => ${beside}, shard_count => ${
-      beside === 'none' ? sql`8` : sql`null`
-    })`.execute(db)
-    first.set(by, beside === 'none' ? table : beside)
-  }
+/** With words of its refusals, and of doing it again. */
+async function migrateThere(databaseUrl: string): Promise<void> {
+  const migrated = (...args: string[]) => run(['migrate', '--database-url', databaseUrl, '--cluster', ...args])
+  const first = await migrated('--shards', '8')
+  assert.deepEqual([first.code, first.err], [0, ''])
+  assert.match(first.out, /^the store is up to date\ndistributed \d\d tables: 8 shards a table, 2 workers\n$/)
+  const again = await migrated()
+  assert.match(again.out, /\nit is distributed: 8 shards a table, 2 workers\n$/)
+  const otherwise = await migrated('--shards', '16')
+  assert.deepEqual([otherwise.code, /over 8 shards/.test(otherwise.err)], [1, true])
 }
 
 function openCluster() {
   const folder = openFolder()
-  const run = (...args: string[]) =>
+  const call = (...args: string[]) =>
     execFileSync(tool, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   return {
     starts() {
       try {
-        return run('start', folder.path) !== ''
+        return call('start', folder.path) !== ''
       } catch {
         return false
       }
     },
-    database: (name: string) => run('database', folder.path, name),
+    database: (name: string) => call('database', folder.path, name),
     async [Symbol.asyncDispose]() {
-      run('stop', folder.path)
+      call('stop', folder.path)
       folder[Symbol.dispose]()
     },
   }

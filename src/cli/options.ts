@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { InvalidArgumentError, Option } from 'commander'
-import { mostShards, usualShards } from '../vocabulary/shards.ts'
 import type { StoreLocation } from '../storage/open-store.ts'
+import { mostShards, usualShards } from '../vocabulary/shards.ts'
 import { whyNoProxy } from './proxies.ts'
 
 /** MiB below which PostgreSQL does not work well. */

@@ -62,10 +62,10 @@ export function buildProgram(
       ),
     demoOptions(),
   ).action((options: DemoOptions) => run((actions) => actions.demo(options)))
-  withOptions(
-    program.command('migrate').description('migrate the database schema to this version'),
-    [...locationOptions(), ...clusterOptions()],
-  ).action((options: MigrateOptions) => run((actions) => actions.migrate(options)))
+  withOptions(program.command('migrate').description('migrate the database schema to this version'), [
+    ...locationOptions(),
+    ...clusterOptions(),
+  ]).action((options: MigrateOptions) => run((actions) => actions.migrate(options)))
   withOptions(
     program
       .command('work')

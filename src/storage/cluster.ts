@@ -186,10 +186,11 @@ async function distributedTables(db: Database): Promise<Set<string>> {
 }
 
 /**
- * What every session of a distributed store needs, whoever opens it: a month that begins is made in the transaction that brings
- * its first row, which Citus refuses where it has written to several shards at once before.
+ * What every session of a distributed store needs, whoever opens it. A month that begins is made in the transaction that brings
+ * its first row, which Citus refuses where it has written to several shards at once before. And rows that name their readings
+ * are joined to them although they do not lie beside them.
  */
-const settings = { 'citus.multi_shard_modify_mode': 'sequential' }
+const settings = { 'citus.multi_shard_modify_mode': 'sequential', 'citus.enable_repartition_joins': 'on' }
 
 /** Gives the settings of a cluster to all sessions of a database that begin from now on. */
 export async function settleSessionsOfCluster(db: Database, database: string): Promise<void> {

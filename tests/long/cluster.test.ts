@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { runImport } from '../../src/imports/run-import.ts'
-import { firstRow, rows } from '../../src/storage/database.ts'
+import { partedTables } from '../../src/storage/cluster.ts'
+import { type Database, firstRow, rows } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { openFolder } from '../support/files.ts'
 import { run } from '../support/in-process.ts'
@@ -21,13 +22,14 @@ const lacks = !existsSync(tool)
     : !existsSync(sharedData) && 'the real material is not here'
 
 describe('On a cluster', { skip: lacks, timeout: 600_000 }, () => {
-  test('every table is parted as its comment says, and charts and searches are imported', async (context) => {
+  test('every table is parted as its comment says, one key asks one shard, and charts and searches are imported', async (context) => {
     await using cluster = openCluster()
     if (!cluster.starts())
       return context.skip('the Citus of the tool does not fit the PostgreSQL of this machine')
     const databaseUrl = cluster.database('rivalscope')
     await migrateThere(databaseUrl)
     await using store = await openStore({ databaseUrl }, 'test')
+    await asksOneShardForOneKey(store.db)
     await using folder = openFolder()
     const order = { directory: sharedData, rejectedFile: join(folder.path, 'rejected.ndjson') }
     const charts = { ...order, kind: 'charts', paths: ['apple/charts/us-daily-2026'] } as const
@@ -93,6 +95,27 @@ async function migrateThere(databaseUrl: string): Promise<void> {
   assert.match(again.out, /\nit is distributed: 8 shards a table, 2 workers\n$/)
   const otherwise = await migrated('--shards', '16')
   assert.deepEqual([otherwise.code, /over 8 shards/.test(otherwise.err)], [1, true])
+}
+
+async function asksOneShardForOneKey(db: Database): Promise<void> {
+  const growing = (await partedTables(db)).filter(({ by }) => by !== undefined)
+  assert.ok(growing.length > 40)
+  for (const { table, by } of growing) {
+    const key = by === 'media_id' ? '00000000-0000-0000-0000-000000000000' : '1'
+    const tasks = (condition: RawBuilder<unknown>) =>
+      tasksOf(db, sql`select * from ${sql.table(table)} where ${condition}`)
+    assert.equal(await tasks(sql`${sql.ref(by ?? '')} = ${sql.lit(key)}`), 1, table)
+    assert.equal(await tasks(sql`true`), 8, table)
+  }
+  const found = sql`
+    select store_id from app_search where name_terms @@ 'budget'::tsquery order by tier, store_id limit 10`
+  assert.equal(await tasksOf(db, found), 8)
+}
+
+/** Of how many shards a statement asks something. */
+async function tasksOf(db: Database, statement: RawBuilder<unknown>): Promise<number> {
+  const plan = await rows(db, sql<{ 'QUERY PLAN': string }>`explain (costs off) ${statement}`)
+  return Number(plan.map((line) => /Task Count: (\d+)/.exec(line['QUERY PLAN'])?.[1]).find((count) => count))
 }
 
 function openCluster() {

@@ -25,20 +25,21 @@ export function labelsOfApps(db: Database, storeIds: readonly string[], country:
   return rows(
     db,
     sql<LabelRow>`
-      select asked.store_id::text as "storeId", coalesce(own.name, other.name) as name,
-        coalesce(own.developer, other.developer) as developer, coalesce(own.icon_url, other.icon_url) as "iconUrl",
-        coalesce(own.country, other.country) as "namedIn"
-      from (
+      with asked as materialized (
         select least(value::numeric, 9223372036854775807)::bigint as store_id
         from json_array_elements_text(${JSON.stringify(storeIds)}::json)
-      ) asked
-      left join app_records own on own.store_id = asked.store_id and own.country = ${country}
-      left join lateral (
-        select name, developer, icon_url, country from app_records r
-        where own.store_id is null and r.store_id = asked.store_id
-        order by r.rating_count desc nulls last, r.country limit 1
-      ) other on true
-      where own.store_id is not null or other.name is not null`,
+      ), own as materialized (
+        select store_id, name, developer, icon_url, country from app_records
+        where store_id in (select store_id from asked) and country = ${country}
+      ), nameless as materialized (
+        select store_id from asked except select store_id from own
+      ), other as materialized (
+        select distinct on (store_id) store_id, name, developer, icon_url, country from app_records
+        where store_id in (select store_id from nameless)
+        order by store_id, rating_count desc nulls last, country
+      )
+      select store_id::text as "storeId", name, developer, icon_url as "iconUrl", country as "namedIn"
+      from asked join (select * from own union all select * from other) known using (store_id)`,
   )
 }
 

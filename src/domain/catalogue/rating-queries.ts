@@ -57,11 +57,15 @@ export function newestRatings(
   return rows(
     db,
     sql<ObservedRating>`
-      select rating_observations.observed_at as "observedAt", rating_count::double precision as "ratingCount", rating,
-        source, origin, time_basis as "timeBasis"
-      from rating_observations join readings using (reading_id)
-      where store_id = ${bigintId(storeId)} and rating_observations.country = ${country}
-      order by day desc limit ${limit}`,
+      with newest as materialized (
+        select * from rating_observations
+        where store_id = ${bigintId(storeId)} and country = ${country}
+        order by day desc limit ${limit}
+      )
+      select o.observed_at as "observedAt", o.rating_count::double precision as "ratingCount", o.rating,
+        r.source, r.origin, r.time_basis as "timeBasis"
+      from newest o join readings r using (reading_id)
+      order by o.day desc`,
   )
 }
 

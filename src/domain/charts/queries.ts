@@ -117,13 +117,17 @@ export function snapshotWithPrevious(
   return rows(
     db,
     sql<SnapshotRow>`
+      with shown as materialized (
+        select * from chart_snapshots
+        where chart_id = ${chartId} and captured_at <= (
+          select max(captured_at) from chart_snapshots
+          where chart_id = ${chartId} and (${day ?? null}::date is null or day = ${day ?? null}::date))
+        order by captured_at desc
+        limit 2
+      )
       select ${snapshotColumns}
-      from chart_snapshots s join readings r using (reading_id)
-      where s.chart_id = ${chartId} and s.captured_at <= (
-        select max(captured_at) from chart_snapshots
-        where chart_id = ${chartId} and (${day ?? null}::date is null or day = ${day ?? null}::date))
-      order by s.captured_at desc
-      limit 2`,
+      from shown s join readings r using (reading_id)
+      order by s.captured_at desc`,
   )
 }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Database, rows } from '../../storage/database.ts'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 import { bigintId, bigintOf } from '../../storage/ids.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
-import { countedChange } from '../evidence/changes.ts'
+import { countChange } from '../evidence/changes.ts'
 
 /** Apps of a storefront, and which part of them is checked. */
 export interface CheckedApps {
@@ -25,16 +25,18 @@ export async function recordCheckFailures(
   { kind, country, storeIds }: CheckedApps,
   { at, code, message }: CheckFailure,
 ): Promise<void> {
-  const change = sql`
+  if (storeIds.length === 0) return
+  await inTransaction(db, async (transaction) => {
+    await sql`
     insert into check_failures (store_id, country, kind, failed_at, code, message)
     select distinct ${bigintOf(sql`value`)}, ${country}::text, ${kind}::text, ${at}::timestamptz, ${code}::text,
       ${message}::text
     from json_array_elements_text(${JSON.stringify(storeIds)}::json)
     order by 1
     on conflict (store_id, country, kind) do update
-      set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message
-    returning kind`
-  await countedChange(change).execute(db)
+      set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(transaction)
+    await countChange(transaction, ['other'])
+  })
 }
 
 /** Clears the failures: the source has answered, even if only that it does not have the app. */
@@ -42,12 +44,15 @@ export async function clearCheckFailures(
   db: Database,
   { kind, country, storeIds }: CheckedApps,
 ): Promise<void> {
-  const change = sql`
-    delete from check_failures
-    where country = ${country} and kind = ${kind}
-      and store_id in (select ${bigintOf(sql`value`)} from json_array_elements_text(${JSON.stringify(storeIds)}::json))
-    returning kind`
-  await countedChange(change).execute(db)
+  const cleared = sql`
+    country = ${country} and kind = ${kind}
+      and store_id in (select ${bigintOf(sql`value`)} from json_array_elements_text(${JSON.stringify(storeIds)}::json))`
+  // Nearly always there is none, and then nothing is written.
+  if (!(await firstRow(db, sql`select kind from check_failures where ${cleared} limit 1`))) return
+  await inTransaction(db, async (transaction) => {
+    await sql`delete from check_failures where ${cleared}`.execute(transaction)
+    await countChange(transaction, ['other'])
+  })
 }
 
 /** The checks of an app that failed last time in a storefront. */

@@ -7,8 +7,7 @@ export const wholeListings = ['itunes-lookup', 'itunes-search', 'catalogue-file'
 
 /** Whether a whole listing is behind a record. */
 export const isWholeListing = (record: ReturnType<typeof sql>) => sql`
-  exists (
-    select from jsonb_array_elements(${record}.evidence) e where e ->> 'source' = any(${wholeListings}::text[]))`
+${record}.evidence @> any(${wholeListings.map((source) => JSON.stringify([{ source }]))}::jsonb[])`
 
 /** Whether a whole listing of the app in the storefront is stored. */
 export async function catalogued(db: Database, storeId: string, country: string): Promise<boolean> {

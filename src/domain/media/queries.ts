@@ -123,10 +123,13 @@ export async function ownersWithoutWork(db: Database, atMost: number): Promise<s
   const found = await rows(
     db,
     sql<{ owner: string }>`
-      select k.owner from archived_media k
-      where k.status = 'pending' and not exists (
+      with waiting as materialized (
+        select owner, min(asked_at) as since from archived_media where status = 'pending' group by owner
+      )
+      select k.owner from waiting k
+      where not exists (
         select from work w where w.kind = 'archive-media' and w.subject = k.owner and w.status in ('queued', 'running'))
-      group by k.owner order by min(k.asked_at) limit ${atMost}`,
+      order by k.since limit ${atMost}`,
   )
   return found.map(({ owner }) => owner)
 }

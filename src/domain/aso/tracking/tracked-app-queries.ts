@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
 import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
@@ -28,27 +28,29 @@ export interface TrackedAppRow {
   takenIn: boolean
 }
 
-/** The label comes from the storefront the app is tracked in, otherwise from the one with most ratings. */
-const trackedApps = sql`
+/**
+ * The label comes from the storefront the app is tracked in, otherwise from the one with most ratings.
+ * @param which the ends of a statement that selects tracked apps `a`
+ */
+const trackedApps = (which: RawBuilder<unknown>, order = sql`a.app_id`) => sql<TrackedAppRow>`
+  with chosen as materialized (
+    select a.*, (select count(*)::int from tracked_keywords k where k.app_id = a.app_id) as keywords
+    from tracked_apps a ${which}
+  ), label as materialized (
+    select distinct on (r.store_id, c.app_id) c.app_id, r.country, r.name, r.developer, r.icon_url,
+      r.country = c.country and ${isWholeListing(sql`r`)} as taken_in
+    from chosen c join app_records r using (store_id)
+    order by r.store_id, c.app_id, (r.country = c.country) desc, r.rating_count desc nulls last, r.country
+  )
   select a.app_id as "appId", a.store_id::text as "storeId", a.country, a.role, a.tracked_at as "trackedAt",
-    (select count(*)::int from tracked_keywords k where k.app_id = a.app_id) as "keywordCount",
-    label.name, label.developer, label.icon_url as "iconUrl", label.country as "namedIn",
-    coalesce(label."takenIn", false) as "takenIn"
-  from tracked_apps a
-  left join lateral (
-    select r.country, r.name, r.developer, r.icon_url,
-      r.country = a.country and ${isWholeListing(sql`r`)} as "takenIn"
-    from app_records r where r.store_id = a.store_id
-    order by (r.country = a.country) desc, r.rating_count desc nulls last, r.country
-    limit 1
-  ) label on true`
+    a.keywords as "keywordCount", label.name, label.developer, label.icon_url as "iconUrl", label.country as "namedIn",
+    coalesce(label.taken_in, false) as "takenIn"
+  from chosen a left join label using (app_id)
+  order by ${order}`
 
 /** A tracked app of an account; undefined for ids of other accounts and unknown ids. */
 export function trackedApp(db: Database, accountId: string, appId: string): Promise<TrackedAppRow | undefined> {
-  return firstRow(
-    db,
-    sql<TrackedAppRow>`${trackedApps} where a.account_id = ${accountId} and a.app_id = ${appId}`,
-  )
+  return firstRow(db, trackedApps(sql`where a.account_id = ${accountId} and a.app_id = ${appId}`))
 }
 
 const placeOf = (role: string) => trackedRoles.indexOf(role) + 1
@@ -68,12 +70,14 @@ export function trackedAppsOf(
     : sql`true`
   return rows(
     db,
-    sql<TrackedAppRow>`
-      ${trackedApps}
-      where a.account_id = ${accountId} and (${role}::text is null or a.role = ${role})
-        and (${country}::text is null or a.country = ${country}) and ${beyond}
-      order by ${placeOfRole}, a.app_id desc
-      limit ${limit}`,
+    trackedApps(
+      sql`
+        where a.account_id = ${accountId} and (${role}::text is null or a.role = ${role})
+          and (${country}::text is null or a.country = ${country}) and ${beyond}
+        order by ${placeOfRole}, a.app_id desc
+        limit ${limit}`,
+      sql`${placeOfRole}, a.app_id desc`,
+    ),
   )
 }
 

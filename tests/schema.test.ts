@@ -7,6 +7,7 @@ import { noStorefront } from '../src/domain/collecting/health.ts'
 import { metrics } from '../src/domain/organic/post.ts'
 import { formats } from '../src/ingest/formats.ts'
 import { jobKinds } from '../src/jobs/job-kinds.ts'
+import { partedTables } from '../src/storage/cluster.ts'
 import { rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
 import { openTestStore } from '../src/storage/testing.ts'
@@ -34,7 +35,6 @@ import { networks } from '../src/vocabulary/networks.ts'
 import { doors, origins, surfaces, timeBases } from '../src/vocabulary/provenance.ts'
 import { storefrontCodes } from '../src/vocabulary/storefronts.ts'
 import { workStates } from '../src/vocabulary/work-states.ts'
-import { partedTables } from '../src/storage/cluster.ts'
 
 interface Column {
   table: string

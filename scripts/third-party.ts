@@ -10,6 +10,8 @@ interface Locked {
   dependencies?: Record<string, string>
   name?: string
   hasInstallScript?: boolean
+  /** A workspace of ours. */
+  link?: boolean
 }
 
 /** The packages of the lockfile by name, each with its integrity hash. */
@@ -18,7 +20,7 @@ export function lockedPackages(): Map<string, Locked> {
   const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as { packages: Record<string, Locked> }
   return new Map(
     Object.entries(packages)
-      .filter(([place]) => place !== '')
+      .filter(([place, { link }]) => place.startsWith('node_modules/') && !link)
       .map(([place, locked]) => {
         const name = locked.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
         return [`${name}@${locked.version}`, locked]
@@ -76,12 +78,10 @@ built, stand at <https://github.com/lovell/sharp-libvips> and <https://github.co
     text: `The bridge from Node.js to libvips. Apache License 2.0 (<https://www.apache.org/licenses/LICENSE-2.0>). The builds for Windows and
 WebAssembly contain libvips; Rivalscope does not run there.`,
   },
-  {
-    title: 'esbuild',
-    packages: /^@esbuild\//,
-    text: 'Builds the client that `/client.js` serves. MIT licence, copyright Evan Wallace.',
-  },
 ]
+
+/** Packages of which files are copied into what is built. */
+const copied = /^swagger-ui-dist@/
 
 /** What the built web pages contain, with all that it depends on. */
 const inThePages = [
@@ -98,13 +98,14 @@ const inThePages = [
 
 const introduction = `# Third-party software
 
-Rivalscope itself is under the [MIT licence](LICENSE). It contains none of what follows: \`npm ci\` fetches it from the registry,
-verified by the hashes in \`package-lock.json\`. Whoever passes on an installation, as an image or an archive, passes these on too.
+Rivalscope itself is under the [MIT licence](LICENSE). A checkout contains none of what follows: \`npm ci\` fetches it from the registry,
+verified by the hashes in \`package-lock.json\`. The npm package contains the web pages and the viewer of the reference; the rest is fetched, but
+for Node.js, which it does not bring. Whoever passes on an installation, as an image or an archive, passes these on too.
 ffmpeg is used where it is installed and comes with nothing here. Written by \`npm run notices\`; a test compares.`
 
 /** The text of THIRD-PARTY.md. */
 export function thirdPartyNotices(): string {
-  const shipped = [...lockedPackages()].filter(([, { dev }]) => !dev)
+  const shipped = [...lockedPackages()].filter(([name, { dev }]) => !dev || copied.test(name))
   const rows = (wanted: (name: string) => boolean) =>
     shipped
       .filter(([name]) => wanted(name))

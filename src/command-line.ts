@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
+import manifest from 'rivalscope/package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command-context.ts'
 import { mcpCommand } from './cli/mcp-command.ts'
 import { buildProgram } from './cli/program.ts'
 import { commandGroups, operatorCommands } from './operator/commands.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
 
 /**
  * Performs one command with its words.
@@ -24,7 +20,7 @@ export async function runCommandLine(words: readonly string[], context: CommandC
     const program = buildProgram(
       load,
       { commands: operatorCommands, groups: commandGroups },
-      version,
+      manifest.version,
       end,
       context,
     )

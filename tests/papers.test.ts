@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { parse } from 'yaml'
-import manifest from '../package.json' with { type: 'json' }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -67,7 +67,12 @@ test('the workflow runs what everybody can run, .ci/run, on actions named by the
 })
 
 test('every package is pinned, and Renovate names packages there are', () => {
-  const packages = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
+  const packages: Record<string, string> = {
+    ...manifest.dependencies,
+    ...manifest.devDependencies,
+    ...manifest.optionalDependencies,
+    ...JSON.parse(read('tools/node/package.json')).optionalDependencies,
+  }
   for (const [name, version] of Object.entries(packages)) assert.match(version, /^\d/, name)
   const rules: { matchPackageNames?: string[] }[] = JSON.parse(read('renovate.json')).packageRules
   const unknown = rules

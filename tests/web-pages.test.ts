@@ -199,10 +199,10 @@ test('a new build is served at once, without a restart', async () => {
 
 test('where the app is not built a page says how it is, until it has been', async () => {
   const before = await unbuilt.request({ url: '/', headers: asBrowser })
-  assert.match(before.body, /<code>npm run prepare<\/code> builds them/)
+  assert.match(before.body, /<code>npm run build<\/code> builds them/)
   const page = await unbuilt.request({ url: '/apps/1', headers: asBrowser })
   assert.deepEqual([page.status, page.body.code], [404, 'route-not-found'])
-  assert.match(page.body.detail, /npm run prepare/)
+  assert.match(page.body.detail, /npm run build/)
   const index = folder.write('nowhere/index.html', shellWith('Built at last'))
   assert.match((await unbuilt.request({ url: '/', headers: asBrowser })).body, /Built at last/)
   rmSync(index)

@@ -137,14 +137,14 @@ export function demoGreeting(address: string, link: string, key: string, keyFile
     'The same at a terminal, with tables and drawings (docs/cli.md):',
     '',
     `  export RIVALSCOPE_SERVER=${address} RIVALSCOPE_KEY=${key}`,
-    `  bin/rivalscope get-aso-workstation ${demoAppId}`,
+    `  ${command} get-aso-workstation ${demoAppId}`,
     '',
     'What asks Apple and the ad libraries elsewhere, asks a made-up store here. It sells more than is stored:',
     '',
-    '  bin/rivalscope search-ios-apps --term "focus timer"',
-    '  bin/rivalscope request-ios-competitor --app example.larkandloam.tidesong --wait',
-    `  bin/rivalscope refresh-aso-app ${demoAppId} --wait`,
-    '  bin/rivalscope admin-preview-paid-ads --platform meta --terms habit --countries de',
+    `  ${command} search-ios-apps --term "focus timer"`,
+    `  ${command} request-ios-competitor --app example.larkandloam.tidesong --wait`,
+    `  ${command} refresh-aso-app ${demoAppId} --wait`,
+    `  ${command} admin-preview-paid-ads --platform meta --terms habit --countries de`,
     '',
     'And for an agent (docs/agents.md):',
     '',
@@ -154,5 +154,8 @@ export function demoGreeting(address: string, link: string, key: string, keyFile
     '',
   ].join('\n')
 }
+
+/** How the command is called: in a checkout, or where npm installed it. */
+const command = import.meta.filename.endsWith('.ts') ? 'bin/rivalscope' : 'rivalscope'
 
 const demoApp = '9000000001'

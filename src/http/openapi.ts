@@ -1,4 +1,4 @@
-import manifest from '../../package.json' with { type: 'json' }
+import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { areas, contract, type Tool } from '../contract/contract.ts'
 import { parameterExamples } from '../contract/examples/parameters.ts'
 import type { Operation } from '../contract/operation.ts'

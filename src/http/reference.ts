@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -27,7 +29,7 @@ export async function reference(app: FastifyInstance): Promise<void> {
   app.get('/docs/problems', (_request, reply) => sendPage(reply, problemsPage))
 
   await app.register(fastifyStatic, {
-    root: [ourAssets, viewerAssets],
+    root: [...new Set([ourAssets, viewerAssets])],
     prefix: '/docs/assets/',
     allowedPath: (path) => assets.has(path),
     decorateReply: false,
@@ -45,7 +47,10 @@ const assets = new Set([
   '/favicon-32x32.png',
 ])
 const ourAssets = fileURLToPath(new URL('reference/', import.meta.url))
-const viewerAssets = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/swagger-ui.css')))
+/** The viewer's files: beside ours in what was built, else in its package. */
+const viewerAssets = existsSync(join(ourAssets, 'swagger-ui.css'))
+  ? ourAssets
+  : fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/swagger-ui.css')))
 
 const viewerPage = page({
   title: 'Reference',

@@ -33,7 +33,7 @@ export interface WebPagesOptions {
 /** Answers the shell of the app. @returns false, with nothing sent, where the app is not built */
 export type SendShell = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
-/** The app as `npm run prepare` built it: its files at `/assets`, and its one page at every address of a page. */
+/** The app as `npm run build` built it: its files at `/assets`, and its one page at every address of a page. */
 export async function webPages(app: FastifyInstance, options: WebPagesOptions): Promise<SendShell> {
   const { directory = builtApp, pictureHosts = [], sessionOf = async () => null } = options
   await app.register(fastifyStatic, {
@@ -76,10 +76,10 @@ export async function webPages(app: FastifyInstance, options: WebPagesOptions): 
   return sendShell
 }
 
-const builtApp = fileURLToPath(new URL('../../dist/web', import.meta.url))
+const builtApp = fileURLToPath(new URL('dist/web', import.meta.resolve('rivalscope/package.json')))
 
 function refuseUnbuilt(): never {
-  throw new Problem('route-not-found', 'The web pages have not been built here: run `npm run prepare`.')
+  throw new Problem('route-not-found', 'The web pages have not been built here: run `npm run build`.')
 }
 
 /** A page as it was built, around the session of whoever asks. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import manifest from '../../package.json' with { type: 'json' }
+import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { page } from './reference/page.ts'
 import { contentPolicy } from './reference.ts'
 import type { SendShell } from './web-pages.ts'
@@ -33,7 +33,7 @@ const welcomePage = page({
 </ul>
 <p>A key is made by <code>rivalscope keys create --name NAME --scopes context:read,content:write</code>, and sent as
 <code>Authorization: Bearer KEY</code>.</p>
-<p>The web pages have not been built here: <code>npm run prepare</code> builds them, and no restart is needed.</p>
+<p>The web pages have not been built here: <code>npm run build</code> builds them, and no restart is needed.</p>
 </main>`,
 })
 

@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { z } from 'zod'
-import manifest from '../../package.json' with { type: 'json' }
 import type { Door } from '../api/door.ts'
 import type { CallContext, CallTool } from './calls.ts'
 import { withJsonInText } from './json-in-text.ts'

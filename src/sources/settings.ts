@@ -1,5 +1,5 @@
+import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { z } from 'zod'
-import manifest from '../../package.json' with { type: 'json' }
 import { SourceOptions, type SourceSettings } from './polite/settings.ts'
 
 const appleUpstreams = [

@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 import { installQueue } from './queue.ts'
 import type { Store } from './store.ts'
 
-const folder = new URL('../../migrations/', import.meta.url)
+const folder = new URL('migrations/', import.meta.resolve('rivalscope/package.json'))
 
 /** The store has migrations that this version does not know. It is refused unchanged. */
 export class StoreRefusedError extends Error {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
-import manifest from '../../../package.json' with { type: 'json' }
+import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { type Medium, recognise, tooLarge } from './content.ts'
 import { MediaFailure } from './failure.ts'
 import { HostTurns } from './host-turns.ts'

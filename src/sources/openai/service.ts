@@ -1,5 +1,5 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
-import manifest from '../../../package.json' with { type: 'json' }
+import manifest from 'rivalscope/package.json' with { type: 'json' }
 
 /** A failure of a service, in a sentence without secrets. */
 export class ServiceFailure extends Error {

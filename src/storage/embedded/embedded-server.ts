@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { resolve } from 'node:path'
+import { extname, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -166,7 +166,7 @@ interface Started {
 
 function startSupervisor(directory: string, settings: StoreSettings): Started {
   const log = openSync(logOf(directory), 'a', 0o600)
-  const program = fileURLToPath(new URL('supervisor-process.ts', import.meta.url))
+  const program = fileURLToPath(new URL(`supervisor-process${extname(import.meta.filename)}`, import.meta.url))
   const child: ChildProcess = spawn(
     process.execPath,
     ['--max-old-space-size=64', program, directory, JSON.stringify(settings)],

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { type ExecFileException, execFile, spawn } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { openFolder } from '../support/files.ts'
+
+const execute = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const parts = new AsyncDisposableStack()
+after(() => parts.disposeAsync())
+/** A folder of somebody who has Node, npm and the tarball, and no checkout. */
+const folder = parts.use(openFolder())
+const environment = {
+  HOME: folder.path,
+  PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+}
+const inFolder = (command: string, args: string[], env: NodeJS.ProcessEnv = environment) =>
+  execute(command, args, { cwd: folder.path, env, maxBuffer: 10_000_000 })
+const rivalscope = join(folder.path, 'node_modules/.bin/rivalscope')
+
+before(async () => {
+  await execute(process.execPath, ['scripts/build-package.ts'], { cwd: root })
+  const packed = await execute(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder.path],
+    { cwd: root },
+  )
+  const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }]
+  folder.write('package.json', '{ "type": "module", "private": true }')
+  const install = [
+    'install',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    `./${filename}`,
+  ]
+  // The packages that npm has kept are those of this checkout.
+  const { stdout: cache } = await execute('npm', ['config', 'get', 'cache'], { cwd: root })
+  const { stdout: registry } = await execute('npm', ['config', 'get', 'registry'], { cwd: root })
+  await inFolder('npm', [...install, '--cache', cache.trim(), '--registry', registry.trim()])
+})
+
+test('the installed command imports charts and serves them to the installed client', async () => {
+  const charts = folder.write(
+    'charts.json',
+    JSON.stringify([
+      {
+        country: 'us',
+        chart: 'top-free',
+        category: '36',
+        capturedAt: '2026-03-02T06:00:00Z',
+        rank: 1,
+        id: 42,
+        name: 'Fortytwo',
+      },
+    ]),
+  )
+  const imported = await inFolder(rivalscope, ['import', 'charts', charts, '--json'])
+  assert.deepEqual(JSON.parse(imported.stdout.trim().split('\n').at(-1) ?? '').stored, 1)
+  const { stdout: key } = await inFolder(rivalscope, [
+    'keys',
+    'create',
+    '--name',
+    'one',
+    '--scopes',
+    'context:read',
+  ])
+  const service = spawn(rivalscope, ['serve', '--port', '0'], { cwd: folder.path, env: environment })
+  parts.defer(() => void service.kill('SIGKILL'))
+  let address = ''
+  for await (const line of createInterface({ input: service.stdout }))
+    if (line.startsWith('ready ')) {
+      address = line.slice('ready '.length)
+      break
+    }
+  folder.write(
+    'ask.js',
+    `import { Rivalscope } from 'rivalscope/client'
+     const rivalscope = new Rivalscope({ server: process.argv[2], key: process.argv[3] })
+     for await (const { rank, app } of rivalscope.getAppleCharts()) process.stdout.write(rank + ' ' + app.name)`,
+  )
+  const { stdout: asked } = await inFolder(process.execPath, ['ask.js', address, key.trim()])
+  assert.equal(asked, '1 Fortytwo')
+  for (const path of [
+    '/docs',
+    '/docs/assets/swagger-ui.css',
+    '/docs/assets/reference.css',
+    '/client.js',
+    '/home',
+  ]) {
+    const reply = await fetch(`${address}${path}`, { headers: { accept: 'text/html,*/*' } })
+    assert.equal(reply.status, 200, path)
+    assert.doesNotMatch(await reply.text(), /have not been built/, path)
+  }
+  service.kill('SIGTERM')
+  const [code] = await new Promise<[number | null]>((ended) =>
+    service.once('exit', (...how) => ended([how[0]])),
+  )
+  assert.equal(code, 0)
+})
+
+test('it brings no compiler, no build tool, no program of Node and nothing that reports installs', () => {
+  const installed = readdirSync(join(folder.path, 'node_modules'))
+  const unwanted = /^(?:typescript|esbuild|vite|node-(?:linux|darwin).*|@scarf|swagger-ui-dist)$/
+  assert.deepEqual(
+    installed.filter((name) => unwanted.test(name)),
+    [],
+  )
+  const own = join(folder.path, 'node_modules/rivalscope')
+  assert.equal(existsSync(join(own, 'src')), false)
+  const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as Record<string, unknown>
+  assert.equal(manifest.private, undefined)
+})
+
+test('with an older Node it says which it needs', async () => {
+  const old = folder.write('old/node', '#!/bin/sh\necho v22.11.0\n')
+  chmodSync(old, 0o755)
+  const env = { ...environment, PATH: [dirname(old), environment.PATH].join(delimiter) }
+  await assert.rejects(inFolder(rivalscope, ['--version'], env), ({ code, stderr }: ExecFileException) => {
+    assert.equal(code, 1)
+    assert.match(stderr ?? '', /needs Node\.js 24 or newer on the PATH, and found v22\.11\.0/)
+    return true
+  })
+})

@@ -92,7 +92,7 @@ test('the installed command imports charts and serves them to the installed clie
     '/docs/assets/swagger-ui.css',
     '/docs/assets/reference.css',
     '/client.js',
-    '/home',
+    '/',
   ]) {
     const reply = await fetch(`${address}${path}`, { headers: { accept: 'text/html,*/*' } })
     assert.equal(reply.status, 200, path)

@@ -28,13 +28,13 @@ export async function recordCheckFailures(
   if (storeIds.length === 0) return
   await inTransaction(db, async (transaction) => {
     await sql`
-    insert into check_failures (store_id, country, kind, failed_at, code, message)
-    select distinct ${bigintOf(sql`value`)}, ${country}::text, ${kind}::text, ${at}::timestamptz, ${code}::text,
-      ${message}::text
-    from json_array_elements_text(${JSON.stringify(storeIds)}::json)
-    order by 1
-    on conflict (store_id, country, kind) do update
-      set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(transaction)
+      insert into check_failures (store_id, country, kind, failed_at, code, message)
+      select distinct ${bigintOf(sql`value`)}, ${country}::text, ${kind}::text, ${at}::timestamptz, ${code}::text,
+        ${message}::text
+      from json_array_elements_text(${JSON.stringify(storeIds)}::json)
+      order by 1
+      on conflict (store_id, country, kind) do update
+        set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(transaction)
     await countChange(transaction, ['other'])
   })
 }

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { openFolder } from '../support/files.ts'
+import { openFolder } from '../../support/files.ts'
 
 const execute = promisify(execFile)
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 const parts = new AsyncDisposableStack()
 after(() => parts.disposeAsync())

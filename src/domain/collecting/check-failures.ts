@@ -34,7 +34,9 @@ export async function recordCheckFailures(
       from json_array_elements_text(${JSON.stringify(storeIds)}::json)
       order by 1
       on conflict (store_id, country, kind) do update
-        set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(transaction)
+        set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(
+      transaction,
+    )
     await countChange(transaction, ['other'])
   })
 }

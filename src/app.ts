@@ -21,7 +21,7 @@ import { anyKeys } from './domain/accounts/queries.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { workersLastSeen } from './domain/work/queries.ts'
 import { nobodyWorksSince } from './domain/work/work.ts'
-import { createLogger } from './http/logs.ts'
+import { createLogger, reasonOf } from './http/logs.ts'
 import { Metrics, type MetricsOptions } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
@@ -33,12 +33,13 @@ import { openQueue } from './jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from './jobs/queue.ts'
 import { startWorker, type WorkerListener } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
+import { openReplicas } from './open-replicas.ts'
 import type { Network } from './sources/media/media-source.ts'
 import type { Database } from './storage/database.ts'
 import type { MediaStore } from './storage/media-store.ts'
 import { openMediaStore } from './storage/open-media-store.ts'
 import { openStore, type StoreLocation } from './storage/open-store.ts'
-import { Replica, type ReplicaListener } from './storage/replica.ts'
+import type { Replica } from './storage/replica.ts'
 import { type Store, storeAnswers } from './storage/store.ts'
 
 /** How the service is run. */
@@ -179,33 +180,14 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const metrics = new Metrics(config.metrics)
   const { media, web } = config.configuration
   const pictures = { way: web.pictures, media, network: config.network }
-  const replicas = await openReplicas(config, metrics, opened)
+  const replicas = await openReplicas(config.replicaUrls ?? [], createLogger(config.logLevel), opened)
+  metrics.watchReplicas(() => replicas)
   const served = { ...config, media: archive.store, metrics, pictures, replicas }
   const server = await serverOn(store, enqueueOn(queue), collecting, served, opened)
   const metricsAddress = await metrics.listen(createLogger(config.logLevel), opened)
   const address = await server.listen({ host: config.host, port: config.port })
   const running = opened.move()
   return { address, metricsAddress, db: store.db, [Symbol.asyncDispose]: () => running.disposeAsync() }
-}
-
-/** Opens the replicas; one that does not answer is told of and looked for, and the service starts without it. */
-async function openReplicas(
-  { replicaUrls = [], logLevel }: ServiceConfig,
-  metrics: Metrics,
-  opened: AsyncDisposableStack,
-): Promise<Replica[]> {
-  const logger = createLogger(logLevel)
-  const told: ReplicaListener = {
-    lost: (replica, error) =>
-      logger.warn({ replica, reason: reasonOf(error) }, 'a replica is lost, and its reads are made elsewhere'),
-    behind: (replica) =>
-      logger.warn({ replica }, 'a replica is behind, and its reads are made elsewhere until it has caught up'),
-    back: (replica) => logger.info({ replica }, 'a replica is back'),
-  }
-  const replicas = replicaUrls.map((url) => opened.use(new Replica(url, 'rivalscope serve', told)))
-  await Promise.all(replicas.map((replica) => replica.open()))
-  metrics.watchReplicas(() => replicas)
-  return replicas
 }
 
 /** A process that only works on jobs, until it is disposed. */
@@ -267,12 +249,6 @@ function warnWhenNoWorker(db: Database, report: (since: Date) => void): Disposab
   // An outage is told by the queue.
   const timer = setInterval(() => void look().catch(() => {}), lookForWorkersEverySeconds * 1_000)
   return { [Symbol.dispose]: () => clearInterval(timer) }
-}
-
-/** Why a connection failed; one that was tried at several addresses says nothing by itself. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Failures that name their kind say all there is to say; of others the place counts, since they are faults of ours. */

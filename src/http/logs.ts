@@ -38,3 +38,9 @@ export function createLogger(level: string): Logger {
     pino.destination({ fd: 2, sync: false, minLength: writtenTogether, periodicFlush: writtenWithinMs }),
   )
 }
+
+/** Why a connection failed; one that was tried at several addresses says nothing by itself. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { cuttableWayTo } from './cuttable-way.ts'
 import { databaseAnswers } from './database-answers.ts'
 import { openFolder } from './files.ts'
+import { freePort } from './free-port.ts'
 
 /** Why tests with a pooler are skipped; false where there is one. */
 export const lacksPooler =
@@ -26,7 +27,7 @@ export async function poolerTo(
   const { path: folder } = parts.use(openFolder())
   const as = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   chmodSync(folder, 0o755)
-  const port = 20_000 + Math.floor(Math.random() * 40_000)
+  const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')
   const password = target.password ? ` password=${target.password}` : ''
   const lines = [
@@ -49,7 +50,10 @@ export async function poolerTo(
     await closed
   })
   const url = `postgres://${target.username}@127.0.0.1:${port}/${name}`
-  await databaseAnswers(url, 20)
+  await Promise.race([
+    databaseAnswers(url, 20),
+    closed.then(([code]) => Promise.reject(new Error(`pgbouncer ended with ${code} on port ${port}.`))),
+  ])
   const opened = parts.move()
   return { url, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

@@ -27,6 +27,8 @@ export interface Work {
 type Counted = Omit<Work, 'ways'> & { ways: Set<string> }
 
 const explainable = /^\s*(?:select|with|insert|update|delete)\b/i
+/** Whether who asks is remembered, or looked up anew, is a matter of seconds; so is what the queue asks by its own clock. */
+const byTheClock = /\bapi_keys\b|\bfrom pgboss\.(?:queue|bam)\b|\bupdate pgboss\.version\b/i
 const writes = /\b(?:insert into|update|delete from|for (?:no key )?update)\b/i
 
 /**
@@ -61,7 +63,7 @@ export class QueryPlans {
     return plans
   }
 
-  /** @returns what the action asked of the store, without looking up who acts */
+  /** @returns what the action asked of the store, without looking up who acts and what the queue asks by itself */
   async of(perform: () => Promise<unknown>): Promise<Work> {
     const work = { ways: new Set<string>(), statements: 0, rows: 0 }
     this.#work = work
@@ -92,8 +94,7 @@ export class QueryPlans {
     client.query = ((...given: unknown[]) => {
       const work = this.#work
       const [text] = given
-      // Whether who asks is remembered, or looked up anew, is a matter of seconds.
-      if (!work || typeof text !== 'string' || !explainable.test(text) || /\bapi_keys\b/.test(text))
+      if (!work || typeof text !== 'string' || !explainable.test(text) || byTheClock.test(text))
         return query(...given)
       const answered = given.at(-1)
       if (typeof answered !== 'function') return explained(work, text, given[1])

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import {
   appendFileSync,
   chmodSync,
@@ -9,7 +8,6 @@ import {
   readlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
@@ -17,6 +15,7 @@ import { ownerOf } from '../../src/storage/embedded/owner.ts'
 import { programsFor } from '../../src/storage/embedded/programs.ts'
 import { databaseAnswers } from './database-answers.ts'
 import { openFolder } from './files.ts'
+import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
 /** A PostgreSQL on loopback with an empty database. */
@@ -160,14 +159,6 @@ async function queryAt<Row extends object>(url: string, text: string): Promise<R
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await once(server.close(), 'close')
-  return port
 }
 
 function placeOf(pid: string): string {

@@ -20,6 +20,7 @@ import { createKey } from './domain/accounts/keys.ts'
 import { anyKeys } from './domain/accounts/queries.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { workersLastSeen } from './domain/work/queries.ts'
+import { leftWaitingSince, storeFiguresNow } from './domain/work/store-figures.ts'
 import { nobodyWorksSince } from './domain/work/work.ts'
 import { createLogger, reasonOf } from './http/logs.ts'
 import { Metrics, type MetricsOptions } from './http/metrics.ts'
@@ -40,7 +41,7 @@ import type { MediaStore } from './storage/media-store.ts'
 import { openMediaStore } from './storage/open-media-store.ts'
 import { openStore, type StoreLocation } from './storage/open-store.ts'
 import type { Replica } from './storage/replica.ts'
-import { type Store, storeAnswers } from './storage/store.ts'
+import type { Store } from './storage/store.ts'
 
 /** How the service is run. */
 export interface ServiceConfig {
@@ -167,10 +168,23 @@ export async function serverOn(
     ...(metrics ? { metrics } : {}),
     ...(pictures ? { showPicture: showPictures(pictures) } : {}),
     web: { directory: config.webDirectory, pictureHosts: pictures?.hostsOfPages },
-    ready: () => storeAnswers(db),
+    unready: () => whyUnready(db),
   })
   parts.defer(() => server.close())
   return server
+}
+
+/** Why a service cannot do all that it is for; undefined while it can. */
+async function whyUnready(db: Database): Promise<string | undefined> {
+  try {
+    const since = await leftWaitingSince(db)
+    return (
+      since &&
+      `Jobs wait, and no process has worked on them since ${since.toISOString()}: start rivalscope work.`
+    )
+  } catch {
+    return 'The store cannot be reached.'
+  }
 }
 
 /** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
@@ -182,6 +196,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const pictures = { way: web.pictures, media, network: config.network }
   const replicas = await openReplicas(config.replicaUrls ?? [], createLogger(config.logLevel), opened)
   metrics.watchReplicas(() => replicas)
+  metrics.watchStore(() => storeFiguresNow(store.requests.db))
   const served = { ...config, media: archive.store, metrics, pictures, replicas }
   const server = await serverOn(store, enqueueOn(queue), collecting, served, opened)
   const metricsAddress = await metrics.listen(createLogger(config.logLevel), opened)

@@ -89,7 +89,7 @@ const server = await createServer({
   logger: pino({ level: 'silent' }),
   corsOrigins: [],
   findContent: async () => undefined,
-  ready: async () => true,
+  unready: async () => undefined,
 })
 parts.defer(() => server.close())
 

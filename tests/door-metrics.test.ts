@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { createKey } from '../src/domain/accounts/keys.ts'
+import { recordFailure, recordSuccess } from '../src/domain/collecting/health.ts'
+import { storeFiguresNow } from '../src/domain/work/store-figures.ts'
 import { openFolder } from './support/files.ts'
 import { run, serveHere } from './support/in-process.ts'
 import { openInstallation } from './support/installation.ts'
+import { openWorld } from './support/world.ts'
 
 const folder = openFolder()
 const parts = new AsyncDisposableStack()
@@ -67,4 +72,60 @@ test('a host for the metrics without a port, and a key that no header can hold, 
     [unsendable.code, unsendable.err],
     [2, 'error: --metrics-key must be 1 to 1,000 visible ASCII characters\n'],
   )
+})
+
+test('what the store says of jobs, sources, keys and size is told beside the requests', async () => {
+  const own = parts.use(await openInstallation())
+  await using service = await serveHere(own.location, {})
+  await using store = await own.open()
+  await createKey(store.db, {
+    name: 'ends soon',
+    scopes: ['context:read'],
+    expiresAt: new Date(Date.now() + 86_400_000),
+  })
+  await recordFailure(store.db, 'itunes-search', 'de', {
+    at: new Date(Date.now() - 3_600_000),
+    kind: 'throttled',
+    message: 'slow down',
+  })
+  await recordSuccess(store.db, 'itunes-lookup', 'us', new Date(Date.now() - 60_000))
+  await sql`insert into upstream_rate_limits (upstream, next_at, held_until) values ('itunes', now(), now() + interval '10 minutes')`.execute(
+    store.db,
+  )
+  const [, , text] = await status(`${service.address}/metrics`)
+  const told = (series: string) => {
+    const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+    return line === undefined ? undefined : Number(line.slice(series.length + 1))
+  }
+  const about = (series: string, from: number, to: number) => {
+    const value = told(series) ?? Number.NaN
+    assert.ok(value >= from && value <= to, `${series} is ${value}`)
+  }
+  assert.equal(told('rivalscope_store_up'), 1)
+  assert.equal(told('rivalscope_keys_expiring'), 1)
+  assert.equal(told('rivalscope_source_failures{source="itunes-search",country="de"}'), 1)
+  about('rivalscope_source_failing_seconds{source="itunes-search",country="de"}', 3_590, 3_700)
+  assert.equal(told('rivalscope_source_failing_seconds{source="itunes-lookup",country="us"}'), 0)
+  about('rivalscope_source_last_success_seconds{source="itunes-lookup",country="us"}', 59, 120)
+  assert.equal(told('rivalscope_source_last_success_seconds{source="itunes-search",country="de"}'), undefined)
+  about('rivalscope_upstream_hold_seconds{upstream="itunes"}', 500, 600)
+  about('rivalscope_store_bytes', 5_000_000, 500_000_000)
+  about('rivalscope_table_bytes{table="app_records"}', 1, 50_000_000)
+  assert.doesNotMatch(text, /NaN/)
+})
+
+test('jobs are told by queue and state, with how long the oldest waits', async () => {
+  await using world = await openWorld()
+  await world.call('request_ios_competitor', { app: '9000000001', country: 'us' })
+  await sql`update pgboss.job set start_after = now() - interval '5 minutes'`.execute(world.store.db)
+  const figures = await storeFiguresNow(world.store.db)
+  const values = (name: string) =>
+    figures.filter((one) => one.name === name).map(({ labels, value }) => [...labels, Math.round(value / 10)])
+  const jobs = figures.filter(({ name }) => name === 'rivalscope_jobs')
+  assert.deepEqual(jobs, [{ name: 'rivalscope_jobs', labels: ['intake', 'queued'], value: 1 }])
+  assert.deepEqual(
+    values('rivalscope_job_oldest_waiting_seconds').map(([, tens]) => tens),
+    [30],
+  )
+  assert.deepEqual(values('rivalscope_worker_silent_seconds'), [], 'none was ever there')
 })

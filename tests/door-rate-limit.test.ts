@@ -202,7 +202,7 @@ async function serverWith(limiter: RateLimiterAbstract): Promise<FastifyInstance
     logger: pino({ level: 'silent' }),
     corsOrigins: [],
     findContent: async () => undefined,
-    ready: async () => true,
+    unready: async () => undefined,
   })
   parts.defer(() => server.close())
   return server

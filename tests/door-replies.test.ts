@@ -55,7 +55,7 @@ const testServer = await createServer({
   logger: pino({ level: 'silent' }),
   corsOrigins: [],
   findContent: async () => undefined,
-  ready: async () => true,
+  unready: async () => undefined,
 })
 
 test('a read carries an ETag, and 304 without a body while the caller has the newest answer', async () => {
@@ -261,7 +261,7 @@ const fail = () => { throw new Error('the store said no to rsk_TopSecret_TopSecr
 const server = await createServer({
   door: createDoor({ boom: row }, undefined, () => ({ boom: async () => fail() })),
   credentials: { callerOf: async () => caller }, repeats: {}, rateLimit: undefined,
-  logger, corsOrigins: [], ready: async () => true,
+  logger, corsOrigins: [], unready: async () => undefined,
 })
 const authorization = 'Bearer rsk_TopSecret_TopSecret'
 for (const url of ['/v1/boom', '/v1/nothing?key=topsecret', '/healthz?x=rsk_TopSecret_TopSecret', '/v1/%zz?token=topsecret'])

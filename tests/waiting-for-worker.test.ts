@@ -28,7 +28,6 @@ test('queued work says when nobody works on jobs, and since when', async () => {
   const gone = await ask()
   const minutes = (Date.now() - Date.parse(gone.body.waitingForWorker.since)) / 60_000
   assert.ok(minutes > 9.5 && minutes < 11, String(minutes))
-  assert.equal((await world.request({ method: 'GET', url: '/readyz' })).status, 200)
 
   const env = {
     RIVALSCOPE_SERVER: await world.server.listen({ host: '127.0.0.1', port: 0 }),
@@ -41,6 +40,23 @@ test('queued work says when nobody works on jobs, and since when', async () => {
   await sql`update work set status = 'failed', finished_at = now()`.execute(db)
   const { body } = await world.call('request_ios_competitor', { app: '9000000002', country: 'us' })
   assert.notEqual(body.waitingForWorker, undefined, 'who has gone is told of at once')
+})
+
+test('a service is ready unless work waits that nobody does', async () => {
+  const world = parts.use(await openWorld())
+  const { db } = world.store
+  const ready = async () => {
+    const { status, body } = await world.request({ method: 'GET', url: '/readyz' })
+    return [status, body.detail ?? body.status]
+  }
+  await sql`update pgboss.version set cron_on = now() - interval '10 minutes'`.execute(db)
+  assert.deepEqual(await ready(), [200, 'ready'], 'nothing waits')
+  await world.call('request_ios_competitor', { app: '9000000001', country: 'us' })
+  const [status, detail] = await ready()
+  assert.equal(status, 503)
+  assert.match(detail, /^Jobs wait, and no process has worked on them since 20\S+Z: start rivalscope work\.$/)
+  await sql`update pgboss.version set cron_on = now()`.execute(db)
+  assert.deepEqual(await ready(), [200, 'ready'])
 })
 
 test('a process that works gives a sign of itself', async () => {

@@ -4,8 +4,10 @@ import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../api/problem.ts'
+import type { StoreFigure } from '../vocabulary/store-figures.ts'
 import { refuseOtherMethods } from './operations.ts'
 import { sendFailure } from './problem-replies.ts'
+import { watchStore } from './store-metrics.ts'
 
 /** Who gets the metrics, and where. */
 export interface MetricsOptions {
@@ -15,7 +17,7 @@ export interface MetricsOptions {
   at?: { host: string; port: number } | undefined
 }
 
-/** Counts and times of requests by operation and status, and those of the process, for Prometheus at `/metrics`. */
+/** Requests by operation and status, the process, and what the store says of itself, for Prometheus at `/metrics`. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #durations = new Histogram({
@@ -56,6 +58,11 @@ export class Metrics {
         for (const { name, isConnected } of current()) this.set({ replica: name }, isConnected ? 1 : 0)
       },
     })
+  }
+
+  /** Tells what the store says of its jobs, sources, keys and size, asked at a look and at most every ten seconds. */
+  watchStore(ask: () => Promise<StoreFigure[]>): void {
+    watchStore(this.#registry, ask)
   }
 
   /** Counts what a server answers, and answers there itself unless it has an address of its own. */

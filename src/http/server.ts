@@ -54,7 +54,8 @@ export interface ServerOptions extends OperationDoors {
   /** Where the web pages lie, and what they begin with. */
   web?: WebPagesOptions
   /** Whether the store answers. */
-  ready: () => Promise<boolean>
+  /** Why it is not ready to serve; undefined while it is. */
+  unready: () => Promise<string | undefined>
 }
 
 const largestBody = 1024 * 1024
@@ -133,7 +134,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   acceptJsonOnly(app)
   const { metrics = new Metrics() } = options
   metrics.measure(app)
-  health(app, options.ready)
+  health(app, options.unready)
   operationRoutes(app, options)
   await app.register((sessions, _options, done) => {
     sessionRoutes(sessions, options)
@@ -153,10 +154,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return app
 }
 
-function health(app: FastifyInstance, ready: () => Promise<boolean>): void {
+function health(app: FastifyInstance, unready: () => Promise<string | undefined>): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
-    if (!(await ready())) throw new Problem('unavailable', 'The store cannot be reached.')
+    const reason = await unready()
+    if (reason !== undefined) throw new Problem('unavailable', reason)
     return { status: 'ready' }
   })
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Database } from './database.ts'
 
@@ -16,16 +15,6 @@ export interface Store extends AsyncDisposable {
   direct: boolean
   /** Runs something under a named lock: of all processes one at a time, in a transaction it may use. */
   alone<T>(name: string, perform: (transaction: Database) => Promise<T>): Promise<T>
-}
-
-/** Whether the store answers. */
-export async function storeAnswers(db: Database): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(db)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Whether a statement was ended because it took too long, or waited too long for a lock. */

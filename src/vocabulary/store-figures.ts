@@ -1,0 +1,61 @@
+/** What `/metrics` tells of a store beside the requests of a process: names, meanings and labels of gauges for Prometheus. */
+export const storeFigures = {
+  rivalscope_jobs: {
+    help: 'Jobs that are queued or running, and those that failed within the last day.',
+    labels: ['queue', 'state'],
+  },
+  rivalscope_job_oldest_waiting_seconds: {
+    help: 'How long the job of a queue that could start longest ago has waited.',
+    labels: ['queue'],
+  },
+  rivalscope_worker_silent_seconds: {
+    help: 'Time since the last heartbeat of any process that works on jobs, every 30 seconds; absent while there never was one.',
+    labels: [],
+  },
+  rivalscope_schedule_lag_seconds: {
+    help: 'Time since jobs that fall due were last looked for, every minute; absent while they never were.',
+    labels: [],
+  },
+  rivalscope_source_failures: {
+    help: 'Failures of a source in a storefront in a row; 0 while it is well.',
+    labels: ['source', 'country'],
+  },
+  rivalscope_source_failing_seconds: {
+    help: 'How long a source has failed in a storefront; 0 while it is well.',
+    labels: ['source', 'country'],
+  },
+  rivalscope_source_last_success_seconds: {
+    help: 'Time since a source last answered in a storefront, to half a minute; absent while it never did.',
+    labels: ['source', 'country'],
+  },
+  rivalscope_upstream_hold_seconds: {
+    help: 'How long an upstream that throttles is not asked from now on; 0 while it may be.',
+    labels: ['upstream'],
+  },
+  rivalscope_keys_expiring: {
+    help: 'Valid API keys that expire within seven days.',
+    labels: [],
+  },
+  rivalscope_store_bytes: {
+    help: 'Size of the database on disk, without its log.',
+    labels: [],
+  },
+  rivalscope_table_bytes: {
+    help: 'Size of a table with its indexes and parts on this server.',
+    labels: ['table'],
+  },
+  rivalscope_table_rows: {
+    help: "Rows of a table with its parts on this server, as PostgreSQL's statistics have them.",
+    labels: ['table'],
+  },
+} as const satisfies Record<string, { help: string; labels: readonly string[] }>
+
+export type StoreFigureName = keyof typeof storeFigures
+
+/** A value of one of them. */
+export interface StoreFigure {
+  name: StoreFigureName
+  /** Values of its labels, in their order. */
+  labels: string[]
+  value: number
+}

@@ -1,8 +1,13 @@
+import { userInfo } from 'node:os'
 import type { ServiceConfig } from './app.ts'
 import type { CommandContext } from './cli/command-context.ts'
+import { recordWrite } from './domain/accounts/audit.ts'
+import { accountNamed } from './domain/accounts/queries.ts'
 import { collectingOn } from './jobs/collecting/collecting.ts'
 import type { OperatorCommand } from './operator/command-row.ts'
+import { type CommandEntry, type CommandName, operatorCommands } from './operator/commands.ts'
 import type { Terminal } from './operator/terminal.ts'
+import type { Database } from './storage/database.ts'
 import { openMediaStore } from './storage/open-media-store.ts'
 import { openStore } from './storage/open-store.ts'
 
@@ -31,5 +36,31 @@ export async function operate(
   const media = openMediaStore(configuration.media.store, mediaDirectory, env)
   const readsStdin = Array.isArray(input.files) && input.files.includes('-')
   const context = { store, db: store.db, collecting, media, terminal, directory, signal }
-  return await row.run({ ...context, stdin: readsStdin ? stdin : undefined }, input)
+  const run = () => row.run({ ...context, stdin: readsStdin ? stdin : undefined }, input)
+  const { writes }: CommandEntry = operatorCommands[name as CommandName]
+  return writes ? await audited(store.db, name, input, run) : await run()
+}
+
+/** Leaves an event before a command and one after it: what fails in the middle may have written a part. */
+async function audited(
+  db: Database,
+  operation: string,
+  input: Record<string, unknown>,
+  run: () => Promise<0 | 1>,
+): Promise<0 | 1> {
+  const actor = `user:${userInfo().username}`
+  const { account } = input
+  const accountOf = () => (typeof account === 'string' ? accountNamed(db, account) : undefined)
+  const record = async (outcome: 'begun' | 'done' | 'failed') =>
+    recordWrite(db, { door: 'command-line', actor, accountId: await accountOf(), operation, input, outcome })
+  await record('begun')
+  try {
+    const code = await run()
+    await record(code === 0 ? 'done' : 'failed')
+    return code
+  } catch (error) {
+    // Why it failed is told, whether or not the store can still be written.
+    await record('failed').catch(() => {})
+    throw error
+  }
 }

@@ -13,6 +13,7 @@ import type { Store } from '../src/storage/store.ts'
 import { openTestStore } from '../src/storage/testing.ts'
 import { adPlatforms } from '../src/vocabulary/ad-platforms.ts'
 import { appleListKinds, trackedRoles } from '../src/vocabulary/app-relations.ts'
+import { auditDoors, auditOutcomes } from '../src/vocabulary/audit.ts'
 import { chartKinds } from '../src/vocabulary/chart-kinds.ts'
 import { attemptOutcomes, checkKinds } from '../src/vocabulary/collecting.ts'
 import {
@@ -91,6 +92,8 @@ const words: Record<string, readonly string[]> = {
   answer_failure: answerFailures,
   apple_list_kind: appleListKinds,
   attempt_outcome: attemptOutcomes,
+  audit_door: auditDoors,
+  audit_outcome: auditOutcomes,
   chart_kind: chartKinds,
   check_kind: checkKinds,
   copy_status: copyStatuses,

@@ -11,4 +11,6 @@ export interface Caller {
   bringsEvidence: boolean
   /** The interface it uses. */
   door: Door
+  /** Whether it is a person at the web pages. */
+  usesPages?: true
 }

@@ -8,6 +8,7 @@ import type { Database } from '../storage/database.ts'
 import { preparing } from '../storage/prepared.ts'
 import type { Caller } from './caller.ts'
 import { FailedAttempts } from './failed-attempts.ts'
+import { refuseOtherNetworks } from './networks.ts'
 import { Problem } from './problem.ts'
 import { RememberedSecrets, remember } from './remembered.ts'
 import { ProviderError, TokenKeys } from './token-keys.ts'
@@ -52,7 +53,8 @@ export class Credentials implements AsyncDisposable {
    * The caller behind an `Authorization` header.
    * @throws Problem `unauthenticated` for anything but a valid credential; `unavailable` when the provider of tokens cannot
    * be reached; `rate-limited` when too many invalid ones came from the address. Recently used keys are still accepted
-   * then: behind a proxy that is not trusted, all clients share one address.
+   * then: behind a proxy that is not trusted, all clients share one address. A key that may be used from some networks only
+   * is refused elsewhere, which does not count as an attempt.
    */
   async callerOf(authorization: string | undefined, address = ''): Promise<Caller> {
     const token = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization ?? '')?.[1]
@@ -61,11 +63,15 @@ export class Credentials implements AsyncDisposable {
     const isKey = looksLikeKey(token)
     const hash = isKey && canBeKey(token) ? keyHash(token).toString('base64url') : undefined
     if (hash === undefined || !this.#keys.has(hash)) this.#failures.refuse(address)
-    const caller = await withStore(async () => {
+    const known = await withStore(async () => {
       if (!isKey) return this.#callerOfToken(token)
       return hash === undefined ? undefined : this.#keys.get(hash)
     })
-    if (caller) return caller
+    if (known) {
+      const { networks = [], ...caller }: Caller & { networks?: readonly string[] } = known
+      refuseOtherNetworks(networks, address)
+      return caller
+    }
     this.#failures.note(address)
     throw new Problem('unauthenticated', 'The credential is unknown, expired or revoked.')
   }
@@ -75,7 +81,7 @@ export class Credentials implements AsyncDisposable {
     await this.#touch()
   }
 
-  async #lookUp(hash: Buffer): Promise<Caller | undefined> {
+  async #lookUp(hash: Buffer): Promise<(Caller & { networks: readonly string[] }) | undefined> {
     const found = await usableKey(this.#db, hash)
     if (!found) return undefined
     this.#used.add(found.keyId)
@@ -85,6 +91,7 @@ export class Credentials implements AsyncDisposable {
       scopes: new Set(found.scopes as Scope[]),
       bringsEvidence: found.bringsEvidence,
       door: 'http',
+      networks: found.networks,
     }
   }
 

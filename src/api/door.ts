@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Contract, Input, Operation, Reply } from '../contract/operation.ts'
 import { compileNormaliser } from '../contract/query-text.ts'
-import type { Database } from '../storage/database.ts'
+import { recordWrite } from '../domain/accounts/audit.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
 import { controlCharacterPaths, markRunPaths } from '../text/control-characters.ts'
 import { mostMarks } from '../text/normal-form.ts'
 import type { Caller } from './caller.ts'
@@ -105,14 +106,35 @@ export function createDoor<C extends Contract>(
       outcomeOf(operation, await withStore(async () => cursors.sealed(tool, await reply)))
     if (typeof handler === 'object') {
       const perform = await withStore(() => handler.ask(input, caller))
-      return (on) => ended(perform(on))
+      return audited(tool, input, caller, (on) => ended(perform(on)))
     }
     if (reads && operation.method === 'GET')
       return () => ended(reads.run((on) => (on[tool] as Handler<Operation>)(input, caller)))
-    return (on) => {
+    return audited(tool, input, caller, (on) => {
       const performing = on === db ? handler : (handlersOn(on)[tool] as typeof handler)
       return ended(performing(input, caller))
-    }
+    })
+  }
+
+  /** What writes is recorded in the same transaction; what reads is left as it is. */
+  function audited(tool: keyof C & string, input: Input<Operation>, caller: Caller, perform: Perform): Perform {
+    if ((contract[tool] as Operation).ending === 'read') return perform
+    const { accountId, credentialId, usesPages, door } = caller
+    return (on) =>
+      withStore(() =>
+        inTransaction(on, async (transaction) => {
+          const outcome = await perform(transaction)
+          await recordWrite(transaction, {
+            door: usesPages ? 'pages' : door,
+            actor: credentialId,
+            accountId,
+            operation: tool,
+            input: { ...(input as object) },
+            outcome: outcome.ending === 'read' ? 'done' : outcome.ending,
+          })
+          return outcome
+        }),
+      )
   }
 
   return {

@@ -23,6 +23,7 @@ import type { Database } from '../storage/database.ts'
 import { preparing } from '../storage/prepared.ts'
 import type { Caller } from './caller.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
+import { isAllowedFrom, refuseOtherNetworks } from './networks.ts'
 import { Problem } from './problem.ts'
 import { RememberedSecrets } from './remembered.ts'
 import { withStore } from './unavailable.ts'
@@ -61,7 +62,7 @@ export class Sessions implements AsyncDisposable {
     await this.#touch()
   }
 
-  /** The session with a secret; undefined where it is unknown, has ended, or what it rests on is not valid any longer. */
+  /** The session with a secret; undefined where it is unknown, has ended, what it rests on is not valid any longer or may not be used from there. */
   async find(secret: string, address: string): Promise<Session | undefined> {
     if (!canBeSecret(secret)) return undefined
     const hash = nameOf(secret)
@@ -70,7 +71,7 @@ export class Sessions implements AsyncDisposable {
     if (!this.#sessions.has(hash)) this.#failures.refuse(address)
     const found = await withStore(() => this.#sessions.get(hash))
     if (!found) this.#failures.note(address)
-    return found
+    return found && isAllowedFrom(found.networks, address) ? found : undefined
   }
 
   /** @throws Problem `unauthenticated` */
@@ -85,7 +86,10 @@ export class Sessions implements AsyncDisposable {
   async ownerOfKey(key: string, address: string): Promise<SessionOwner & { keyId: string }> {
     this.#failures.refuse(address)
     const found = canBeKey(key) ? await withStore(() => usableKey(this.#db, keyHash(key))) : undefined
-    if (found) return found
+    if (found) {
+      refuseOtherNetworks(found.networks, address)
+      return found
+    }
     this.#failures.note(address)
     throw new Problem('unauthenticated', 'The key is unknown, expired or revoked.')
   }
@@ -145,6 +149,7 @@ export class Sessions implements AsyncDisposable {
       scopes: new Set(scopes as Scope[]),
       bringsEvidence,
       door: 'http',
+      usesPages: true,
     } as const
     return { ...found, caller }
   }

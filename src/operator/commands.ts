@@ -18,22 +18,27 @@ export const commandGroups: Readonly<Record<string, string>> = {
  */
 export const operatorCommands = {
   'collect charts': {
+    writes: true,
     about: 'collect charts: those given, or those of the schedule',
     load: async () => (await import('./rows/collect.ts')).collectCharts,
   },
   'collect apps': {
+    writes: true,
     about: 'collect app records from the Lookup API',
     load: async () => (await import('./rows/collect.ts')).collectApps,
   },
   'collect pages': {
+    writes: true,
     about: 'collect App Store pages: subtitle, previews, in-app purchases, similar apps',
     load: async () => (await import('./rows/collect.ts')).collectPages,
   },
   'collect searches': {
+    writes: true,
     about: 'collect result pages from the Search API',
     load: async () => (await import('./rows/collect.ts')).collectSearches,
   },
   'collect hints': {
+    writes: true,
     about: 'collect the search suggestions of the App Store',
     load: async () => (await import('./rows/collect.ts')).collectHints,
   },
@@ -42,36 +47,43 @@ export const operatorCommands = {
     load: async () => (await import('./rows/upkeep.ts')).sources,
   },
   'import catalogue': {
+    writes: true,
     about:
       'import apps: saved responses of the iTunes Search and Lookup APIs; CSV, NDJSON or JSON with a mapping',
     load: async () => (await import('./rows/import.ts')).importCatalogue,
   },
   'import charts': {
+    writes: true,
     about:
       "import charts: Apple's RSS feeds, old and new; CSV, NDJSON or JSON, with a mapping for other column names",
     load: async () => (await import('./rows/import.ts')).importCharts,
   },
   'import search-results': {
+    writes: true,
     about:
       'import search results: one saved response of the iTunes Search API per file; a CSV beside them names term and storefront',
     load: async () => (await import('./rows/import.ts')).importSearchResults,
   },
   'import sales': {
+    writes: true,
     about:
       "import sales of your own apps by day: App Store Connect's daily reports; CSV, NDJSON or JSON, with a mapping for other column names",
     load: async () => (await import('./rows/import.ts')).importSales,
   },
   'import organic': {
+    writes: true,
     about:
       'import posts: our NDJSON, files of export organic, TikTok collectors, Reddit API, YouTube Data API, YouTube trending tables, Instagram; CSV, NDJSON or JSON with a mapping',
     load: async () => (await import('./rows/import.ts')).importOrganic,
   },
   'import paid-ads': {
+    writes: true,
     about:
       'import ads: our NDJSON, files of export paid-ads, responses of the Meta Ad Library (API and web page) and of TikTok; CSV, NDJSON or JSON with a mapping',
     load: async () => (await import('./rows/import.ts')).importPaidAds,
   },
   'import saved': {
+    writes: true,
     about: 'import saved items, notes and tags from export saved; import their posts and ads first',
     load: async () => (await import('./rows/import.ts')).importSaved,
   },
@@ -100,10 +112,12 @@ export const operatorCommands = {
     load: async () => (await import('./rows/export.ts')).exportResultPages,
   },
   replay: {
+    writes: true,
     about: 'rebuild records from the stored payloads; the present ones are served meanwhile',
     load: async () => (await import('./rows/upkeep.ts')).replay,
   },
   calibrate: {
+    writes: true,
     about: 'fit the estimates to your own sales, and show their error before and after',
     load: async () => (await import('./rows/upkeep.ts')).calibrate,
   },
@@ -112,6 +126,7 @@ export const operatorCommands = {
     load: async () => (await import('./rows/upkeep.ts')).backtest,
   },
   'keys create': {
+    writes: true,
     about: 'create a key and print it, once, alone on standard output',
     load: async () => (await import('./rows/accounts.ts')).createKey,
   },
@@ -119,19 +134,31 @@ export const operatorCommands = {
     about: 'list all keys with their state and last use',
     load: async () => (await import('./rows/accounts.ts')).listKeys,
   },
+  'keys rotate': {
+    about: 'replace a key: print a new one like it, once; the old one works on for a while',
+    writes: true,
+    load: async () => (await import('./rows/accounts.ts')).rotateKey,
+  },
   'keys revoke': {
+    writes: true,
     about: 'revoke a key by its id, or all keys of a name',
     load: async () => (await import('./rows/accounts.ts')).revokeKey,
   },
   'keys link': {
+    writes: true,
     about: 'make a link that signs in to the web pages with a key, once, within 15 minutes',
     load: async () => (await import('./rows/accounts.ts')).linkKey,
+  },
+  audit: {
+    about: 'list who wrote what through which door, oldest first',
+    load: async () => (await import('./rows/accounts.ts')).audit,
   },
   'requests list': {
     about: 'list open requests, most requested first, with accounts and ids',
     load: async () => (await import('./rows/accounts.ts')).listRequests,
   },
   'requests dismiss': {
+    writes: true,
     about: 'dismiss an open request',
     load: async () => (await import('./rows/accounts.ts')).dismissRequest,
   },
@@ -140,18 +167,22 @@ export const operatorCommands = {
     load: async () => (await import('./rows/accounts.ts')).listEvidence,
   },
   'evidence withdraw': {
+    writes: true,
     about: 'withdraw an import of ad records or a link decision, with everything derived from it',
     load: async () => (await import('./rows/accounts.ts')).withdrawEvidence,
   },
   'posts link': {
+    writes: true,
     about: 'link posts to an app',
     load: async () => (await import('./rows/links.ts')).linkPosts,
   },
   'posts unlink': {
+    writes: true,
     about: 'unlink posts from an app, against all other evidence',
     load: async () => (await import('./rows/links.ts')).unlinkPosts,
   },
   'posts withdraw': {
+    writes: true,
     about: 'withdraw decisions, so that the other evidence counts again',
     load: async () => (await import('./rows/links.ts')).withdrawPosts,
   },
@@ -160,11 +191,13 @@ export const operatorCommands = {
     load: async () => (await import('./rows/links.ts')).listPostDecisions,
   },
   'handles declare': {
+    writes: true,
     about:
       'declare a social account of an app: its posts and those that mention it are linked to the app, past and future',
     load: async () => (await import('./rows/links.ts')).declareHandle,
   },
   'handles remove': {
+    writes: true,
     about: 'remove a declaration, with the links derived from it',
     load: async () => (await import('./rows/links.ts')).removeHandle,
   },
@@ -177,6 +210,8 @@ export const operatorCommands = {
 /** A line of the table. */
 export interface CommandEntry {
   about: string
+  /** It may change what is stored, and leaves its events in the audit log. */
+  writes?: true
   load: () => Promise<OperatorCommand>
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { scopes } from '../contract/scopes.ts'
 import { isStoreId } from '../vocabulary/ids.ts'
@@ -50,6 +51,17 @@ export const Scope = z
   .refine((scope) => scope in scopes, {
     error: ({ input }) => `"${input}" is not a scope; there are ${Object.keys(scopes).join(' and ')}`,
   })
+
+/** An address or a range of addresses, as CIDR; what is left of the mask is all that counts. */
+export const Network = z
+  .string()
+  .trim()
+  .transform((text) => (isIP(text) === 0 ? text : `${text}/${isIP(text) === 4 ? 32 : 128}`))
+  .pipe(
+    z.union([z.cidrv4(), z.cidrv6()], {
+      error: ({ input }) => `"${String(input).slice(0, 60)}" is no network such as 10.0.0.0/8`,
+    }),
+  )
 
 const momentShape =
   /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):?[0-5]\d(:?[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?)?$/

@@ -1,9 +1,11 @@
-import { createKey } from '../domain/accounts/keys.ts'
+import { createKey, rotateKey } from '../domain/accounts/keys.ts'
 import { listKeys, revokeKeys, usableKeysNamed } from '../domain/accounts/queries.ts'
 import { createSignInLink, linkMinutes } from '../domain/accounts/sign-in-links.ts'
 import { statedTime } from '../ingest/times.ts'
+import type { Database } from '../storage/database.ts'
 import type { OperatorContext } from './operator-context.ts'
 import { refusesControl } from './plain-text.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface CreateKeyOptions {
   name: string
@@ -13,12 +15,14 @@ export interface CreateKeyOptions {
   expires?: string
   /** Whether it may bring ad records and links of its own; default on. */
   bringEvidence?: 'on' | 'off'
+  /** Networks it may be used from, as CIDR. */
+  networks?: string[]
 }
 
 /** Creates a key. Standard output carries the key alone, for scripts. */
 export async function createKeyCommand(
   { db, terminal }: OperatorContext,
-  { name, scopes, account, expires, bringEvidence }: CreateKeyOptions,
+  { name, scopes, account, expires, bringEvidence, networks }: CreateKeyOptions,
 ): Promise<0 | 1> {
   if (refusesControl(terminal, { name, account })) return 1
   const expiresAt = expires === undefined ? undefined : statedTime(expires)?.at
@@ -32,6 +36,7 @@ export async function createKeyCommand(
     ...(account ? { account } : {}),
     ...(expiresAt ? { expiresAt } : {}),
     bringsEvidence: bringEvidence !== 'off',
+    ...(networks ? { networks } : {}),
   })
   terminal.note('Keep this key: it is not shown again.')
   terminal.out(key)
@@ -51,9 +56,10 @@ export async function listKeysCommand(
   if (keys.length === 0) terminal.out('No keys yet: make one with rivalscope keys create.')
   for (const key of keys) {
     const state = key.revokedAt ? 'revoked' : key.expiresAt && key.expiresAt < new Date() ? 'expired' : 'valid'
+    const ends = state === 'valid' && key.expiresAt ? `  ${endIn(key.expiresAt)}` : ''
     const used = key.lastUsedAt ? `used ${key.lastUsedAt.toISOString().slice(0, 16)}Z` : 'never used'
     terminal.out(
-      `${key.keyId}  ${state.padEnd(7)}  ${key.account}  ${key.name}  ${key.scopes.join(',')}${key.bringsEvidence ? '' : ', brings no evidence'}  ${used}`,
+      `${key.keyId}  ${state.padEnd(7)}  ${key.account}  ${key.name}  ${key.scopes.join(',')}${key.bringsEvidence ? '' : ', brings no evidence'}${key.networks.length > 0 ? `, from ${key.networks.join(' ')}` : ''}  ${used}${ends}`,
     )
   }
   return 0
@@ -78,18 +84,52 @@ export async function linkKeyCommand(
   { db, terminal }: OperatorContext,
   { key, publicUrl }: { key: string; publicUrl: string },
 ): Promise<0 | 1> {
-  const found = await usableKeysNamed(db, key)
-  const [only] = found
-  if (!only) {
-    terminal.note(`No valid key has the id or name "${key}".`)
-    return 1
-  }
-  if (found.length > 1) {
-    terminal.note(`${found.length} valid keys are named "${key}": give the id of one of them.`)
-    for (const { keyId, account } of found) terminal.note(`  ${keyId}  ${account}`)
-    return 1
-  }
+  const only = await theKeyNamed(db, terminal, key)
+  if (!only) return 1
   terminal.note(`Good for one sign-in as ${only.name} of ${only.account}, within ${linkMinutes} minutes.`)
   terminal.out(`${publicUrl.replace(/\/+$/, '')}${await createSignInLink(db, only.keyId)}`)
   return 0
+}
+
+/** Prints a key like another one, which works on for some hours. Standard output carries the key alone, for scripts. */
+export async function rotateKeyCommand(
+  { db, terminal }: OperatorContext,
+  { key, overlapHours }: { key: string; overlapHours: number },
+): Promise<0 | 1> {
+  const old = await theKeyNamed(db, terminal, key)
+  if (!old) return 1
+  const successor = await rotateKey(db, old.keyId, overlapHours)
+  if (successor === undefined) {
+    terminal.note(`The key ${old.keyId} is not valid any longer.`)
+    return 1
+  }
+  terminal.note(
+    `Keep this key: it is not shown again. ${old.keyId} ${overlapHours === 0 ? 'has ended' : `works for ${overlapHours} more ${overlapHours === 1 ? 'hour' : 'hours'} at most`}.`,
+  )
+  terminal.out(successor)
+  return 0
+}
+
+/** The one valid key with this id or name; says what to do where there is none, or more than one. */
+async function theKeyNamed(
+  db: Database,
+  terminal: Terminal,
+  key: string,
+): Promise<{ keyId: string; name: string; account: string } | undefined> {
+  const found = await usableKeysNamed(db, key)
+  const [only] = found
+  if (found.length === 1) return only
+  if (found.length === 0) terminal.note(`No valid key has the id or name "${key}".`)
+  else terminal.note(`${found.length} valid keys are named "${key}": give the id of one of them.`)
+  for (const { keyId, account } of found) terminal.note(`  ${keyId}  ${account}`)
+  return undefined
+}
+
+const soonDays = 14
+
+/** When a valid key ends, and what to do where that is soon. */
+function endIn(at: Date): string {
+  const days = Math.floor((at.getTime() - Date.now()) / 86_400_000)
+  const told = `ends ${at.toISOString().slice(0, 16)}Z`
+  return days < soonDays ? `${told}, in ${days} days: rivalscope keys rotate` : told
 }

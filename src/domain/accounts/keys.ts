@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
-import { ensureAccount, insertKey } from './queries.ts'
+import { ensureAccount, insertKey, replaceKey } from './queries.ts'
 
 /** The account of a key when none is named. */
 const defaultAccount = 'default'
@@ -21,11 +21,13 @@ export interface KeyRequest {
   expiresAt?: Date
   /** Whether it may bring evidence of its own; default true. */
   bringsEvidence?: boolean
+  /** Networks it may be used from, as CIDR; everywhere when left out. */
+  networks?: readonly string[]
 }
 
 /** Creates an API key. The key itself is returned only here; the store holds its hash. */
 export async function createKey(db: Database, request: KeyRequest): Promise<string> {
-  const key = `${prefix}${randomBytes(32).toString('base64url')}`
+  const key = newKey()
   await inTransaction(db, async (transaction) => {
     const accountId = await ensureAccount(transaction, uuidv7(), request.account ?? defaultAccount)
     await insertKey(transaction, {
@@ -36,10 +38,27 @@ export async function createKey(db: Database, request: KeyRequest): Promise<stri
       scopes: request.scopes,
       expiresAt: request.expiresAt ?? null,
       bringsEvidence: request.bringsEvidence ?? true,
+      networks: request.networks ?? [],
     })
   })
   return key
 }
+
+/**
+ * Replaces a valid key by one that is like it, without an end; the old one works on for some hours at most.
+ * @returns the new key, only here; undefined where the old one is not valid any longer
+ */
+export async function rotateKey(
+  db: Database,
+  keyId: string,
+  overlapHours: number,
+): Promise<string | undefined> {
+  const key = newKey()
+  const successor = { keyId: uuidv7(), hash: keyHash(key) }
+  return (await replaceKey(db, keyId, successor, overlapHours)) ? key : undefined
+}
+
+const newKey = () => `${prefix}${randomBytes(32).toString('base64url')}`
 
 export function keyHash(key: string): Buffer {
   return hash('sha256', key, 'buffer')

@@ -11,6 +11,8 @@ export interface KeyRow {
   expiresAt: Date | null
   revokedAt: Date | null
   lastUsedAt: Date | null
+  /** Networks it may be used from, as CIDR; none for everywhere. */
+  networks: string[]
 }
 
 /** The id of the account with that name; creates the account when it is new. */
@@ -43,23 +45,27 @@ export interface NewKey {
   scopes: readonly string[]
   expiresAt: Date | null
   bringsEvidence: boolean
+  networks: readonly string[]
 }
 
 export async function insertKey(db: Database, key: NewKey): Promise<void> {
   await sql`
-    insert into api_keys (key_id, account_id, name, key_hash, scopes, expires_at, brings_evidence)
+    insert into api_keys (key_id, account_id, name, key_hash, scopes, expires_at, brings_evidence, networks)
     values (${key.keyId}::uuid, ${key.accountId}::uuid, ${key.name}, ${key.hash}, ${[...key.scopes]}::text[], ${key.expiresAt}::timestamptz,
-      ${key.bringsEvidence})`.execute(db)
+      ${key.bringsEvidence}, (select coalesce(array_agg(network(given::inet)), '{}') from unnest(${[...key.networks]}::text[]) given))`.execute(
+    db,
+  )
 }
 
-export type UsableKey = Pick<KeyRow, 'keyId' | 'scopes' | 'bringsEvidence'> & { accountId: string }
+export type UsableKey = Pick<KeyRow, 'keyId' | 'scopes' | 'bringsEvidence' | 'networks'> & { accountId: string }
 
 /** The key with this hash, if it is currently valid. */
 export function usableKey(db: Database, hash: Uint8Array): Promise<UsableKey | undefined> {
   return firstRow(
     db,
     sql<UsableKey>`
-      select key_id as "keyId", account_id as "accountId", to_json(scopes) as scopes, brings_evidence as "bringsEvidence"
+      select key_id as "keyId", account_id as "accountId", to_json(scopes) as scopes, brings_evidence as "bringsEvidence",
+        to_json(networks) as networks
       from api_keys
       where key_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`,
   )
@@ -81,6 +87,31 @@ export function usableKeysNamed(
   )
 }
 
+/**
+ * Adds a key with another secret that is otherwise like one, and ends that one after some hours, unless it ends before.
+ * @returns whether the key was valid
+ */
+export async function replaceKey(
+  db: Database,
+  keyId: string,
+  successor: Pick<NewKey, 'keyId' | 'hash'>,
+  overlapHours: number,
+): Promise<boolean> {
+  const replaced = await firstRow(
+    db,
+    sql`
+      with ended as (
+        update api_keys set expires_at = least(expires_at, now() + ${overlapHours} * interval '1 hour')
+        where key_id = ${keyId}::uuid and revoked_at is null and (expires_at is null or expires_at > now())
+        returning account_id, name, scopes, brings_evidence, networks
+      )
+      insert into api_keys (key_id, account_id, name, key_hash, scopes, brings_evidence, networks)
+      select ${successor.keyId}::uuid, account_id, name, ${successor.hash}, scopes, brings_evidence, networks from ended
+      returning key_id`,
+  )
+  return replaced !== undefined
+}
+
 /** Records the last use of keys, to the minute. */
 export async function touchKeys(db: Database, keyIds: readonly string[]): Promise<void> {
   await sql`
@@ -95,7 +126,8 @@ export function listKeys(db: Database): Promise<KeyRow[]> {
     sql<KeyRow>`
       select k.key_id as "keyId", a.name as account, k.name, to_json(k.scopes) as scopes,
         k.brings_evidence as "bringsEvidence", k.created_at as "createdAt",
-        k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"
+        k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
+        to_json(k.networks) as networks
       from api_keys k join accounts a using (account_id)
       order by k.created_at desc, k.key_id desc`,
   )

@@ -42,6 +42,8 @@ export interface SessionRow {
   bringsEvidence: boolean
   createdAt: Date
   expiresAt: Date
+  /** Networks that its key may be used from, as CIDR; none for everywhere. */
+  networks: string[]
 }
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
@@ -88,7 +90,7 @@ export function usableSession(db: Database, hash: Uint8Array): Promise<SessionRo
       select s.session_id as "sessionId", s.key_id as "keyId", s.subject, s.account_id as "accountId", a.name as account,
         coalesce(s.name, k.name) as name, to_json(coalesce(s.scopes, k.scopes)) as scopes,
         coalesce(s.brings_evidence, k.brings_evidence) as "bringsEvidence", s.created_at as "createdAt",
-        least(s.expires_at, k.expires_at) as "expiresAt"
+        least(s.expires_at, k.expires_at) as "expiresAt", to_json(coalesce(k.networks, '{}')) as networks
       from sessions s join accounts a using (account_id) left join api_keys k using (key_id)
       where s.secret_hash = ${hash} and s.expires_at > now()
         and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,

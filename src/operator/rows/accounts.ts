@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { scopes as knownScopes } from '../../contract/scopes.ts'
 import { commandRow } from '../command-row.ts'
-import { Flag, json, Moment, Scope, Text } from '../fields.ts'
+import { Flag, json, Moment, Network, Scope, Text } from '../fields.ts'
 
 /** Commands about accounts and what they brought or requested. */
 const ofAccounts = { givesWay: false, asksSources: false, atDistance: false, examples: [] } as const
@@ -18,6 +18,7 @@ export const createKey = commandRow({
     account: Text.exactOptional(),
     expires: Moment.exactOptional(),
     bringEvidence: z.enum(['on', 'off']).default('on'),
+    networks: z.array(Network).exactOptional(),
   }),
   words: {
     name: { value: '<name>', about: 'what the key is for' },
@@ -29,6 +30,10 @@ export const createKey = commandRow({
     account: { value: '<name>', about: 'account it belongs to; "default" when left out' },
     expires: { value: '<time>', about: 'when it ends; never when left out' },
     bringEvidence: { value: '<on|off>', about: 'whether it may bring ad records and links of its own' },
+    networks: {
+      value: '<list>',
+      about: 'addresses it may be used from, such as 10.0.0.0/8,2001:db8::/32; everywhere when left out',
+    },
   },
   places: [],
   perform: async () => (await import('../key-commands.ts')).createKeyCommand,
@@ -40,6 +45,35 @@ export const listKeys = commandRow({
   words: { json },
   places: [],
   perform: async () => (await import('../key-commands.ts')).listKeysCommand,
+})
+
+export const rotateKey = commandRow({
+  ...inStore,
+  input: z.strictObject({ key: Text, overlapHours: z.coerce.number().min(0).max(2_160).default(24) }),
+  words: {
+    key: { value: '<key>', about: 'id of the key, or its name where only one valid key has it' },
+    overlapHours: { value: '<hours>', about: 'how long the old one still works' },
+  },
+  places: ['key'],
+  perform: async () => (await import('../key-commands.ts')).rotateKeyCommand,
+})
+
+export const audit = commandRow({
+  ...inStore,
+  input: z.strictObject({
+    account: Text.exactOptional(),
+    from: Moment.exactOptional(),
+    to: Moment.exactOptional(),
+    json: Flag,
+  }),
+  words: {
+    account: { value: '<name>', about: 'only what is about this account' },
+    from: { value: '<time>', about: 'only since then' },
+    to: { value: '<time>', about: 'only before then' },
+    json: { value: null, about: 'one JSON object per line, whole' },
+  },
+  places: [],
+  perform: async () => (await import('../audit-command.ts')).auditCommand,
 })
 
 export const revokeKey = commandRow({

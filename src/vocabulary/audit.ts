@@ -1,0 +1,12 @@
+/** Through what something was written: the interfaces for programs, the web pages, and commands of the operator. */
+export const auditDoors = ['http', 'mcp', 'pages', 'command-line'] as const
+
+export type AuditDoor = (typeof auditDoors)[number]
+
+/**
+ * How a write ended: `known` where the same was stored already, `accepted` where work is under way. Commands leave two events,
+ * `begun` and `done` or `failed`, since one that fails or is killed may have written a part.
+ */
+export const auditOutcomes = ['created', 'known', 'accepted', 'removed', 'begun', 'done', 'failed'] as const
+
+export type AuditOutcome = (typeof auditOutcomes)[number]

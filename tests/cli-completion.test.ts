@@ -55,7 +55,7 @@ test('bash completes every command of an operation and of the operator', withBas
   for (const tool of Object.keys(table)) assert.ok(all.includes(tool.replaceAll('_', '-')), tool)
   for (const command of ['serve', 'keys', 'profile', 'completion']) assert.ok(all.includes(command), command)
   assert.deepEqual(offered('rivalscope get-apple-'), ['get-apple-charts', 'get-apple-chart-history'])
-  assert.deepEqual(offered('rivalscope keys '), ['create', 'list', 'revoke', 'link'])
+  assert.deepEqual(offered('rivalscope keys '), ['create', 'list', 'rotate', 'revoke', 'link'])
   assert.deepEqual(offered('rivalscope import org'), ['organic'])
 })
 

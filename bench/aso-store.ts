@@ -43,6 +43,7 @@ export async function fillAso(db: Database, load: AsoLoad): Promise<void> {
     await fillRanks(held, load)
     await fillNewest(held, load)
     await fillOthers(held)
+    await countMonths(held)
     await fillHints(held, load, readingId)
     await trackApps(held, load)
   })
@@ -195,6 +196,14 @@ async function fillOthers(db: Database): Promise<void> {
     insert into result_pages (term_id, captured_at, day, depth, requested, store_ids, reading_id, known_depth)
     select o.term_id, p.captured_at, p.day, p.depth, p.requested, p.store_ids, p.reading_id, p.known_depth
     from result_pages p join terms o on o.country = 'gb' and o.term = 'storing ' || p.term_id - 1`.execute(db)
+}
+
+async function countMonths(db: Database): Promise<void> {
+  await sql`
+    insert into page_months (country, month, terms)
+    select country, date_trunc('month', page_day::timestamp)::date, count(*) from terms where page_day is not null group by 1, 2`.execute(
+    db,
+  )
 }
 
 async function fillHints(db: Database, { keywords }: AsoLoad, readingId: string): Promise<void> {

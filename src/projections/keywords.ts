@@ -16,6 +16,7 @@ export const keywords = defineProjection({
     'result_pages',
     'duplicate_pages',
     'newest_pages',
+    'page_months',
     'rank_months',
     'depth_months',
     'term_words',

@@ -34,7 +34,7 @@ interface Asked {
 
 /** What is read as a whole all the same, and why that is known. */
 const known: Record<string, string[]> = {
-  // Every page of the storefront is looked at for whether one of the two apps stands on it.
+  // The app stands on every second page of the storefront.
   get_aso_keyword_gap: ['whole term_names', 'whole term_states'],
   // No more than 10,000 records are counted, in whatever order.
   'search_competitors by a filter that few pass': ['whole app_records'],
@@ -153,6 +153,11 @@ describe('On 30,000 terms with pages of two months', { timeout: 600_000 }, () =>
   before(async () => {
     const world = await openWorld()
     await fillAso(world.store.db, { keywords: 40, days: 60, depth: 10, terms: 30_000 })
+    await sql`
+      insert into tracked_apps (app_id, account_id, store_id, country, role)
+      select ${rarelyRanked}::uuid, account_id, ${benchStoreId(500)}::bigint, 'us', 'own' from accounts where name = ${asoAccount}`.execute(
+      world.store.db,
+    )
     await fillQueue(world)
     asked = await analysed(world)
   })
@@ -162,12 +167,20 @@ describe('On 30,000 terms with pages of two months', { timeout: 600_000 }, () =>
     ['explore_aso_keyword', 'explore_aso_keyword', { query: 'topic7 word7 7' }],
     ['get_aso_workstation', 'get_aso_workstation', { appId: trackedAppId }],
     ['get_aso_keyword_gap', 'get_aso_keyword_gap', { appId: trackedAppId, rivalStoreId: rivals[0] }],
+    [
+      'get_aso_keyword_gap of apps on few pages',
+      'get_aso_keyword_gap',
+      { appId: rarelyRanked, rivalStoreId: String(benchStoreId(501)) },
+    ],
     ['get_competitor_aso', 'get_competitor_aso', { platform: 'ios', storeId: String(benchStoreId(500)) }],
   ])
 
   test('a worker takes a job', () =>
     assertPlanned('a worker takes a job', asked, () => asked.world.queue.boss.fetch('intake')))
 })
+
+/** A tracked app that stands on few pages. */
+const rarelyRanked = '01980000-0000-7000-8000-000000000009'
 
 /** Jobs of many days, nearly all of them done. */
 async function fillQueue({ store, queue }: World): Promise<void> {

@@ -47,6 +47,7 @@ async function pagesAgree(db: Database): Promise<number> {
   assert.deepEqual(ranks, sorted(expected.ranks), 'ranks by day')
   assert.deepEqual(bests, sorted(expected.bests), 'best ranks by month')
   await assertNewestShown(db)
+  await assertMonthsCounted(db)
   await assertSparesHaveAPage(db)
   return pages.length
 }
@@ -209,6 +210,21 @@ async function assertNewestShown(db: Database): Promise<void> {
       `the difficulty of "${term}"`,
     )
   }
+}
+
+/** The newest pages are counted by storefront and month. */
+async function assertMonthsCounted(db: Database): Promise<void> {
+  const counted = await rows(
+    db,
+    sql`select country, month::text as month, terms from page_months order by country, month`,
+  )
+  const expected = await rows(
+    db,
+    sql`
+      select country, left(page_day::text, 7) || '-01' as month, count(*)::int as terms
+      from terms where page_day is not null group by 1, 2 order by 1, 2`,
+  )
+  assert.deepEqual(counted, expected, 'newest pages by month')
 }
 
 /** A duplicate waits for the page of its instant to turn out to be of another. */

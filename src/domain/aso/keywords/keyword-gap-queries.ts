@@ -36,26 +36,23 @@ export function gapRows(
   rivalStoreId: string,
   country: string,
 ): Promise<GapRow[]> {
-  // The newest pages of a storefront lie in few months: an app's ranks of these are read, not those of all its history.
+  // From what the two apps rank for, whatever else the storefront has pages of. The newest pages lie in few months: ranks of these
+  // are read, not those of all their history.
   const ranksOf = (id: string) => sql`
-    select m.term_id, m.month, m.ranks from months join rank_months m using (month)
-    where m.store_id = ${bigintId(id)} and m.country = ${country}`
+    select m.term_id, m.ranks[extract(day from s.page_day)::int] as rank
+    from rank_months m
+    join term_states s on s.term_id = m.term_id and date_trunc('month', s.page_day::timestamp)::date = m.month
+    where m.store_id = ${bigintId(id)} and m.country = ${country}
+      and m.month = any(array(select month from page_months where country = ${country}))`
   return rows(
     db,
     sql<GapRow>`
-      with pages as materialized (
-        select term_id, date_trunc('month', page_day)::date as month, extract(day from page_day)::int as slot
-        from terms where country = ${country} and page_day is not null
-      ),
-      months as materialized (select distinct month from pages),
-      own as materialized (${ranksOf(storeId)}),
+      with own as materialized (${ranksOf(storeId)}),
       rival as materialized (${ranksOf(rivalStoreId)}),
       ranked as (
-        select term_id, own.ranks[slot] as own, rival.ranks[slot] as rival
-        from pages
-        left join own using (term_id, month)
-        left join rival using (term_id, month)
-        where own.ranks[slot] is not null or rival.ranks[slot] is not null
+        select term_id, own.rank as own, rival.rank as rival
+        from own full join rival using (term_id)
+        where own.rank is not null or rival.rank is not null
       )
       select term_id as "termId", t.term, t.page_at is not null as searched, r.own, r.rival, t.difficulty, t.opportunity
       from (select term_id from tracked_keywords where app_id = ${appId}::uuid) k
@@ -101,8 +98,9 @@ export async function pagesRead(
   const found = await firstRow(
     db,
     sql<{ looked: number; oldestAt: Date | null; newestAt: Date | null }>`
-      select count(page_at)::int as looked, min(page_at) as "oldestAt", max(page_at) as "newestAt"
-      from terms where country = ${country}`,
+      select coalesce((select sum(terms) from page_months where country = ${country}), 0)::int as looked,
+        (select min(captured_at) from newest_pages where country = ${country}) as "oldestAt",
+        (select max(captured_at) from newest_pages where country = ${country}) as "newestAt"`,
   )
   return found ?? { looked: 0, oldestAt: null, newestAt: null }
 }

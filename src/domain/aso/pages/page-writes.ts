@@ -112,26 +112,32 @@ export async function recordResults(db: Database, termId: number, capturedAt: Da
   return found.map(({ day }) => day)
 }
 
-/**
- * Updates the term's reference to its newest page that counts, and the number of those.
- * @returns when that page was captured, or undefined without one
- */
-export async function pointToNewest(db: Database, termId: number): Promise<Date | undefined> {
+/** When the newest page of a term was captured, with its month and that of the one before; null without a page. */
+export interface NewestPage {
+  pageAt: Date | null
+  before: string | null
+  after: string | null
+}
+
+/** Updates the term's reference to its newest page that counts, and the number of those. */
+export async function pointToNewest(db: Database, termId: number): Promise<NewestPage> {
   const found = await firstRow(
     db,
-    sql<{ pageAt: Date | null }>`
+    sql<NewestPage>`
       update term_states t set page_at = newest.captured_at, page_day = newest.day, page_depth = newest.depth,
         pages = counted.pages, deepest = counted.deepest
       from (
-        select count(*)::int as pages, max(p.depth) as deepest, max(p.captured_at) as captured_at
+        select count(*)::int as pages, max(p.depth) as deepest, max(p.captured_at) as captured_at,
+          (select page_day from term_states where term_id = ${termId}) as day_before
         from result_pages p join term_states t2 on t2.term_id = p.term_id
         where p.term_id = ${termId} and ${countsIn(sql`p`, sql`t2`)}
       ) counted
       left join result_pages newest on newest.term_id = ${termId} and newest.captured_at = counted.captured_at
       where t.term_id = ${termId}
-      returning t.page_at as "pageAt"`,
+      returning t.page_at as "pageAt", date_trunc('month', counted.day_before::timestamp)::date::text as before,
+        date_trunc('month', t.page_day::timestamp)::date::text as after`,
   )
-  return found?.pageAt ?? undefined
+  return found ?? { pageAt: null, before: null, after: null }
 }
 
 /** The page whose details are stored as those of the newest one. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Database } from '../../../storage/database.ts'
 import { difficultyOf } from '../scores/difficulty.ts'
 import { deleteDuplicate, duplicateOf, storeDuplicate, takeDuplicates } from './duplicate-pages.ts'
+import { countPageMonths, type NewestMonth } from './page-months.ts'
 import { type Judged, judgeAround, writeVerdicts } from './page-verdicts.ts'
 import {
   makeStates,
@@ -42,25 +43,29 @@ export async function storePages(
   )
   const ids = new Map(terms.map(({ country, term, termId }) => [`${country} ${term}`, termId]))
   await makeStates(db, [...ids.values()])
+  const months: NewestMonth[] = []
   for (const page of pages) {
     const termId = ids.get(`${page.country} ${page.term}`)
     if (termId === undefined) throw new Error(`The term "${page.term}" has no row.`)
-    await storePage(db, termId, page, readPage)
+    await storePage(db, termId, page, readPage, months)
   }
   await writeWords(db, terms)
   await recomputeAutocomplete(db, fresh)
   await recomputeOpportunity(db, [...ids.values()])
+  await countPageMonths(db, months)
 }
 
 /**
  * Stores one page. A capture counts once, at the earliest time stated for it; an instant has one page. An imported page
  * that shares its instant with a better one is stored as a duplicate.
+ * @param months where the newest page of the term went is added to these
  */
 async function storePage(
   db: Database,
   termId: number,
   page: ResultPageReading,
   readPage: ReadPage,
+  months: NewestMonth[],
 ): Promise<void> {
   const { country, capturedAt } = page
   const fingerprint = fingerprintOf(page)
@@ -88,14 +93,15 @@ async function storePage(
       await recomputeBestRanks(db, { termId, country, day: gone.day }, gone.storeIds)
     }
 
-  const newest = await pointToNewest(db, termId)
+  const { pageAt: newest, before, after } = await pointToNewest(db, termId)
+  if (before !== after) months.push({ country, before, after })
   if (newest && written && newest.getTime() === capturedAt.getTime()) await showNewest(db, termId, page)
   else if (newest && newest.getTime() !== (await shownPage(db, termId))?.getTime()) {
     const stored = await pageAt(db, termId, newest)
     const again = stored ? await readPage(stored.readingId) : undefined
     if (again) await showNewest(db, termId, again)
   }
-  if (moved) await settleDuplicates(db, termId, moved.capturedAt, readPage)
+  if (moved) await settleDuplicates(db, termId, moved.capturedAt, readPage, months)
 }
 
 /** Writes a page and the ranks of its day. */
@@ -139,10 +145,11 @@ async function settleDuplicates(
   termId: number,
   capturedAt: Date,
   readPage: ReadPage,
+  months: NewestMonth[],
 ): Promise<void> {
   for (const readingId of await takeDuplicates(db, termId, capturedAt)) {
     const page = await readPage(readingId)
-    if (page) await storePage(db, termId, page, readPage)
+    if (page) await storePage(db, termId, page, readPage, months)
   }
 }
 

@@ -3,6 +3,8 @@ import { addAbortSignal } from 'node:stream'
 import { accountNamed } from '../domain/accounts/queries.ts'
 import { bringMarks, type MarkOutcome } from '../domain/creatives/saving.ts'
 import { requestMediaOf } from '../domain/media/archive-media.ts'
+import { ownerName } from '../domain/media/archive-owner.ts'
+import { recordMediaRequest } from '../domain/media/queries.ts'
 import { postKind } from '../domain/organic/post-kind.ts'
 import { adKind } from '../domain/paid-ads/ad-kind.ts'
 import { bytesOf, type Input, inputsOf, TruncatedError } from '../imports/input-file.ts'
@@ -172,7 +174,9 @@ async function outcomesOf(db: Database, accountId: string, marks: readonly Broug
     const outcome = found[index]
     if (!outcome) continue
     outcomes.set(markedName(mark), outcome)
-    if (outcome === 'stored') await requestMediaOf(db, mark, accountId)
+    if (outcome !== 'stored') continue
+    await recordMediaRequest(db, accountId, ownerName(mark))
+    await requestMediaOf(db, mark, false)
   }
   return outcomes
 }

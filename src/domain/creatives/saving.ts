@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
-import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
-import { countChange } from '../evidence/changes.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { countChange, counting } from '../evidence/changes.ts'
 import type { CreativeKind } from './kind.ts'
 import { columnsOfName, isNamed, nameColumns, named } from './kind-queries.ts'
 
@@ -17,6 +17,7 @@ export const textArray = (texts: readonly string[]) =>
 /**
  * Saves a stored creative for an account, or updates note and tags. An empty note clears it; duplicate tags count once.
  * Undefined when the creative is not stored.
+ * @param beside what is written with it, as a query of its `with` that refers to the row of `saved`
  */
 export function saveCreative<Name extends object>(
   db: Database,
@@ -24,6 +25,7 @@ export function saveCreative<Name extends object>(
   accountId: string,
   name: Name,
   { note, tags }: Saving,
+  beside: RawBuilder<unknown>,
 ): Promise<{ number: string; created: boolean } | undefined> {
   return firstRow(
     db,
@@ -38,7 +40,7 @@ export function saveCreative<Name extends object>(
             tags = ${tags === undefined ? sql`s.tags` : sql`excluded.tags`}
         -- Only a row that was there before is locked for its change, which xmax shows.
         returning xmax = 0 as created
-      )
+      ), ${beside}, ${counting(['accounts'], sql`exists (select from saved)`)}
       select ${sql.ref(kind.number)}::text as number, created from item, saved`,
   )
 }
@@ -53,16 +55,17 @@ export async function unsaveCreative<Name extends object>(
   accountId: string,
   name: Name,
 ): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    const found = await firstRow(
-      transaction,
-      sql`
-        with gone as (delete from ${sql.table(kind.saved)} where account_id = ${accountId} and ${isNamed(kind, name)})
-        select from ${sql.table(kind.items)} where ${isNamed(kind, name)}`,
-    )
-    if (found) await countChange(transaction, ['accounts'])
-    return found !== undefined
-  })
+  const found = await firstRow(
+    db,
+    sql`
+      with gone as (
+        delete from ${sql.table(kind.saved)} where account_id = ${accountId} and ${isNamed(kind, name)}
+      ), stored as (
+        select ${sql.ref(kind.number)} from ${sql.table(kind.items)} where ${isNamed(kind, name)}
+      ), ${counting(['accounts'], sql`exists (select from stored)`)}
+      select from stored`,
+  )
+  return found !== undefined
 }
 
 /** What an account wrote when it saved a creative, and when, as exported from another store. */

@@ -16,8 +16,11 @@ export async function countChange(db: Database, areas: readonly ChangedArea[]): 
 export const countedChange = <Row>(change: RawBuilder<Row>, area: ChangedArea = 'other'): RawBuilder<Row> =>
   sql<Row>`with change as (${change}), ${counting([area], sql`exists (select from change)`)} select * from change`
 
-/** Counts in a row of each area that nobody else counts in at the moment; in a new one where there is none. */
-const counting = (areas: readonly ChangedArea[], happened = sql`true`) => sql`
+/**
+ * The `with` queries of a statement that count a change of areas where it happened: in a row of each area that nobody else counts in
+ * at the moment; in a new one where there is none.
+ */
+export const counting = (areas: readonly ChangedArea[], happened = sql`true`) => sql`
     wanted as (
       select distinct area from unnest(${[...areas]}::text[]) as sent(area) where ${happened}
     ), free as (

@@ -8,7 +8,6 @@ import {
   movedMedia,
   newMedia,
   ownersWithoutWork,
-  recordMediaRequest,
   requestCopies,
   requestFromNewAddress,
   type StatedOfOwner,
@@ -28,31 +27,29 @@ export const archiveMedia: WorkKind<z.output<typeof ArchiveMediaInput>> = {
  * Requests copies of the media of a post or an ad, in the caller's transaction. Whether this installation copies media is
  * up to its worker (`media.keep` of the configuration). Another request retries what failed, and what was gone and now has
  * another address; stored copies stay. Does nothing for an owner without media, or one that is not stored.
- * @param accountId the account that wants the copies and alone sees their state; without it the installation wants them,
- * and every account does
+ * @param shared whether every account sees their state, and not only those that asked for them
  */
 export async function archiveMediaOf(
   transaction: Database,
   enqueue: Enqueue,
   owner: ArchiveOwner,
-  accountId?: string,
+  shared = true,
 ): Promise<void> {
-  const pending = await requestMediaOf(transaction, owner, accountId)
-  if (pending > 0) await askForWorkWithin(transaction, enqueue, workOn(ownerName(owner)))
+  if (await requestMediaOf(transaction, owner, shared))
+    await askForWorkWithin(transaction, enqueue, workOn(ownerName(owner)))
 }
 
 /**
- * As `archiveMediaOf`, for callers without a queue: `enqueuePendingCopies` starts the work later. @returns how many copies
- * are to be made
+ * As `archiveMediaOf`, for callers without a queue: `enqueuePendingCopies` starts the work later. @returns whether any copy is
+ * to be made
  */
 export async function requestMediaOf(
   transaction: Database,
   owner: ArchiveOwner,
-  accountId?: string,
-): Promise<number> {
-  if (accountId !== undefined) await recordMediaRequest(transaction, accountId, ownerName(owner))
+  shared = true,
+): Promise<boolean> {
   const wanted = (await statedMedia(transaction, owner)).flatMap(wantedOf)
-  return wanted.length === 0 ? 0 : requestCopies(transaction, wanted, accountId === undefined)
+  return wanted.length > 0 && requestCopies(transaction, wanted, shared)
 }
 
 /**

@@ -152,17 +152,26 @@ export async function recordMediaRequest(db: Database, accountId: string, owner:
     on conflict do nothing`.execute(db)
 }
 
+/** As `recordMediaRequest`, as a query of the `with` of a statement, for each row of its `saved`. */
+export const mediaRequest = (accountId: string, owner: string): RawBuilder<unknown> => sql`
+  wants as (
+    insert into media_requests (account_id, owner) select ${accountId}::uuid, ${owner} from saved
+    on conflict do nothing
+  )`
+
 /**
  * Records that copies are wanted. Stored copies stay; media that were gone are requested again only at another address.
  * @param shared whether all accounts see their state, and not only those that requested them
- * @returns how many of the owners' copies are pending
+ * @returns whether any of the owners' copies is pending
  */
 export async function requestCopies(
   db: Database,
   wanted: readonly RequestedCopy[],
   shared = true,
-): Promise<number> {
-  await sql`
+): Promise<boolean> {
+  const requested = await rows(
+    db,
+    sql<{ status: CopyStatus }>`
     insert into archived_media (media_id, owner, creative_id, kind, source_url, status, reason)
     select "mediaId", owner, "creativeId", kind, "sourceUrl",
       case when "sourceUrl" is null then 'not-kept' else 'pending' end, reason
@@ -173,7 +182,8 @@ export async function requestCopies(
       asked_at = now()
     where excluded.source_url is not null and (archived_media.status in ('pending', 'failed', 'not-kept')
       or archived_media.status = 'removed-upstream' and archived_media.source_url is distinct from excluded.source_url)
-    `.execute(db)
+    returning status`,
+  )
   if (shared)
     await sql`
       update archived_media set shared = true
@@ -181,14 +191,16 @@ export async function requestCopies(
         select value::uuid from json_array_elements_text(${JSON.stringify(wanted.map(({ mediaId }) => mediaId))}::json))`.execute(
       db,
     )
-  const found = await firstRow(
+  if (requested.some(({ status }) => status === 'pending')) return true
+  const others = await firstRow(
     db,
-    sql<{ count: number }>`
-      select count(*)::integer as count from archived_media
+    sql`
+      select from archived_media
       where status = 'pending'
-        and owner in (select json_array_elements_text(${JSON.stringify([...new Set(wanted.map(({ owner }) => owner))])}::json))`,
+        and owner in (select json_array_elements_text(${JSON.stringify([...new Set(wanted.map(({ owner }) => owner))])}::json))
+      limit 1`,
   )
-  return found?.count ?? 0
+  return others !== undefined
 }
 
 /** Ids of the pending copies of an owner. */

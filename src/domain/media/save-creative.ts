@@ -2,10 +2,10 @@ import { type Database, inTransaction } from '../../storage/database.ts'
 import { preparing } from '../../storage/prepared.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
 import { type Saving, saveCreative } from '../creatives/saving.ts'
-import { countChange } from '../evidence/changes.ts'
 import type { Enqueue } from '../work/ask-for-work.ts'
 import { archiveMediaOf } from './archive-media.ts'
-import type { ArchiveOwner } from './archive-owner.ts'
+import { type ArchiveOwner, ownerName } from './archive-owner.ts'
+import { mediaRequest } from './queries.ts'
 
 /** Saves a creative for an account, and requests copies of its media for that account. Undefined when it is not stored. */
 export function saveWithMedia<Name extends ArchiveOwner>(
@@ -17,10 +17,9 @@ export function saveWithMedia<Name extends ArchiveOwner>(
   saving: Saving,
 ): Promise<{ number: string; created: boolean } | undefined> {
   return inTransaction(preparing(db), async (transaction) => {
-    const saved = await saveCreative(transaction, kind, accountId, name, saving)
-    if (!saved) return undefined
-    await archiveMediaOf(transaction, enqueue, name, accountId)
-    await countChange(transaction, ['accounts'])
+    const request = mediaRequest(accountId, ownerName(name))
+    const saved = await saveCreative(transaction, kind, accountId, name, saving, request)
+    if (saved) await archiveMediaOf(transaction, enqueue, name, false)
     return saved
   })
 }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { readInput, type WorkKind } from './kind.ts'
-import { deleteEndedWork, insertWork, newestWork } from './queries.ts'
+import { insertWork, newestWork } from './queries.ts'
 import type { Work } from './work.ts'
 
 /** Adds a job to the queue, in the same transaction as the data that requires it. */
@@ -30,13 +30,9 @@ export async function askForWorkWithin<Input>(
   { kind, subject, input }: WorkAsked<Input>,
 ): Promise<Work> {
   const asked = { kind: kind.name, subject, input: readInput(kind, input) }
-  const fresh = await insertWork(transaction, { workId: uuidv7(), status: 'queued', ...asked })
-  if (fresh) {
-    await deleteEndedWork(transaction, fresh)
-    await enqueue(transaction, kind, { workId: fresh.workId })
-    return fresh
-  }
-  const known = await newestWork(transaction, kind.name, subject)
-  if (!known) throw new Error(`Work on ${kind.name} ${subject} is neither new nor known.`)
-  return known
+  const found = await insertWork(transaction, { workId: uuidv7(), status: 'queued', ...asked })
+  if (found?.fresh) await enqueue(transaction, kind, { workId: found.workId })
+  const work = found ?? (await newestWork(transaction, kind.name, subject))
+  if (!work) throw new Error(`Work on ${kind.name} ${subject} is neither new nor known.`)
+  return work
 }

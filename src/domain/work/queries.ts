@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import { countedChange } from '../evidence/changes.ts'
+import { countedChange, counting } from '../evidence/changes.ts'
 import type { Work } from './work.ts'
 
 /** The last heartbeat of a worker process, which the queue's timekeeper writes every 30 seconds. */
@@ -11,36 +11,36 @@ export const workColumns = sql`
   last_error_at as "lastErrorAt", last_error_code as "lastErrorCode", last_error_message as "lastErrorMessage",
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", ${workersSeenAt} as "workersSeenAt"`
 
-/**
- * Records work unless the same is already under way; that one may have ended meanwhile. @returns the new work, or undefined
- */
-export function insertWork(
-  db: Database,
-  work: Pick<Work, 'workId' | 'kind' | 'subject' | 'input' | 'status'>,
-): Promise<Work | undefined> {
-  return firstRow(
-    db,
-    countedChange(sql<Work>`
-      insert into work (work_id, kind, subject, input, status, finished_at)
-      values (${work.workId}, ${work.kind}, ${work.subject}, ${JSON.stringify(work.input)}::jsonb, ${work.status},
-        case when ${work.status} in ('queued', 'running') then null else now() end)
-      on conflict (kind, subject) where status in ('queued', 'running') do nothing
-      returning ${workColumns}`),
-  )
-}
-
 /** Days for which ended work is kept when there is newer work on the same subject. */
 const endedRetentionDays = 30
 
-/** Deletes long ended work on subjects that have newer work; daily requests would pile up otherwise. */
-export async function deleteEndedWork(
+/**
+ * Records work unless the same is already under way. Long ended work on its subject goes: daily requests would pile up otherwise.
+ * @returns the new work, or that under way as the statement began; undefined where it began or ended meanwhile
+ */
+export function insertWork(
   db: Database,
-  { workId, kind, subject }: Pick<Work, 'workId' | 'kind' | 'subject'>,
-): Promise<void> {
-  await sql`
-    delete from work
-    where kind = ${kind} and subject = ${subject} and work_id <> ${workId}
-      and finished_at < now() - ${endedRetentionDays} * interval '1 day'`.execute(db)
+  { workId, kind, subject, input, status }: Pick<Work, 'workId' | 'kind' | 'subject' | 'input' | 'status'>,
+): Promise<(Work & { fresh: boolean }) | undefined> {
+  return firstRow(
+    db,
+    sql<Work & { fresh: boolean }>`
+      with fresh as (
+        insert into work (work_id, kind, subject, input, status, finished_at)
+        values (${workId}, ${kind}, ${subject}, ${JSON.stringify(input)}::jsonb, ${status},
+          case when ${status} in ('queued', 'running') then null else now() end)
+        on conflict (kind, subject) where status in ('queued', 'running') do nothing
+        returning ${workColumns}
+      ), gone as (
+        delete from work
+        where kind = ${kind} and subject = ${subject} and finished_at < now() - ${endedRetentionDays} * interval '1 day'
+          and exists (select from fresh)
+      ), ${counting(['other'], sql`exists (select from fresh)`)}
+      select *, true as fresh from fresh
+      union all
+      select ${workColumns}, false from work
+      where kind = ${kind} and subject = ${subject} and status in ('queued', 'running') and not exists (select from fresh)`,
+  )
 }
 
 export function workById(db: Database, workId: string): Promise<Work | undefined> {

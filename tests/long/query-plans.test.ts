@@ -148,6 +148,9 @@ describe('On 15,000 apps with charts, posts and ads', { timeout: 600_000 }, () =
   ])
 })
 
+/** A tracked app that stands on few pages. */
+const rarelyRanked = '01980000-0000-7000-8000-000000000009'
+
 describe('On 30,000 terms with pages of two months', { timeout: 600_000 }, () => {
   let asked: Asked
   before(async () => {
@@ -178,9 +181,6 @@ describe('On 30,000 terms with pages of two months', { timeout: 600_000 }, () =>
   test('a worker takes a job', () =>
     assertPlanned('a worker takes a job', asked, () => asked.world.queue.boss.fetch('intake')))
 })
-
-/** A tracked app that stands on few pages. */
-const rarelyRanked = '01980000-0000-7000-8000-000000000009'
 
 /** Jobs of many days, nearly all of them done. */
 async function fillQueue({ store, queue }: World): Promise<void> {

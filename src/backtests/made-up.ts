@@ -5,7 +5,7 @@ import { type Database, firstRow } from '../storage/database.ts'
 export async function holdsMadeUp(db: Database): Promise<boolean> {
   const found = await firstRow(
     db,
-    sql<{ madeUp: boolean }>`select exists(select from readings where origin = 'sample') as "madeUp"`,
+    sql<{ madeUp: boolean }>`select exists(select 1 from readings where origin = 'sample') as "madeUp"`,
   )
   return found?.madeUp ?? false
 }

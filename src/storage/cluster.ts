@@ -69,8 +69,8 @@ async function workersOf(db: Database): Promise<number> {
   const there = await firstRow(
     db,
     sql<{ available: boolean; installed: boolean }>`
-      select exists (select from pg_available_extensions where name = 'citus') as available,
-        exists (select from pg_extension where extname = 'citus') as installed`,
+      select exists (select 1 from pg_available_extensions where name = 'citus') as available,
+        exists (select 1 from pg_extension where extname = 'citus') as installed`,
   )
   if (!there?.installed)
     throw new ClusterError(

@@ -18,10 +18,10 @@ export async function deleteResults(
     sql<{ platform: string; archiveId: string }>`
       select platform, archive_id as "archiveId" from ${namedAds(ads)} n
       where not exists (
-          select from ads a join ad_observations o using (ad_number)
+          select 1 from ads a join ad_observations o using (ad_number)
           where a.platform = n.platform and a.archive_id = n.archive_id and not o.brought)
         or exists (
-          select from ad_analyses y, unnest(${[...withdrawn]}::text[]) as gone
+          select 1 from ad_analyses y, unnest(${[...withdrawn]}::text[]) as gone
           where y.platform = n.platform and y.archive_id = n.archive_id and position(gone in y.result::text) > 0)`,
   )
   const gone = namedAds(resting as NamedAd[])

@@ -107,21 +107,25 @@ export function positionsOfApp(db: Database, storeId: string, country: string): 
   return rows(
     db,
     sql<PositionRow>`
-      select c.kind, c.category_id as "categoryId", c.device, s.captured_at as "capturedAt", s.returned,
+      with k as materialized (
+        select distinct on (k.chart_id) k.chart_id, k.rank, k.captured_at
+        from charts c join chart_ranks k using (chart_id)
+        where c.country = ${country} and k.store_id = ${storeId}::bigint
+          and k.captured_at >= c.newest_captured_at - make_interval(days => ${recentDays})
+          and k.month >= ${monthAt(sql`(c.newest_captured_at - make_interval(days => ${recentDays}))`)}
+        order by k.chart_id, k.captured_at desc
+      ), s as materialized (
+        select c.*, s.captured_at, s.returned, s.reading_id
+        from charts c join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at
+        where c.chart_id in (select chart_id from k)
+      )
+      select s.kind, s.category_id as "categoryId", s.device, s.captured_at as "capturedAt", s.returned,
         case when k.captured_at = s.captured_at then k.rank end as rank,
         s.reading_id as "readingId", e.source, e.origin, e.time_basis as "timeBasis"
-      from charts c
-      cross join lateral (
-        select rank, captured_at from chart_ranks
-        where store_id = ${storeId}::bigint and chart_id = c.chart_id
-          and captured_at >= c.newest_captured_at - make_interval(days => ${recentDays})
-          and month >= ${monthAt(sql`(c.newest_captured_at - make_interval(days => ${recentDays}))`)}
-        order by captured_at desc limit 1
-      ) k
-      join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at
+      from k
+      join s using (chart_id)
       join readings e using (reading_id)
-      where c.country = ${country}
-      order by rank nulls last, c.category_id, c.kind, c.device`,
+      order by rank nulls last, s.category_id, s.kind, s.device`,
   )
 }
 

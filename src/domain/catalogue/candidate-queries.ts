@@ -33,7 +33,7 @@ const ownRecord = (country: string) => sql`
 const nameElsewhere = (country: string) => sql`
   select store_id, name, sort_name from app_records other
   where other.store_id = found.store_id
-    and not exists (select from app_records own where own.store_id = found.store_id and own.country = ${country})
+    and not exists (select 1 from app_records own where own.store_id = found.store_id and own.country = ${country})
   order by other.rating_count desc nulls last, other.country limit 1`
 
 const elsewhereColumns = sql`

@@ -178,7 +178,7 @@ export async function listedApps(
     db,
     sql<RecordRow & { lookupFailed: boolean }>`
       select distinct on (r.store_id) ${recordColumns(headlineFields)},
-        exists (select from check_failures f
+        exists (select 1 from check_failures f
           where f.store_id = r.store_id and f.country = ${country} and f.kind = 'lookup') as "lookupFailed"
       from app_records r
       where r.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))

@@ -94,11 +94,17 @@ export async function knownCharts(
   const found = await rows(
     db,
     sql<{ name: string; oldest: Date; newest: Date }>`
+      with known as materialized (
+        select c.* from charts c join json_to_recordset(${JSON.stringify(identities)}::json) as sent(
+          country text, kind text, "categoryId" integer, device text) using (country, kind, device)
+        where c.category_id = sent."categoryId"
+      ), oldest as materialized (
+        select chart_id, min(captured_at) as captured_at from chart_snapshots
+        where chart_id in (select chart_id from known) group by chart_id
+      )
       select concat_ws(' ', country, kind, category_id, device) as name, newest_captured_at as newest,
-        (select min(captured_at) from chart_snapshots s where s.chart_id = c.chart_id) as oldest
-      from charts c join json_to_recordset(${JSON.stringify(identities)}::json) as sent(
-        country text, kind text, "categoryId" integer, device text) using (country, kind, device)
-      where c.category_id = sent."categoryId"`,
+        oldest.captured_at as oldest
+      from known left join oldest using (chart_id)`,
   )
   return new Map(found.map(({ name, ...captures }) => [name, captures]))
 }
@@ -159,12 +165,10 @@ export async function seenInChartBefore(
   const found = await rows(
     db,
     sql<{ storeId: string }>`
-      select asked.store_id::text as "storeId"
-      from (select value::bigint as store_id from json_array_elements_text(${JSON.stringify(storeIds)}::json)) asked
-      where exists (
-        select 1 from chart_ranks k
-        where k.store_id = asked.store_id and k.chart_id = ${chartId} and k.captured_at < ${before}
-          and k.month <= ${monthAt(sql`${before}::timestamptz`)})`,
+      select distinct store_id::text as "storeId"
+      from chart_ranks
+      where store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
+        and chart_id = ${chartId} and captured_at < ${before} and month <= ${monthAt(sql`${before}::timestamptz`)}`,
   )
   return new Set(found.map((row) => row.storeId))
 }

@@ -61,9 +61,9 @@ export function dueCharts(
 
 /** Whether any of a storefront's charts of these categories has never been stored and failed at its last attempt. */
 export const failsToChart = (country: string, categoryIds: readonly number[]) => sql<boolean>`
-  exists (select from chart_attempts a
+  exists (select 1 from chart_attempts a
     where country = ${country} and category_id = any(${[...categoryIds]}::int[]) and failures > 0
-      and not exists (select from charts c where c.country = a.country and c.kind = a.kind
+      and not exists (select 1 from charts c where c.country = a.country and c.kind = a.kind
         and c.category_id = a.category_id and c.device = a.device))`
 
 export interface FailingChart extends ChartIdentity {

@@ -131,7 +131,7 @@ export function troubleWith(
       from suspect_answers
       where country = ${country} and suspect and not cleared
         and exists (
-          select from unnest(${[...subjects]}::text[]) as asked
+          select 1 from unnest(${[...subjects]}::text[]) as asked
           where subject = asked or (right(asked, 1) = ' ' and starts_with(subject, asked)))
       group by source, country
       union all
@@ -144,7 +144,7 @@ export function troubleWith(
             (array_agg(p.depth order by p.captured_at desc))[1], (array_agg(p.known_depth))[1]) as said
         from ${pagesInDoubt}
         where t.country = ${country} and exists (
-            select from unnest(${[...subjects]}::text[]) as asked
+            select 1 from unnest(${[...subjects]}::text[]) as asked
             where 'term ' || t.term = asked or asked = 'term ')
         group by t.term
       ) short

@@ -46,16 +46,20 @@ async function resultsAround(
   answers: readonly { readingId: string; source: string; country: string; term: string; observedAt: Date }[],
 ): Promise<{ readingId: string; before: boolean; after: boolean }[]> {
   if (answers.length === 0) return []
-  const results = sql`
-    select from readings r
-    where r.country = a.country and r.context ->> 'term' = a.term and r.source in ('itunes-search', 'apple-search-hints')
-      and r.source = a.source and r.records > r.rejected`
   return rows(
     db,
     sql<{ readingId: string; before: boolean; after: boolean }>`
-      select a."readingId", exists (${results} and r.observed_at < a."observedAt") as before,
-        exists (${results} and r.observed_at >= a."observedAt") as after
-      from json_to_recordset(${JSON.stringify(answers)}::json) as a("readingId" text, source text, country text,
-        term text, "observedAt" timestamptz)`,
+      with a as materialized (
+        select * from json_to_recordset(${JSON.stringify(answers)}::json) as a("readingId" text, source text, country text,
+          term text, "observedAt" timestamptz)
+      ), results as materialized (
+        select a."readingId", bool_or(r.observed_at < a."observedAt") as before,
+          bool_or(r.observed_at >= a."observedAt") as after
+        from a join readings r on r.country = a.country and r.context ->> 'term' = a.term and r.source = a.source
+        where r.source in ('itunes-search', 'apple-search-hints') and r.records > r.rejected
+        group by a."readingId"
+      )
+      select a."readingId", coalesce(r.before, false) as before, coalesce(r.after, false) as after
+      from a left join results r using ("readingId")`,
   )
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
-import { keyOf } from '../evidence/queries.ts'
 import type { Reading } from '../evidence/reading.ts'
 import type { Ground } from './grounds.ts'
 import type { CreativeKind } from './kind.ts'
@@ -30,21 +29,21 @@ export async function writeGrounds(
     found_in: ground.foundIn,
     text: ground.text,
     reading_id: ground.reading.readingId,
-    key: ground.reading.key,
+    reading_key: ground.reading.key,
     recorded_at: ground.reading.observedAt,
     brought: Boolean(ground.reading.broughtBy),
   }))
-  const stated = each(['text', 'reading_id', 'recorded_at', ...first])
+  const columns = ['text', 'reading_id', 'reading_key', 'recorded_at', ...first]
   const rank = (of: 'g' | 'excluded', other: 'g' | 'excluded'): RawBuilder<unknown> => sql`
     (${each([...first.map((column) => `${of}.${column}`), `${of}.recorded_at`])}, ${sql.ref(`${of}.text`)} collate "C",
-      ${keyOf(sql.ref(`${other}.reading_id`))}, ${sql.ref(`${other}.reading_id`)})`
+      ${sql.ref(`${other}.reading_key`)}, ${sql.ref(`${other}.reading_id`)})`
   await sql`
-    insert into ${sql.table(table)} as g (${sql.ref(number)}, store_id, kind, found_in, ${stated})
-    select distinct on (number, store_id, kind, found_in) number, store_id, kind, found_in, ${stated}
+    insert into ${sql.table(table)} as g (${sql.ref(number)}, store_id, kind, found_in, ${each(columns)})
+    select distinct on (number, store_id, kind, found_in) number, store_id, kind, found_in, ${each(columns)}
     from json_to_recordset(${JSON.stringify(sent)}::json) as sent(number bigint, store_id bigint, kind text, found_in text,
-      text text, reading_id uuid, key text, recorded_at timestamptz, brought boolean)
-    order by number, store_id, kind, found_in, brought, recorded_at, text collate "C", key collate "C" desc, reading_id desc
+      text text, reading_id uuid, reading_key text, recorded_at timestamptz, brought boolean)
+    order by number, store_id, kind, found_in, brought, recorded_at, text collate "C", reading_key collate "C" desc, reading_id desc
     on conflict (${sql.ref(number)}, store_id, kind, found_in) do update
-      set ${each(['text', 'reading_id', 'recorded_at', ...first], (column) => sql`${column} = excluded.${column}`)}
+      set ${each(columns, (column) => sql`${column} = excluded.${column}`)}
       where ${rank('excluded', 'g')} < ${rank('g', 'excluded')}`.execute(db)
 }

@@ -71,11 +71,11 @@ export async function numbersAfter(
 ): Promise<string[]> {
   const number = sql.ref(`i.${kind.number}`)
   const isSaved = savedBy
-    ? sql`exists (select from ${sql.table(kind.saved)} s
+    ? sql`exists (select 1 from ${sql.table(kind.saved)} s
         where s.account_id = ${savedBy}::uuid and (${named(kind, 's')}) = (${named(kind, 'i')}))`
     : sql`true`
   const isLinked = storeId
-    ? sql`exists (select from ${sql.table(kind.links)} l
+    ? sql`exists (select 1 from ${sql.table(kind.links)} l
         where l.store_id = ${bigintId(storeId)} and ${sql.ref(`l.${kind.number}`)} = ${number})`
     : sql`true`
   const found = await rows(
@@ -92,5 +92,7 @@ export async function numbersAfter(
  * creative of the kind, because then it was never looked for.
  */
 export const linkedCount = (kind: CreativeKind, storeId: string) => sql<number | null>`
-  (select case when exists (select from ${sql.table(kind.items)}) then count(distinct ${sql.ref(kind.number)})::int end
-   from ${sql.table(kind.links)} where store_id = ${bigintId(storeId)})`
+  (select case when exists (select 1 from ${sql.table(kind.items)}) then (
+    select count(*)::int from (
+      select distinct ${sql.ref(kind.number)} from ${sql.table(kind.links)} where store_id = ${bigintId(storeId)}
+    ) linked) end)`

@@ -71,22 +71,30 @@ export async function storedCreatives<Item extends { number: string }, Seen, Gro
 
 function observationsOf<Seen>(
   db: Database,
-  { number, observed: { table, columns } }: Pick<ShownKind<never, Seen, never>, 'number' | 'observed'>,
+  {
+    items,
+    number,
+    observed: { table, columns },
+  }: Pick<ShownKind<never, Seen, never>, 'items' | 'number' | 'observed'>,
   numbers: readonly string[],
   most: number | null,
 ): Promise<(Observation & Seen)[]> {
   return rows(
     db,
     sql<Observation & Seen>`
-      select asked.number::text as number, o.observed_at as "observedAt", ${columns},
+      with o as materialized (
+        select i.${sql.ref(number)} as number, seen.*
+        from ${sql.table(items)} i
+        cross join lateral (
+          select * from ${sql.table(table)}
+          where ${sql.ref(number)} = i.${sql.ref(number)} order by observed_at desc limit ${most}
+        ) seen
+        where i.${sql.ref(number)} = any(${numbers}::bigint[])
+      )
+      select o.number::text as number, o.observed_at as "observedAt", ${columns},
         ${namedReadingAt(sql`r`, sql`o.observed_at`)}
-      from (select unnest(${numbers}::bigint[]) as number) asked
-      cross join lateral (
-        select * from ${sql.table(table)}
-        where ${sql.ref(number)} = asked.number order by observed_at desc limit ${most}
-      ) o
-      join readings r using (reading_id)
-      order by asked.number, o.observed_at desc`,
+      from o join readings r using (reading_id)
+      order by o.number, o.observed_at desc`,
   )
 }
 
@@ -96,9 +104,14 @@ export const knownCreative = (kind: CreativeKind): RawBuilder<unknown> => sql`
   i.first_observed_at as "firstObservedAt", i.last_observed_at as "lastObservedAt",
   i.observation_count as "observationCount", s.saved_at as "savedAt", s.note, to_json(s.tags) as tags`
 
-/** Creatives, alias `i`, each with what an account wrote when saving it, alias `s`. */
+/** A materialized list `i` of the creatives of these numbers, in no order. */
+export const askedCreatives = (kind: CreativeKind, numbers: readonly string[]): RawBuilder<unknown> => sql`
+  i as materialized (
+    select * from ${sql.table(kind.items)} where ${sql.ref(kind.number)} = any(${numbers}::bigint[]))`
+
+/** The creatives of `askedCreatives`, each with what an account wrote when saving it, alias `s`. */
 export const creativesWithMarks = (kind: CreativeKind, accountId: string): RawBuilder<unknown> => sql`
-  ${sql.table(kind.items)} i left join ${sql.table(kind.saved)} s
+  i left join ${sql.table(kind.saved)} s
     on s.account_id = ${accountId}::uuid and (${named(kind, 's')}) = (${named(kind, 'i')})`
 
 const nameFields = ({ name }: CreativeKind) =>

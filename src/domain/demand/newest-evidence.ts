@@ -49,7 +49,7 @@ export async function newestEvidence(
 /** A whole listing, or the app's own page: pages of other apps carry hardly more than a name. */
 const isOfListing = (storeId: string) => sql`
   (e ->> 'source' = any(${wholeListings}::text[]) or e ->> 'source' = 'app-store-page' and exists (
-    select from readings where reading_id = (e ->> 'readingId')::uuid and context ->> 'storeId' = ${storeId}))`
+    select 1 from readings where reading_id = (e ->> 'readingId')::uuid and context ->> 'storeId' = ${storeId}))`
 
 const showsMedia = sql`
   e -> 'fields' ?| '{screenshotsIphone,screenshotsIpad,screenshotsTv,previews}'::text[]`

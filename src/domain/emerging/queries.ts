@@ -173,7 +173,7 @@ export function knownApps(db: Database, country: string, storeIds: readonly stri
     db,
     sql<KnownApp>`
       select r.store_id::text as "storeId", r.first_observed_at as "firstSeenAt", exists (
-        select from jsonb_array_elements(r.evidence) e
+        select 1 from jsonb_array_elements(r.evidence) e
         where e ->> 'source' = any(${wholeListings}::text[])) as whole, (
         select json_build_object('readingId', e ->> 'readingId', 'observedAt', e ->> 'observedAt')
         from jsonb_array_elements(r.evidence) e where e -> 'fields' ? 'releasedAt' limit 1) as released

@@ -22,29 +22,32 @@ export async function evidenceOfDays(
   const found = await rows(
     db,
     sql<DayEvidence & { day: string; chart: string }>`
-      with asked as (
+      with asked as materialized (
         select distinct * from json_to_recordset(${JSON.stringify(asked)}::json) as sent(day date, chart text)
+      ), charted as materialized (
+        select asked.day, chart, c.chart_id
+        from asked
+        join charts c on c.country = ${country} and concat_ws(' ', c.country, c.kind, c.category_id, c.device) = chart
+      ), captured as materialized (
+        select distinct on (c.day, c.chart) c.day, c.chart, s.captured_at, s.read_as
+        from charted c join chart_snapshots s on s.chart_id = c.chart_id and s.day = c.day
+          and s.captured_at between c.day - interval '2 days' and c.day + interval '3 days'
+        order by c.day, c.chart, s.captured_at desc
+      ), counted as materialized (
+        select day, observed_at, reading_id from rating_observations
+        where store_id = ${bigintId(storeId)} and country = ${country}
+          and day >= (select min(day) from asked where chart = ${ratings})
+      ), rated as materialized (
+        select distinct on (asked.day) asked.day, chart, o.observed_at, o.reading_id
+        from asked join counted o on o.day >= asked.day where chart = ${ratings}
+        order by asked.day, o.day
       )
-      select asked.day::text as day, chart, s.captured_at as "observedAt", split_part(s.read_as, ' ', 1) as source,
-        split_part(s.read_as, ' ', 2) as origin, split_part(s.read_as, ' ', 3) as "timeBasis"
-      from asked
-      join charts c on c.country = ${country} and concat_ws(' ', c.country, c.kind, c.category_id, c.device) = chart
-      cross join lateral (
-        select captured_at, read_as from chart_snapshots
-        where chart_id = c.chart_id and day = asked.day
-          and captured_at between asked.day - interval '2 days' and asked.day + interval '3 days'
-        order by captured_at desc limit 1
-      ) s
+      select day::text as day, chart, captured_at as "observedAt", split_part(read_as, ' ', 1) as source,
+        split_part(read_as, ' ', 2) as origin, split_part(read_as, ' ', 3) as "timeBasis"
+      from captured
       union all
-      select asked.day::text, chart, o.observed_at, r.source, r.origin, r.time_basis
-      from asked
-      cross join lateral (
-        select observed_at, reading_id from rating_observations
-        where store_id = ${bigintId(storeId)} and country = ${country} and day >= asked.day
-        order by day limit 1
-      ) o
-      join readings r using (reading_id)
-      where chart = ${ratings}`,
+      select o.day::text, chart, o.observed_at, r.source, r.origin, r.time_basis
+      from rated o join readings r using (reading_id)`,
   )
   const evidence = new Map(found.map((one) => [`${one.day} ${one.chart}`, one]))
   return (estimate) => evidence.get(`${estimate.day} ${startOf(estimate)}`)

@@ -29,7 +29,7 @@ export function dueRefreshes(db: Database, before: Date, limit: number): Promise
         where created_at < ${before} and status not in ('queued', 'running')
         union all
         select distinct t.store_id::text, t.country, '-infinity'::timestamptz
-        from tracked_apps t where not exists (select from asked where subject = t.store_id || ' ' || t.country)
+        from tracked_apps t where not exists (select 1 from asked where subject = t.store_id || ' ' || t.country)
       ) due
       order by created_at, "storeId", country limit ${limit}`,
   )

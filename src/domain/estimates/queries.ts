@@ -103,32 +103,37 @@ export function newestEstimates(
   db: Database,
   { storeId, country }: { storeId: string; country: string },
 ): Promise<NewestEstimate[]> {
+  const ofApp = sql`store_id = ${bigintId(storeId)} and country = ${country}`
   return rows(
     db,
     sql<NewestEstimate>`
-      select ${estimateColumns}, (
-        select json_build_object('readingId', r.reading_id, 'origin', r.origin)
-        from readings r
-        where r.reading_id = coalesce((
-            select s.reading_id
-            from jsonb_array_elements(newest.inputs) given
-            join charts c on concat_ws(' ', c.country, c.kind, c.category_id, c.device) = given ->> 'value'
-            join chart_snapshots s on s.chart_id = c.chart_id and s.day = newest.day
-              and s.captured_at between newest.day - interval '2 days' and newest.day + interval '3 days'
-            where given ->> 'name' = 'chart' and c.country = newest.country
-            order by s.captured_at desc limit 1
-          ), (
-            select o.reading_id from rating_observations o
-            where o.store_id = newest.store_id and o.country = newest.country and o.day >= newest.day
-            order by o.day limit 1))) as reading
-      from (
+      with newest as materialized (
         select distinct on (metric) *
         from estimates
-        where store_id = ${bigintId(storeId)} and country = ${country} and day = (
-          select max(day) from estimates
-          where store_id = ${bigintId(storeId)} and country = ${country} and reason is null)
+        where ${ofApp} and day = (select max(day) from estimates where ${ofApp} and reason is null)
         order by metric, (reason is not null), computed_at desc, calibration_id desc nulls last, version
-      ) newest
+      ), given as materialized (
+        select n.metric, n.day, c.chart_id
+        from newest n cross join jsonb_array_elements(n.inputs) input
+        join charts c on concat_ws(' ', c.country, c.kind, c.category_id, c.device) = input ->> 'value'
+        where input ->> 'name' = 'chart' and c.country = ${country}
+      ), charted as materialized (
+        select distinct on (g.metric) g.metric, s.reading_id
+        from given g join chart_snapshots s on s.chart_id = g.chart_id and s.day = g.day
+          and s.captured_at between g.day - interval '2 days' and g.day + interval '3 days'
+        order by g.metric, s.captured_at desc
+      ), rated as materialized (
+        select reading_id from rating_observations
+        where ${ofApp} and day >= (select max(day) from newest) order by day limit 1
+      ), based as materialized (
+        select n.metric, coalesce(c.reading_id, (select reading_id from rated)) as reading_id
+        from newest n left join charted c using (metric)
+      ), told as materialized (
+        select b.metric, json_build_object('readingId', r.reading_id, 'origin', r.origin) as reading
+        from based b join readings r using (reading_id)
+      )
+      select ${estimateColumns}, reading
+      from newest left join told using (metric)
       order by (reason is not null), metric`,
   )
 }

@@ -14,7 +14,7 @@ export async function countChange(db: Database, areas: readonly ChangedArea[]): 
 
 /** A statement whose change is counted with it, once it returns any row. */
 export const countedChange = <Row>(change: RawBuilder<Row>, area: ChangedArea = 'other'): RawBuilder<Row> =>
-  sql<Row>`with change as (${change}), ${counting([area], sql`exists (select from change)`)} select * from change`
+  sql<Row>`with change as (${change}), ${counting([area], sql`exists (select 1 from change)`)} select * from change`
 
 /**
  * The `with` queries of a statement that count a change of areas where it happened: in a row of each area that nobody else counts in

@@ -18,10 +18,6 @@ export interface StoredReading {
   broughtBy: BroughtBy | null
 }
 
-/** `Reading.key` of a stored reading, from an expression for its id. */
-export const keyOf = (readingId: RawBuilder<unknown>) =>
-  sql`(select reading_key from readings where readings.reading_id = ${readingId})`
-
 /** The account that brought a reading; null where none did. @param readings the alias of the table in the statement */
 const broughtBy = (readings: RawBuilder<unknown>) => sql`
   case when ${readings}.account_id is not null
@@ -192,7 +188,7 @@ export function readingsToDerive(
           select * from readings r
           where ${later} and withdrawn_at is null and format = any(${[...formats]}::text[])
             and (reading_id < ${unless.from}::uuid
-              or not exists (select from ${unless.ids} known where known.reading_id = r.reading_id))
+              or not exists (select 1 from ${unless.ids} known where known.reading_id = r.reading_id))
           order by reading_id limit ${count}
         ) r
         join payloads p using (payload_hash, month)

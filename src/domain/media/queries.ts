@@ -59,7 +59,7 @@ export async function newMedia(
     sql<{ postId: string; media: StatedMedium[] }>`
       select post_id as "postId", facts->'media' as media from posts
       where ${posts} and facts->'media' @> '[{}]'
-        and not exists (select from archived_media k where k.shared and k.owner = 'post ' || posts.post_id)
+        and not exists (select 1 from archived_media k where k.shared and k.owner = 'post ' || posts.post_id)
       order by post_number limit ${atMost}`,
   )
   const ofAds = await rows(
@@ -69,7 +69,7 @@ export async function newMedia(
         c.facts->'media' as media
       from ads a join ad_creatives c using (ad_number)
       where ${ads} and c.facts->'media' @> '[{}]'
-        and not exists (select from archived_media k where k.shared and k.creative_id = c.creative_id)
+        and not exists (select 1 from archived_media k where k.shared and k.creative_id = c.creative_id)
       order by ad_number limit ${atMost}`,
   )
   return [
@@ -128,7 +128,7 @@ export async function ownersWithoutWork(db: Database, atMost: number): Promise<s
       )
       select k.owner from waiting k
       where not exists (
-        select from work w where w.kind = 'archive-media' and w.subject = k.owner and w.status in ('queued', 'running'))
+        select 1 from work w where w.kind = 'archive-media' and w.subject = k.owner and w.status in ('queued', 'running'))
       order by k.since limit ${atMost}`,
   )
   return found.map(({ owner }) => owner)
@@ -262,7 +262,7 @@ export function archivedRows(
   accountId?: string | null,
 ): Promise<ArchivedRow[]> {
   const reported = sql`(k.shared or exists (
-    select from media_requests w where w.account_id = ${accountId ?? null}::uuid and w.owner = k.owner))`
+    select 1 from media_requests w where w.account_id = ${accountId ?? null}::uuid and w.owner = k.owner))`
   return rows(
     db,
     sql<ArchivedRow>`
@@ -286,7 +286,7 @@ export function copyOfAddress(
       select o.sha256, o.content_type as "contentType", o.size_bytes::double precision as "sizeBytes"
       from archived_media k join media_objects o using (sha256)
       where k.source_url = ${sourceUrl} and k.status = 'stored' and (k.shared or exists (
-        select from media_requests w where w.account_id = ${accountId}::uuid and w.owner = k.owner))
+        select 1 from media_requests w where w.account_id = ${accountId}::uuid and w.owner = k.owner))
       limit 1`,
   )
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { HandleBasis } from '../../vocabulary/creatives.ts'
 import type { Network } from '../../vocabulary/networks.ts'
-import { keyOf } from '../evidence/queries.ts'
 
 export interface AccountName {
   network: Network
@@ -47,14 +46,14 @@ export interface Mention extends AccountName {
 export async function writeMentions(db: Database, mentions: readonly Mention[]): Promise<void> {
   if (mentions.length === 0) return
   await sql`
-    insert into post_mentions (network, handle, post_number, reading_id, observed_at)
-    select network, handle, "postNumber", "readingId", "observedAt"
+    insert into post_mentions (network, handle, post_number, reading_id, reading_key, observed_at)
+    select network, handle, "postNumber", "readingId", key, "observedAt"
     from json_to_recordset(${JSON.stringify(mentions)}::json) as sent(network text, handle text, "postNumber" bigint,
-      "readingId" uuid, "observedAt" timestamptz)
+      "readingId" uuid, key text, "observedAt" timestamptz)
     on conflict (network, handle, post_number) do update
-      set reading_id = excluded.reading_id, observed_at = excluded.observed_at
-      where (excluded.observed_at, ${keyOf(sql`post_mentions.reading_id`)}, post_mentions.reading_id)
-        < (post_mentions.observed_at, ${keyOf(sql`excluded.reading_id`)}, excluded.reading_id)`.execute(db)
+      set reading_id = excluded.reading_id, reading_key = excluded.reading_key, observed_at = excluded.observed_at
+      where (excluded.observed_at, post_mentions.reading_key, post_mentions.reading_id)
+        < (post_mentions.observed_at, excluded.reading_key, excluded.reading_id)`.execute(db)
 }
 
 /** Whether anything says of any of these accounts whose it is. */
@@ -96,7 +95,7 @@ export async function groundByHandles(db: Database, postNumbers: readonly string
   const sent = sql`(select value::bigint as post_number from json_array_elements_text(${JSON.stringify(postNumbers)}::json))`
   await sql`delete from post_grounds where kind = 'known-handle' and post_number in ${sent}`.execute(db)
   await sql`
-    with found as (
+    with found as materialized (
       select p.post_number, p.network, p.author as handle, 'author' as found_in, stating.reading_id,
         p.first_observed_at as observed_at
       from posts p
@@ -109,7 +108,7 @@ export async function groundByHandles(db: Database, postNumbers: readonly string
       union all
       select post_number, network, handle, 'text', reading_id, observed_at from post_mentions
       where post_number in ${sent}
-    ), owned as (
+    ), owned as materialized (
       select network, handle, min(store_id) as store_id, min(observed_at) as observed_at
       from known_handles
       where (network, handle) in (select network, handle from found)

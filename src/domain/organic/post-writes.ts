@@ -29,13 +29,16 @@ export async function storedPoints(
   const found = await rows(
     db,
     sql<{ postNumber: string; observedAt: Date; readingId: string; key: string; counts: MetricsPoint }>`
+      with m as materialized (
+        select m.*
+        from json_to_recordset(${JSON.stringify(asked)}::json) as asked("postNumber" bigint, "observedAt" timestamptz)
+        join post_metrics m on m.post_number = asked."postNumber" and m.observed_at = asked."observedAt"
+      )
       select post_number::text as "postNumber", m.observed_at as "observedAt", reading_id as "readingId",
         r.reading_key as key,
         json_strip_nulls(json_build_object('views', views, 'likes', likes, 'comments', comments, 'shares', shares,
           'saves', saves, 'hidden', to_json(hidden))) as counts
-      from json_to_recordset(${JSON.stringify(asked)}::json) as asked("postNumber" bigint, "observedAt" timestamptz)
-      join post_metrics m on m.post_number = asked."postNumber" and m.observed_at = asked."observedAt"
-      join readings r using (reading_id)`,
+      from m join readings r using (reading_id)`,
   )
   return found.map(({ counts, ...row }) => ({ ...counts, ...row }))
 }
@@ -92,15 +95,12 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
     db,
     sql<AuthorFigures>`
       with observed as materialized (
-        select p.network, p.author, p.post_number, m.views, m.observed_at, a.age
+        select p.network, p.author, p.post_number, m.views, m.observed_at, case when ${ageSeconds} >= 0
+          then width_bucket(${ageSeconds}::double precision, ${sql.lit(`{${ageLimitsSeconds.join(',')}}`)}::double precision[])
+        end as age
         from ${sent}
         join posts p on p.network = sent.network and p.author = sent.author collate "C"
         left join post_metrics m on m.post_number = p.post_number and m.views is not null
-        left join lateral (
-          select case when ${ageSeconds} >= 0
-            then width_bucket(${ageSeconds}::double precision, ${sql.lit(`{${ageLimitsSeconds.join(',')}}`)}::double precision[])
-          end as age
-        ) a on true
       ), newest as (
         select distinct on (post_number) network, author, views, age from observed
         order by post_number, observed_at desc nulls last
@@ -138,7 +138,7 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
           from told group by network, author, language
         ) counted
         where of_all >= ${fewestToldPosts} and posts >= of_all * ${partInLanguage}::double precision
-      ), usual as (
+      ), usual as materialized (
         select f.*, coalesce(b.usual, '[]') as usual, l.language, before.language as "languageBefore"
         from figures f
         left join by_age b on b.network = f.network and b.author = f.author
@@ -164,7 +164,7 @@ export async function dropAuthors(db: Database, authors: readonly AuthorKey[]): 
     delete from post_authors a
     using json_to_recordset(${JSON.stringify(authors)}::json) as sent(network text, author text)
     where a.network = sent.network and a.author = sent.author collate "C"
-      and not exists (select from posts p where p.network = a.network and p.author = a.author)`.execute(db)
+      and not exists (select 1 from posts p where p.network = a.network and p.author = a.author)`.execute(db)
 }
 
 /** Posts of this author whose words leave it open whether they are in one of these languages, in no order. */

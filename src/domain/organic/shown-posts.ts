@@ -3,6 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import {
+  askedCreatives,
   creativesWithMarks,
   type KnownCreative,
   knownCreative,
@@ -78,11 +79,11 @@ async function postsByNumber(db: Database, accountId: string, numbers: readonly 
   const found = await rows(
     db,
     sql<PostRow & { language: string | null }>`
+      with ${askedCreatives(postKind, numbers)}
       select ${knownCreative(postKind)}, i.network, a.median_views as "medianViews",
         coalesce(a.posts_measured, 0) as "postsMeasured", coalesce(a.usual_at_age, '[]') as "usualAtAge", a.language
       from ${creativesWithMarks(postKind, accountId)}
-      left join post_authors a on a.network = i.network and a.author = i.author
-      where i.post_number = any(${numbers}::bigint[])`,
+      left join post_authors a on a.network = i.network and a.author = i.author`,
   )
   return found.map(({ language, ...post }) => ({
     ...post,
@@ -94,10 +95,10 @@ function groundsOfPosts(db: Database, numbers: readonly string[]): Promise<Groun
   return rows(
     db,
     sql<GroundRow>`
+      with g as materialized (select * from post_links where post_number = any(${numbers}::bigint[]))
       select g.post_number::text as number, g.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
         g.recorded_at as "recordedAt", g.decided_at as "decidedAt", r.observed_at as "observedAt",
         r.reading_key as key, ${namedReading(sql`r`)}
-      from post_links g left join readings r using (reading_id)
-      where g.post_number = any(${numbers}::bigint[])`,
+      from g left join readings r using (reading_id)`,
   )
 }

@@ -20,15 +20,19 @@ function adsToIndex(db: Database, adNumbers: readonly string[]): Promise<AdToInd
   return rows(
     db,
     sql<AdToIndex>`
+      with a as materialized (
+        select a.*, coalesce(c.creatives, '[]') as creatives
+        from ads a
+        left join (
+          select ad_number, json_agg(facts order by creative_id) as creatives from ad_creatives
+          where ad_number = any(${adNumbers}::bigint[]) group by ad_number
+        ) c using (ad_number)
+        where a.ad_number = any(${adNumbers}::bigint[])
+      )
       select a.ad_number::text as "adNumber", a.platform, a.advertiser_id as "advertiserId", a.facts,
-        a.last_observed_at as "lastObservedAt", c.creatives, t.result ->> 'text' as transcript
-      from ads a
-      cross join lateral (
-        select coalesce(json_agg(facts order by creative_id), '[]') as creatives
-        from ad_creatives where ad_number = a.ad_number
-      ) c
+        a.last_observed_at as "lastObservedAt", a.creatives, t.result ->> 'text' as transcript
+      from a
       left join ad_transcripts t
-        on t.platform = a.platform and t.archive_id = a.archive_id and t.outcome = 'available'
-      where a.ad_number = any(${adNumbers}::bigint[])`,
+        on t.platform = a.platform and t.archive_id = a.archive_id and t.outcome = 'available'`,
   )
 }

@@ -18,17 +18,22 @@ export async function knownAds(db: Database, ads: readonly NamedAd[]): Promise<M
   const found = await rows(
     db,
     sql<NamedAd & KnownAd & { creatives: Stated<CreativeFields>[] }>`
-      select a.platform, a.archive_id as "archiveId", a.facts, a.evidence, coalesce(c.creatives, '[]') as creatives
-      from json_to_recordset(${JSON.stringify(asked)}::json) as asked(platform text, "archiveId" text)
-      join ads a on a.platform = asked.platform and a.archive_id = asked."archiveId"
-      left join lateral (
-        select json_agg(c.facts order by c.position) as creatives
+      with a as materialized (
+        select a.*
+        from json_to_recordset(${JSON.stringify(asked)}::json) as asked(platform text, "archiveId" text)
+        join ads a on a.platform = asked.platform and a.archive_id = asked."archiveId"
+      ), c as materialized (
+        select ad_number, json_agg(facts order by position) as creatives
         from (
-          select facts, position, rank() over (order by brought, last_observed_at desc) as newest
-          from ad_creatives where ad_number = a.ad_number
-        ) c
-        where c.newest = 1
-      ) c on true`,
+          select ad_number, facts, position,
+            rank() over (partition by ad_number order by brought, last_observed_at desc) as newest
+          from ad_creatives where ad_number in (select ad_number from a)
+        ) ranked
+        where newest = 1
+        group by ad_number
+      )
+      select a.platform, a.archive_id as "archiveId", a.facts, a.evidence, coalesce(c.creatives, '[]') as creatives
+      from a left join c using (ad_number)`,
   )
   return new Map(found.map((row) => [adKey(row), row]))
 }

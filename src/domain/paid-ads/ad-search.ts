@@ -113,15 +113,15 @@ function rankableAds(db: Database, numbers: readonly string[]): Promise<Rankable
   return rows(
     db,
     sql<Rankable>`
-      select a.ad_number::text as number, to_json(array[a.facts ->> 'advertiserName'] || c.titles) as leading, c.text,
+      select a.ad_number::text as number, to_json(array[a.facts ->> 'advertiserName'] || coalesce(c.titles, '{}')) as leading, c.text,
         nullif(t.days_running, '-infinity') as reached, nullif(s.started, '-infinity') as date
-      from unnest(${numbers}::bigint[]) as asked(ad_number)
-      join ads a using (ad_number)
+      from ads a
       join ad_search s using (ad_number)
       join ad_sort_keys t using (ad_number)
-      cross join lateral (
-        select coalesce(array_agg(facts ->> 'title'), '{}') as titles, string_agg(facts ->> 'body', e'\n') as text
-        from ad_creatives where ad_number = a.ad_number
-      ) c`,
+      left join (
+        select ad_number, array_agg(facts ->> 'title') as titles, string_agg(facts ->> 'body', e'\n') as text
+        from ad_creatives where ad_number = any(${numbers}::bigint[]) group by ad_number
+      ) c using (ad_number)
+      where a.ad_number = any(${numbers}::bigint[])`,
   )
 }

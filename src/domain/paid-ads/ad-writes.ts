@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
-import { keyOf } from '../evidence/queries.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { CreativeFields } from './ad.ts'
 
@@ -29,11 +28,14 @@ export async function insertObservations(
   })[],
 ): Promise<void> {
   const sent = JSON.stringify(observations)
+  /** Whether the reading that is stored stays the one that is named. */
+  const isNamed = sql`(not o.brought, o.reading_key, o.reading_id)
+    > (not excluded.brought, excluded.reading_key, excluded.reading_id)`
   await sql`
-    insert into ad_observations as o (ad_number, observed_at, active, ended_on, reach_text, reading_id, brought, reading_ids)
+    insert into ad_observations as o (ad_number, observed_at, active, ended_on, reach_text, reading_id, reading_key, brought, reading_ids)
     select "adNumber", "observedAt", bool_or(active) filter (where counts), max("endedOn") filter (where counts),
       max("reachText" collate "C") filter (where counts), (array_agg("readingId" order by key collate "C" desc, "readingId" desc) filter (where counts))[1],
-      bool_and(brought), array_agg(distinct "readingId")
+      max(key collate "C") filter (where counts), bool_and(brought), array_agg(distinct "readingId")
     from (
       select *, not brought or bool_and(brought) over (partition by "adNumber", "observedAt") as counts
       from json_to_recordset(${sent}::json) as sent("adNumber" bigint, "observedAt" timestamptz, active boolean,
@@ -41,17 +43,14 @@ export async function insertObservations(
     ) seen
     group by "adNumber", "observedAt"
     on conflict (ad_number, observed_at) do update
-      set (active, ended_on, reach_text, reading_id) = (
-          select greatest(case when o.brought <= excluded.brought then o.active end,
-              case when excluded.brought <= o.brought then excluded.active end),
-            greatest(case when o.brought <= excluded.brought then o.ended_on end,
-              case when excluded.brought <= o.brought then excluded.ended_on end),
-            greatest(case when o.brought <= excluded.brought then o.reach_text end collate "C",
-              case when excluded.brought <= o.brought then excluded.reach_text end),
-            (select reading_id from readings where reading_id in (
-                case when o.brought <= excluded.brought then o.reading_id end,
-                case when excluded.brought <= o.brought then excluded.reading_id end)
-              order by reading_key desc, reading_id desc limit 1)),
+      set active = greatest(case when o.brought <= excluded.brought then o.active end,
+          case when excluded.brought <= o.brought then excluded.active end),
+        ended_on = greatest(case when o.brought <= excluded.brought then o.ended_on end,
+          case when excluded.brought <= o.brought then excluded.ended_on end),
+        reach_text = greatest(case when o.brought <= excluded.brought then o.reach_text end collate "C",
+          case when excluded.brought <= o.brought then excluded.reach_text end),
+        reading_id = case when ${isNamed} then o.reading_id else excluded.reading_id end,
+        reading_key = case when ${isNamed} then o.reading_key else excluded.reading_key end,
         brought = o.brought and excluded.brought,
         reading_ids = array(select distinct id from unnest(o.reading_ids || excluded.reading_ids) as id order by id)`.execute(
     db,
@@ -77,11 +76,15 @@ export async function insertCreatives(
   creatives: readonly (Seen & { creativeId: string; position: number; facts: Stated<CreativeFields> })[],
 ): Promise<void> {
   if (creatives.length === 0) return
+  /** Whether what is stored stays: of one instant the first place, then the greater fields, then the greater key. */
+  const stays = sql`(not c.brought, c.last_observed_at, -c.position, c.facts::text collate "C", c.reading_key, c.reading_id)
+    >= (not excluded.brought, excluded.last_observed_at, -excluded.position, excluded.facts::text collate "C",
+      excluded.reading_key, excluded.reading_id)`
   await sql`
     insert into ad_creatives as c (creative_id, ad_number, position, facts, first_observed_at, last_observed_at, reading_id,
-      brought)
+      reading_key, brought)
     select distinct on ("creativeId") "creativeId", "adNumber", position, facts,
-      min("observedAt") over (partition by "creativeId", brought), "observedAt", "readingId", brought
+      min("observedAt") over (partition by "creativeId", brought), "observedAt", "readingId", key, brought
     from json_to_recordset(${JSON.stringify(creatives)}::json) as sent(
       "creativeId" uuid, "adNumber" bigint, position smallint, facts jsonb, "observedAt" timestamptz, "readingId" uuid,
       key text, brought boolean)
@@ -93,12 +96,8 @@ export async function insertCreatives(
         last_observed_at = greatest(case when c.brought <= excluded.brought then c.last_observed_at end,
           case when excluded.brought <= c.brought then excluded.last_observed_at end),
         brought = c.brought and excluded.brought,
-        (position, facts, reading_id) = (
-          select newest.position, newest.facts, newest.reading_id
-          from (values (c.brought, c.last_observed_at, c.position, c.facts, c.reading_id),
-              (excluded.brought, excluded.last_observed_at, excluded.position, excluded.facts, excluded.reading_id))
-            as newest(brought, observed_at, position, facts, reading_id)
-          order by brought, observed_at desc, position, facts::text collate "C" desc, ${keyOf(sql`newest.reading_id`)} desc,
-            reading_id desc
-          limit 1)`.execute(db)
+        position = case when ${stays} then c.position else excluded.position end,
+        facts = case when ${stays} then c.facts else excluded.facts end,
+        reading_id = case when ${stays} then c.reading_id else excluded.reading_id end,
+        reading_key = case when ${stays} then c.reading_key else excluded.reading_key end`.execute(db)
 }

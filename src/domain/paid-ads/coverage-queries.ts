@@ -28,7 +28,7 @@ export const librarySources = {
 
 /** Whether any ad library currently fails, in any country. */
 export const librariesFail = sql<boolean>`
-  exists (select from source_health
+  exists (select 1 from source_health
     where source = any(${Object.values(librarySources)}::text[]) and failing_since is not null)`
 
 export interface FailingSource {

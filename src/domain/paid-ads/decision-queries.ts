@@ -103,7 +103,7 @@ export async function countAdsOfAdvertiser(db: Database, subjects: Subjects): Pr
       from ads a
       where a.platform = ${subjects.platform} and a.advertiser_id = ${subjects.advertiserId}
         and not exists (
-          select from ad_decisions d
+          select 1 from ad_decisions d
           where d.platform = a.platform and d.archive_id = a.archive_id and d.store_id = ${bigintId(subjects.storeId)})`,
   )
   return found?.count ?? 0

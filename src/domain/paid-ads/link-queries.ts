@@ -21,21 +21,24 @@ export async function settleLinks(
   await sql`
     delete from ad_links where ad_number in ${adNumbers} and ${asked(sql`store_id`)}`.execute(db)
   await sql`
+    with a as materialized (
+      select ad_number, platform, archive_id, advertiser_id from ads where ad_number in ${adNumbers}
+    ), candidate as materialized (
+      select ad_number, store_id from ad_grounds where ad_number in (select ad_number from a)
+      union
+      select ad_number, store_id from a join ad_decisions d using (platform, archive_id)
+      union
+      select ad_number, store_id from a join ad_decisions d using (platform, advertiser_id)
+    )
     insert into ad_links (ad_number, store_id)
     select a.ad_number, candidate.store_id
-    from ads a
-    cross join lateral (
-      select store_id from ad_grounds g where g.ad_number = a.ad_number
-      union
-      select store_id from ad_decisions d where d.platform = a.platform and d.archive_id = a.archive_id
-      union
-      select store_id from ad_decisions d where d.platform = a.platform and d.advertiser_id = a.advertiser_id
-    ) candidate
+    from a
+    join candidate using (ad_number)
     left join ad_decisions own
       on own.platform = a.platform and own.archive_id = a.archive_id and own.store_id = candidate.store_id
     left join ad_decisions whole
       on whole.platform = a.platform and whole.advertiser_id = a.advertiser_id and whole.store_id = candidate.store_id
-    where a.ad_number in ${adNumbers} and ${asked(sql`candidate.store_id`)}
+    where ${asked(sql`candidate.store_id`)}
       and coalesce(own.action, whole.action, 'link') = 'link'
     on conflict do nothing`.execute(db)
 }
@@ -55,20 +58,25 @@ export function linkGrounds(db: Database, adNumbers: readonly string[]): Promise
   return rows(
     db,
     sql<LinkGroundRow>`
-      select l.ad_number::text as number, l.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
+      with g as materialized (
+        select g.* from ad_links l join ad_grounds g using (ad_number, store_id)
+        where l.ad_number = any(${adNumbers}::bigint[])
+      ), l as materialized (
+        select l.ad_number, l.store_id, a.platform, a.archive_id, a.advertiser_id
+        from ad_links l join ads a using (ad_number)
+        where l.ad_number = any(${adNumbers}::bigint[])
+      )
+      select g.ad_number::text as number, g.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
         g.recorded_at as "recordedAt", ${namedReadingAt(sql`r`, sql`g.recorded_at`)}
-      from ad_links l join ad_grounds g using (ad_number, store_id) join readings r using (reading_id)
-      where l.ad_number = any(${adNumbers}::bigint[])
+      from g join readings r using (reading_id)
       union all
       select l.ad_number::text, l.store_id::text,
         case when d.archive_id is null then 'advertiser-link' else 'manual' end,
         case when d.archive_id is null and d.note is null then 'advertiser' else 'decision' end,
         coalesce(d.note, d.advertiser_id, d.archive_id), d.decided_at, null, null, null, null, null,
         json_build_object('accountId', d.account_id, 'door', d.door)
-      from ad_links l
-      join ads a using (ad_number)
-      join ad_decisions d on d.platform = a.platform and d.store_id = l.store_id and d.action = 'link'
-        and (d.archive_id = a.archive_id or d.advertiser_id = a.advertiser_id)
-      where l.ad_number = any(${adNumbers}::bigint[])`,
+      from l
+      join ad_decisions d on d.platform = l.platform and d.store_id = l.store_id and d.action = 'link'
+        and (d.archive_id = l.archive_id or d.advertiser_id = l.advertiser_id)`,
   )
 }

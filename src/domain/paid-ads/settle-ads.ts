@@ -19,10 +19,10 @@ export async function settleAds(db: Database, since: Date): Promise<void> {
     select a.ad_number::text from ads a join ad_decisions d on d.platform = a.platform and d.advertiser_id = a.advertiser_id
     union
     select l.ad_number::text from ad_links l
-    where not exists (select from ad_grounds g where g.ad_number = l.ad_number and g.store_id = l.store_id)
+    where not exists (select 1 from ad_grounds g where g.ad_number = l.ad_number and g.store_id = l.store_id)
     union
     select g.ad_number::text from ad_grounds g
-    where not exists (select from ad_links l where l.ad_number = g.ad_number and l.store_id = g.store_id)`)
+    where not exists (select 1 from ad_links l where l.ad_number = g.ad_number and l.store_id = g.store_id)`)
   if (decided.length > 0)
     await settleLinks(db, sql`(select json_array_elements_text(${JSON.stringify(decided)}::json)::bigint)`)
   const heard = await numbersOf(sql`

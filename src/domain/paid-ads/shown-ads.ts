@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import {
+  askedCreatives,
   creativesWithMarks,
   type KnownCreative,
   knownCreative,
@@ -52,13 +53,15 @@ function adsByNumber(db: Database, accountId: string, numbers: readonly string[]
   return rows(
     db,
     sql<AdRow>`
+      with ${askedCreatives(adKind, numbers)},
+      analysed as materialized (
+        select platform, archive_id from ad_analyses
+        where (platform, archive_id) in (select platform, archive_id from i)
+      )
       select ${knownCreative(adKind)}, t.outcome as "transcriptOutcome",
-        exists (
-          select from ad_analyses n where n.platform = i.platform and n.archive_id = i.archive_id
-        ) as analysed
+        (i.platform, i.archive_id) in (select platform, archive_id from analysed) as analysed
       from ${creativesWithMarks(adKind, accountId)}
-      left join ad_transcripts t on t.platform = i.platform and t.archive_id = i.archive_id
-      where i.ad_number = any(${numbers}::bigint[])`,
+      left join ad_transcripts t on t.platform = i.platform and t.archive_id = i.archive_id`,
   )
 }
 
@@ -78,11 +81,11 @@ export function creativesOfAds(db: Database, adNumbers: readonly string[]): Prom
   return rows(
     db,
     sql<CreativeRow>`
+      with c as materialized (select * from ad_creatives where ad_number = any(${adNumbers}::bigint[]))
       select c.ad_number::text as "adNumber", c.creative_id as "creativeId", c.position, c.facts, c.brought,
         c.first_observed_at as "firstObservedAt", c.last_observed_at as "lastObservedAt",
         ${namedReadingAt(sql`r`, sql`c.last_observed_at`)}
-      from ad_creatives c join readings r using (reading_id)
-      where c.ad_number = any(${adNumbers}::bigint[])
+      from c join readings r using (reading_id)
       order by c.ad_number, c.position, c.creative_id`,
   )
 }

@@ -3,7 +3,7 @@ import { type Database, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
 import { namedReading } from '../../evidence/queries.ts'
 import type { NamedReading, ObservedReading } from '../../evidence/reading.ts'
-import { bestOfNumber, bestWithDay, termIdsArray } from '../pages/rank-queries.ts'
+import { bestOfNumber, bestWithDay, newestRanksOf, termIdsArray } from '../pages/rank-queries.ts'
 import { type StoredScores, storedScores } from '../pages/term-scores.ts'
 
 /** A term with a row, and where an app stands for it. */
@@ -45,21 +45,19 @@ export async function rankedTerms(
       ), tracked as materialized (
         select k.term_id from tracked_apps a join tracked_keywords k using (app_id)
         where a.account_id = ${accountId} and a.store_id = ${id} and a.country = ${country}
-      ), wanted as (
-        select term_id from shown
-        union select term_id from tracked
-        union select term_id from terms
-          where country = ${country} and page_at is not null and term in (select json_array_elements_text(${JSON.stringify(given)}::json))
-      )
-      select t.term_id as "termId", t.term, k.term_id is not null as tracked,
-        m.ranks[extract(day from t.page_day)::int] as rank, s.best,
+      ), given as materialized (
+        select term_id from terms
+        where country = ${country} and page_at is not null and term in (select json_array_elements_text(${JSON.stringify(given)}::json))
+      ), t as materialized (
+        select * from terms where term_id in (
+          select term_id from shown union select term_id from tracked union select term_id from given)
+      ), ${newestRanksOf(storeId, country, sql`t`)}
+      select t.term_id as "termId", t.term, k.term_id is not null as tracked, m.rank, s.best,
         t.page_day::text as "pageDay", t.page_depth as "pageDepth", t.pages, t.deepest, ${storedScores(sql`t`)}
-      from wanted w
-      join terms t using (term_id)
+      from t
       left join shown s using (term_id)
       left join tracked k using (term_id)
-      left join rank_months m on m.store_id = ${id} and m.country = ${country}
-        and m.month = date_trunc('month', t.page_day::timestamp)::date and m.term_id = t.term_id`,
+      left join newest_ranks m using (term_id)`,
   )
   return found.map((term) => ({ ...term, best: term.best === null ? null : bestOfNumber(term.best) }))
 }
@@ -91,17 +89,19 @@ export function readingsOfNewestPages(db: Database, termIds: readonly number[]):
   return rows(
     db,
     sql<PageReading>`
-      select t.term_id as "termId", ${namedReading(sql`r`)}
-      from terms t
-      join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
-      join readings r using (reading_id)
-      where t.term_id = any(${termIdsArray(termIds)})`,
+      with p as materialized (
+        select p.term_id, p.reading_id
+        from term_states t join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
+        where t.term_id = any(${termIdsArray(termIds)})
+      )
+      select p.term_id as "termId", ${namedReading(sql`r`)}
+      from p join readings r using (reading_id)`,
   )
 }
 
 /** How many terms of a storefront have stored pages that showed an app; null while no page of the storefront is stored. */
 export const termsShowing = (storeId: string, country: string) => sql<number | null>`
-  (select case when exists (select from terms where country = ${country} and page_at is not null) then count(*)::int end
+  (select case when exists (select 1 from terms where country = ${country} and page_at is not null) then count(*)::int end
    from (
      select distinct term_id from rank_months where store_id = ${bigintId(storeId)} and country = ${country}
    ) shown)`
@@ -110,15 +110,15 @@ export const termsShowing = (storeId: string, country: string) => sql<number | n
 export function newestPageAbout(storeId: string, country: string) {
   const ofApp = sql`store_id = ${bigintId(storeId)} and country = ${country}`
   return sql<ObservedReading>`
-    select t.page_at as "observedAt", ${namedReading(sql`r`)}
-    from (
-      select t.term_id, t.page_at
-      from rank_months m
-      join terms t using (term_id)
-      where m.store_id = ${bigintId(storeId)} and m.country = ${country} and t.page_at is not null
-        and m.month = (select max(month) from rank_months where ${ofApp})
+    with of_app as materialized (
+      select term_id from rank_months where ${ofApp} and month = (select max(month) from rank_months where ${ofApp})
+    ), t as materialized (
+      select t.term_id, t.page_at from terms t
+      where t.term_id in (select term_id from of_app) and t.page_at is not null
       order by t.page_at desc, t.term limit 1
-    ) t
-    join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
-    join readings r using (reading_id)`
+    ), p as materialized (
+      select t.page_at, p.reading_id from t join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
+    )
+    select p.page_at as "observedAt", ${namedReading(sql`r`)}
+    from p join readings r using (reading_id)`
 }

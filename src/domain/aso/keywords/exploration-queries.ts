@@ -19,12 +19,12 @@ export function exploredTerm(db: Database, country: string, term: string): Promi
   return firstRow(
     db,
     sql<ExploredTerm>`
+      with t as materialized (select * from terms where country = ${country} and term = ${term}),
+      stored as materialized (
+        select count(*)::int as pages, min(captured_at) as first from result_pages where term_id in (select term_id from t)
+      )
       select t.term_id as "termId", stored.pages, stored.first as "firstPageAt", ${storedScores(sql`t`)}
-      from terms t
-      cross join lateral (
-        select count(*)::int as pages, min(captured_at) as first from result_pages p where p.term_id = t.term_id
-      ) stored
-      where t.country = ${country} and t.term = ${term}`,
+      from t cross join stored`,
   )
 }
 
@@ -45,15 +45,18 @@ export function newestPages(db: Database, termId: number, count: number): Promis
   return rows(
     db,
     sql<PageRow>`
+      with p as materialized (
+        select p.*, n.shown, n.stated
+        from (
+          select p.* from result_pages p join term_states t using (term_id)
+          where p.term_id = ${termId} and ${countsIn(sql`p`, sql`t`)}
+          order by p.captured_at desc limit ${count}
+        ) p
+        left join newest_pages n on n.term_id = p.term_id and n.captured_at = p.captured_at
+      )
       select p.captured_at as "capturedAt", p.day::text as day, p.requested, to_json(p.store_ids::text[]) as "storeIds",
-        n.shown, n.stated::float8 as stated, ${namedReading(sql`e`)}
-      from (
-        select p.* from result_pages p join terms t using (term_id)
-        where p.term_id = ${termId} and ${countsIn(sql`p`, sql`t`)}
-        order by p.captured_at desc limit ${count}
-      ) p
-      join readings e using (reading_id)
-      left join newest_pages n on n.term_id = p.term_id and n.captured_at = p.captured_at
+        p.shown, p.stated::float8 as stated, ${namedReading(sql`e`)}
+      from p join readings e using (reading_id)
       order by p.captured_at desc`,
   )
 }
@@ -88,9 +91,12 @@ export function hintsFor(db: Database, country: string, typed: readonly string[]
   return rows(
     db,
     sql<StoredHints>`
+      with h as materialized (
+        select * from hint_answers
+        where country = ${country} and typed in (select json_array_elements_text(${JSON.stringify(typed)}::json))
+      )
       select h.typed, h.observed_at as "observedAt", to_json(h.terms) as terms, ${namedReading(sql`e`)}
-      from hint_answers h join readings e using (reading_id)
-      where h.country = ${country} and h.typed in (select json_array_elements_text(${JSON.stringify(typed)}::json))
+      from h join readings e using (reading_id)
       order by char_length(h.typed)`,
   )
 }
@@ -132,9 +138,11 @@ export function scoresOfTerms(db: Database, country: string, terms: readonly str
   return rows(
     db,
     sql<TermScores>`
-      select t.term, ${storedScores(sql`t`)}
-      from terms t
-      where t.country = ${country} and t.page_at is not null
-        and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
+      with t as materialized (
+        select * from terms
+        where country = ${country} and page_at is not null
+          and term in (select json_array_elements_text(${JSON.stringify(terms)}::json))
+      )
+      select t.term, ${storedScores(sql`t`)} from t`,
   )
 }

@@ -9,8 +9,8 @@ export async function isKnownApp(db: Database, storeId: string): Promise<boolean
   const found = await firstRow(
     db,
     sql<{ known: boolean }>`
-      select exists (select from app_records where store_id = ${bigintId(storeId)})
-        or exists (select from rank_months where store_id = ${bigintId(storeId)}) as known`,
+      select exists (select 1 from app_records where store_id = ${bigintId(storeId)})
+        or exists (select 1 from rank_months where store_id = ${bigintId(storeId)}) as known`,
   )
   return found?.known ?? false
 }
@@ -81,12 +81,12 @@ export function gapDetails(db: Database, appId: string, termIds: readonly number
   return rows(
     db,
     sql<GapDetail>`
+      with t as materialized (select * from terms where term_id = any(${termIdsArray(termIds)}))
       select term_id as "termId", k.keyword_id as "keywordId", t.page_at as "pageAt", t.page_depth as depth,
         ${searchFailed(sql`t`)} as "searchFailed", ${hintsFailed(sql`t`)} as "hintsFailed",
         t.autocomplete, t.difficulty_formula as "difficultyFormula", t.opportunity_formula as "opportunityFormula"
-      from terms t
-      left join (select term_id, keyword_id from tracked_keywords where app_id = ${appId}::uuid) k using (term_id)
-      where term_id = any(${termIdsArray(termIds)})`,
+      from t
+      left join (select term_id, keyword_id from tracked_keywords where app_id = ${appId}::uuid) k using (term_id)`,
   )
 }
 

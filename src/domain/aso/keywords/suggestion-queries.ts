@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
-import { bigintId } from '../../../storage/ids.ts'
 import { filterTerm, tiersWith } from '../../catalogue/search-document.ts'
+import { newestRanksOf } from '../pages/rank-queries.ts'
 import { type StoredScores, storedScores } from '../pages/term-scores.ts'
 import type { ListingTexts } from '../scores/relevance.ts'
 
@@ -86,10 +86,10 @@ export function ranksOfRivals(
         select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json)
       ) as ids),
       pages as materialized (
-        select t.term_id, t.term, t.page_day, n.top
-        from newest_pages n join terms t using (term_id)
+        select t.term_id, t.term, s.page_day, n.top
+        from newest_pages n join term_names t using (term_id) join term_states s using (term_id)
         where n.top && (select ids from rivals) and t.country = ${country}
-          and not exists (select from tracked_keywords k where k.app_id = ${appId} and k.term_id = t.term_id)
+          and n.term_id not in (select term_id from tracked_keywords where app_id = ${appId})
       )
       select p.term, count(*)::int as rivals, min(place.rank) as rank,
         (array_agg(r.store_id order by place.rank, r.store_id))[1]::text as "storeId"
@@ -148,12 +148,12 @@ export function factsOfTerms(
   return rows(
     db,
     sql<TermFacts>`
-      select t.term, t.page_depth as "pageDepth", m.ranks[extract(day from t.page_day)::int] as rank,
-        ${storedScores(sql`t`)}
-      from terms t
-      left join rank_months m on m.store_id = ${bigintId(storeId)} and m.country = t.country
-        and m.month = date_trunc('month', t.page_day::timestamp)::date and m.term_id = t.term_id
-      where t.country = ${country} and t.page_at is not null
-        and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
+      with t as materialized (
+        select * from terms
+        where country = ${country} and page_at is not null
+          and term in (select json_array_elements_text(${JSON.stringify(terms)}::json))
+      ), ${newestRanksOf(storeId, country, sql`t`)}
+      select t.term, t.page_depth as "pageDepth", m.rank, ${storedScores(sql`t`)}
+      from t left join newest_ranks m using (term_id)`,
   )
 }

@@ -31,7 +31,7 @@ export async function failedBeginnings(
     sql<{ typed: string }>`
       select typed from hint_failures f
       where country = ${country} and typed in (select json_array_elements_text(${JSON.stringify(typed)}::json))
-        and not exists (select from hint_answers h where h.country = f.country and h.typed = f.typed)`,
+        and not exists (select 1 from hint_answers h where h.typed = f.typed and h.country = f.country)`,
   )
   return new Set(found.map((failure) => failure.typed))
 }

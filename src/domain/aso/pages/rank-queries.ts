@@ -131,6 +131,19 @@ export async function rankHistories(
 }
 
 /**
+ * A materialized list `newest_ranks` of the place of an app on the newest page of terms: `term_id`, `rank`, in no order. Terms
+ * whose page does not show it are left out.
+ * @param terms the name of a materialized list of `terms` in the statement
+ */
+export const newestRanksOf = (storeId: string, country: string, terms: RawBuilder<unknown>) => sql`
+  newest_ranks as materialized (
+    select t.term_id, m.ranks[extract(day from t.page_day)::int] as rank
+    from ${terms} t
+    join rank_months m on m.month = date_trunc('month', t.page_day::timestamp)::date and m.term_id = t.term_id
+    where m.store_id = ${bigintId(storeId)} and m.country = ${country}
+  )`
+
+/**
  * Ranks of apps on the newest page of each term; apps that are not on it are left out. Read from the pages: ranks by month
  * are clustered by app, and most of a month belong to other terms.
  */
@@ -144,11 +157,12 @@ export async function newestRanks(
     db,
     sql<{ storeId: string; termIds: number[]; ranks: number[] }>`
       select asked.store_id::text as "storeId", json_agg(t.term_id) as "termIds", json_agg(place.rank) as ranks
-      from terms t
-      join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
+      from term_names t
+      join term_states s using (term_id)
+      join result_pages p on p.term_id = s.term_id and p.captured_at = s.page_at
       cross join unnest(${`{${storeIds.join(',')}}`}::bigint[]) as asked(store_id)
       cross join lateral (select array_position(p.store_ids, asked.store_id) as rank) place
-      where t.term_id = any(${termIdsArray(termIds)}) and t.country = ${country} and place.rank is not null
+      where s.term_id = any(${termIdsArray(termIds)}) and t.country = ${country} and place.rank is not null
       group by asked.store_id`,
   )
   return found.flatMap(({ storeId, termIds, ranks }) =>

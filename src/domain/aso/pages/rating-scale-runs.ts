@@ -47,7 +47,7 @@ const lastRun = (db: Database) =>
     db,
     sql<{ computedAt: Date; formulas: string; isOlderThanWords: boolean }>`
       select computed_at as "computedAt", formulas,
-        exists (select from word_weight_runs w where w.computed_at > r.computed_at) as "isOlderThanWords"
+        exists (select 1 from word_weight_runs w where w.computed_at > r.computed_at) as "isOlderThanWords"
       from rating_scale_runs r`,
   )
 

@@ -11,7 +11,7 @@ export async function recordSearchFailure(
   await lockTerms(db, [{ country, term }])
   await sql`
     insert into search_failures (term_id, failed_at, code, message)
-    select term_id, ${at}, ${code}, ${message} from terms where country = ${country} and term = ${term}
+    select term_id, ${at}, ${code}, ${message} from term_names where country = ${country} and term = ${term}
     on conflict (term_id) do update
       set failed_at = excluded.failed_at, code = excluded.code, message = excluded.message`.execute(db)
 }
@@ -19,7 +19,7 @@ export async function recordSearchFailure(
 /** Clears the failure of a term: a search has succeeded. */
 export async function clearSearchFailure(db: Database, { country, term }: TermName): Promise<void> {
   await sql`
-    delete from search_failures f using terms t
+    delete from search_failures f using term_names t
     where t.term_id = f.term_id and t.country = ${country} and t.term = ${term}`.execute(db)
 }
 
@@ -32,8 +32,8 @@ export async function failedTerms(
   const found = await rows(
     db,
     sql<{ term: string }>`
-      select t.term from terms t join search_failures using (term_id)
-      where t.country = ${country} and t.page_at is null
+      select t.term from term_names t join search_failures using (term_id) left join term_states s using (term_id)
+      where t.country = ${country} and s.page_at is null
         and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
   )
   return new Set(found.map(({ term }) => term))

@@ -19,10 +19,11 @@ export function keywordsOfApps(db: Database, appIds: readonly string[]): Promise
   return rows(
     db,
     sql<SummedKeyword>`
+      with k as materialized (select app_id, term_id from tracked_keywords where app_id = any(${idsIn(appIds)})),
+      t as materialized (select * from terms where term_id in (select term_id from k))
       select k.app_id as "appId", t.term_id as "termId", t.autocomplete, t.page_at as "pageAt",
         t.page_day::text as "pageDay", ${searchFailed(sql`t`)} as "searchFailed"
-      from tracked_keywords k join terms t using (term_id)
-      where k.app_id = any(${idsIn(appIds)})`,
+      from k join t using (term_id)`,
   )
 }
 
@@ -55,10 +56,14 @@ export function ranksOfApps(
   return rows(
     db,
     sql<SummedMonth & { appId: string }>`
-      with wanted as materialized (
-        select a.app_id, a.store_id, a.country, asked.month, t.term_id
-        from tracked_apps a join tracked_keywords k using (app_id) join terms t using (term_id) ${monthsUpTo(days)}
+      with k as materialized (
+        select a.app_id, a.store_id, a.country, k.term_id from tracked_apps a join tracked_keywords k using (app_id)
         where a.app_id = any(${idsIn(appIds)})
+      ),
+      t as materialized (select term_id, page_day from term_states where term_id in (select term_id from k)),
+      wanted as materialized (
+        select k.app_id, k.store_id, k.country, asked.month, t.term_id
+        from k join t using (term_id) ${monthsUpTo(days)}
       )
       select w.app_id as "appId", m.term_id as "termId", m.month::text as month,
         array_to_string(m.ranks, ',', '') as days
@@ -71,11 +76,11 @@ export function depthsOfApps(db: Database, appIds: readonly string[], days: numb
   return rows(
     db,
     sql<SummedMonth>`
-      with wanted as materialized (
-        select t.term_id, asked.month
-        from terms t ${monthsUpTo(days)}
-        where t.term_id in (select term_id from tracked_keywords where app_id = any(${idsIn(appIds)}))
-      )
+      with t as materialized (
+        select term_id, page_day from term_states
+        where term_id in (select term_id from tracked_keywords where app_id = any(${idsIn(appIds)}))
+      ),
+      wanted as materialized (select t.term_id, asked.month from t ${monthsUpTo(days)})
       select m.term_id as "termId", m.month::text as month, array_to_string(m.depths, ',', '') as days
       from wanted w join depth_months m using (term_id, month)`,
   )

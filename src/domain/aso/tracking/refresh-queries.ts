@@ -33,13 +33,16 @@ export function keywordsToRefresh(db: Database, appId: string, asked: Date): Pro
   return rows(
     db,
     sql<KeywordToRefresh>`
+      with k as materialized (select * from tracked_keywords where app_id = ${appId}),
+      t as materialized (select * from terms where term_id in (select term_id from k))
       select t.term_id as "termId", t.country, t.term, coalesce(t.page_at >= ${pagesSince(sql`${asked}`)}, false) as searched,
         t.half as typed, coalesce(h.observed_at >= ${hintsSince(sql`${asked}`)}, false) as suggested
-      from tracked_keywords k
-      join terms t using (term_id)
-      left join search_failures f using (term_id)
-      left join hint_answers h on h.country = t.country and h.typed = t.half
-      where k.app_id = ${appId}
+      from k
+      join t using (term_id)
+      left join (select * from search_failures where term_id in (select term_id from k)) f using (term_id)
+      left join (
+        select * from hint_answers where (country, typed) in (select country, half from t)
+      ) h on h.country = t.country and h.typed = t.half
       order by f.failed_at nulls first, k.added_at, k.keyword_id`,
   )
 }
@@ -62,17 +65,17 @@ export async function claimSearch(
   const found = await firstRow(
     db,
     sql<{ mine: boolean }>`
-      with wanted as (
+      with wanted as materialized (
         select term_id from terms t
         where t.term_id = ${termId} and coalesce(t.page_at < ${pagesSince(sql`${asked}`)}, true)
-          and exists (select from tracked_keywords k where k.term_id = t.term_id)
+          and exists (select 1 from tracked_keywords where term_id = ${termId})
       ), claimed as (
         update term_names t set search_claimed_by = ${workId}, search_claimed_at = now() from wanted
         where t.term_id = wanted.term_id and (t.search_claimed_by is null or t.search_claimed_by = ${workId}
           or t.search_claimed_at < now() - ${claimSeconds} * interval '1 second')
         returning t.term_id
       )
-      select exists (select from claimed) as mine from wanted`,
+      select exists (select 1 from claimed) as mine from wanted`,
   )
   if (!found) return 'needless'
   return found.mine ? 'mine' : 'theirs'
@@ -149,7 +152,7 @@ export function callsLeft(db: Database, kind: string, appIds: readonly string[])
     sql<CallsLeft>`
       select w.subject as "appId",
         (exists (
-          select from tracked_apps a left join app_checks c on c.store_id = a.store_id and c.country = a.country
+          select 1 from tracked_apps a left join app_checks c on c.store_id = a.store_id and c.country = a.country
           where a.app_id = w.subject::uuid and coalesce(c.looked_up_at < ${pagesSince(sql`w.created_at`)}, true)
         ))::int as lookups,
         count(k.term_id) filter (where coalesce(t.page_at < ${pagesSince(sql`w.created_at`)}, true))::int as searches,
@@ -188,7 +191,7 @@ export async function dueAppRefreshes(
       ) newest on true
       where coalesce(newest.status not in ('queued', 'running') and newest.created_at < ${before}, true)
         and exists (
-          select from tracked_keywords k join terms t using (term_id)
+          select 1 from tracked_keywords k join terms t using (term_id)
           where k.app_id = a.app_id and coalesce(t.page_at < ${before}, true))
       order by newest.created_at nulls first, a.app_id limit ${limit}`,
   )

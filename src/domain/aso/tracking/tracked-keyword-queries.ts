@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
-import { bigintId } from '../../../storage/ids.ts'
-import { termIdsArray } from '../pages/rank-queries.ts'
+import { newestRanksOf, termIdsArray } from '../pages/rank-queries.ts'
 
 /** A keyword of a tracked app, with the app's rank on the newest page of the term. */
 export interface TrackedKeyword {
@@ -26,13 +25,14 @@ export function keywordsAmong(
   return rows(
     db,
     sql<TrackedKeyword>`
+      with k as materialized (
+        select * from tracked_keywords where app_id = ${appId} and term_id = any(${termIdsArray(termIds)})
+      ),
+      t as materialized (select * from terms where term_id in (select term_id from k)),
+      ${newestRanksOf(storeId, country, sql`t`)}
       select k.keyword_id as "keywordId", t.term_id as "termId", t.term, k.added_at as "addedAt",
-        t.page_at as "pageAt", t.page_depth as "pageDepth", m.ranks[extract(day from t.page_day)::int] as rank
-      from tracked_keywords k
-      join terms t using (term_id)
-      left join rank_months m on m.store_id = ${bigintId(storeId)} and m.country = ${country}
-        and m.month = date_trunc('month', t.page_day)::date and m.term_id = t.term_id
-      where k.app_id = ${appId} and k.term_id = any(${termIdsArray(termIds)})`,
+        t.page_at as "pageAt", t.page_depth as "pageDepth", m.rank
+      from k join t using (term_id) left join newest_ranks m using (term_id)`,
   )
 }
 
@@ -41,7 +41,8 @@ export async function keywordTerms(db: Database, appId: string): Promise<Map<str
   const found = await rows(
     db,
     sql<{ term: string; termId: number }>`
-      select t.term, t.term_id as "termId" from tracked_keywords join terms t using (term_id) where app_id = ${appId}`,
+      select t.term, t.term_id as "termId" from term_names t
+      where term_id in (select term_id from tracked_keywords where app_id = ${appId})`,
   )
   return new Map(found.map(({ term, termId }) => [term, termId]))
 }

@@ -26,12 +26,13 @@ export function keywordFacts(db: Database, appId: string): Promise<KeywordFacts[
   return rows(
     db,
     sql<KeywordFacts>`
+      with k as materialized (select * from tracked_keywords where app_id = ${appId}),
+      t as materialized (select * from terms where term_id in (select term_id from k))
       select k.keyword_id as "keywordId", t.term_id as "termId", t.term, k.added_at as "addedAt",
         t.page_day::text as "pageDay", t.page_depth as "pageDepth", t.pages, t.deepest, ${storedScores(sql`t`)},
         array_to_string(p.store_ids[1:${sql.lit(placesRead)}], ',', '') as top
-      from tracked_keywords k
-      join terms t using (term_id)
-      left join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at
-      where k.app_id = ${appId}`,
+      from k
+      join t using (term_id)
+      left join result_pages p on p.term_id = t.term_id and p.captured_at = t.page_at`,
   )
 }

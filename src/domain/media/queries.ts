@@ -261,18 +261,25 @@ export function archivedRows(
   mediaIds: readonly string[],
   accountId?: string | null,
 ): Promise<ArchivedRow[]> {
-  const reported = sql`(k.shared or exists (
-    select 1 from media_requests w where w.account_id = ${accountId ?? null}::uuid and w.owner = k.owner))`
+  const reported = sql`(k.shared or ${isRequestedBy(accountId ?? null)})`
   return rows(
     db,
     sql<ArchivedRow>`
+      with k as materialized (
+        select * from archived_media
+        where media_id in (select value::uuid from json_array_elements_text(${JSON.stringify(mediaIds)}::json))
+      )
       select k.media_id as "mediaId", k.status, k.reason, k.checked_at as "checkedAt", k.sha256,
         k.stored_at as "storedAt", o.content_type as "contentType", o.size_bytes::double precision as "sizeBytes"
-      from archived_media k left join media_objects o using (sha256)
-      where k.media_id in (select value::uuid from json_array_elements_text(${JSON.stringify(mediaIds)}::json))
-        and ${accountId === undefined ? sql`true` : reported}`,
+      from k left join media_objects o using (sha256)
+      where ${accountId === undefined ? sql`true` : reported}`,
   )
 }
+
+/** Whether an account requested the copies of the owner of `k`, a materialized list of copies. */
+const isRequestedBy = (accountId: string | null) => sql`
+  k.owner in (
+    select owner from media_requests where account_id = ${accountId}::uuid and owner in (select owner from k))`
 
 /** A copy of the medium at an address that an account may know of; undefined where there is none. */
 export function copyOfAddress(
@@ -283,10 +290,12 @@ export function copyOfAddress(
   return firstRow(
     db,
     sql<StoredContent>`
+      with k as materialized (
+        select * from archived_media where source_url = ${sourceUrl} and status = 'stored'
+      )
       select o.sha256, o.content_type as "contentType", o.size_bytes::double precision as "sizeBytes"
-      from archived_media k join media_objects o using (sha256)
-      where k.source_url = ${sourceUrl} and k.status = 'stored' and (k.shared or exists (
-        select 1 from media_requests w where w.account_id = ${accountId}::uuid and w.owner = k.owner))
+      from k join media_objects o using (sha256)
+      where k.shared or ${isRequestedBy(accountId)}
       limit 1`,
   )
 }

@@ -28,10 +28,14 @@ export async function reindexOutliers(
   const posts = await rows(
     db,
     sql<SortedPost>`
+      with a as materialized (
+        select a.*
+        from json_to_recordset(${JSON.stringify(authors)}::json) as sent(network text, author text)
+        join post_authors a on a.network = sent.network and a.author = sent.author collate "C"
+      )
       select p.post_number::text as "postNumber", p.network, held.views, held.outlier, p.facts->>'publishedAt' as "publishedAt",
         p.last_observed_at as "lastObservedAt", a.usual_at_age as "usualAtAge"
-      from json_to_recordset(${JSON.stringify(authors)}::json) as sent(network text, author text)
-      join post_authors a on a.network = sent.network and a.author = sent.author collate "C"
+      from a
       join posts p on p.network = a.network and p.author = a.author
       join post_sort_keys held on held.post_number = p.post_number
       where held.views >= 0`,
@@ -81,18 +85,21 @@ async function postsToIndex(db: Database, postNumbers: readonly string[]): Promi
   const found = await rows(
     db,
     sql<StoredPost>`
+      with p as materialized (
+        select p.*, m.views, m.likes, m.comments, m.shares
+        from posts p
+        left join lateral (
+          select views, likes, comments, shares from post_metrics
+          where post_number = p.post_number order by observed_at desc limit 1
+        ) m on true
+        where p.post_number = any(${postNumbers}::bigint[])
+      )
       select p.post_number::text as "postNumber", p.network, p.author, p.facts, a.median_views as "medianViews",
         coalesce(a.posts_measured, 0) as "postsMeasured", coalesce(a.usual_at_age, '[]') as "usualAtAge",
         p.last_observed_at as "lastObservedAt", a.language,
-        m.views::double precision, m.likes::double precision, m.comments::double precision,
-        m.shares::double precision
-      from posts p
-      left join post_authors a on a.network = p.network and a.author = p.author
-      left join lateral (
-        select views, likes, comments, shares from post_metrics
-        where post_number = p.post_number order by observed_at desc limit 1
-      ) m on true
-      where p.post_number = any(${postNumbers}::bigint[])`,
+        p.views::double precision, p.likes::double precision, p.comments::double precision,
+        p.shares::double precision
+      from p left join post_authors a on a.network = p.network and a.author = p.author`,
   )
   return found.map(({ views, likes, comments, shares, lastObservedAt, language, ...post }) => ({
     ...post,

@@ -12,11 +12,14 @@ export interface CoverageRow {
 export function newestOfPlatforms(db: Database, platforms: readonly AdPlatform[]): Promise<CoverageRow[]> {
   return rows(
     db,
-    sql<CoverageRow>`
-      select asked.platform,
-        (select max(last_observed_at) from ads where ads.platform = asked.platform) as "newestObservationAt"
-      from unnest(${[...platforms]}::text[]) with ordinality as asked(platform, place)
-      order by place`,
+    sql<CoverageRow>`${sql.join(
+      platforms.map(
+        (platform) => sql`
+          select ${platform}::text as platform,
+            (select max(last_observed_at) from ads where platform = ${platform}) as "newestObservationAt"`,
+      ),
+      sql` union all `,
+    )}`,
   )
 }
 

@@ -100,11 +100,11 @@ export async function countAdsOfAdvertiser(db: Database, subjects: Subjects): Pr
     db,
     sql<{ count: number }>`
       select count(*)::int as count
-      from ads a
-      where a.platform = ${subjects.platform} and a.advertiser_id = ${subjects.advertiserId}
-        and not exists (
-          select 1 from ad_decisions d
-          where d.platform = a.platform and d.archive_id = a.archive_id and d.store_id = ${bigintId(subjects.storeId)})`,
+      from ads
+      where platform = ${subjects.platform} and advertiser_id = ${subjects.advertiserId}
+        and archive_id not in (
+          select archive_id from ad_decisions
+          where platform = ${subjects.platform} and archive_id is not null and store_id = ${bigintId(subjects.storeId)})`,
   )
   return found?.count ?? 0
 }

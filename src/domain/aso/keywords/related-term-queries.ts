@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
+import { topPlaces } from '../pages/page-writes.ts'
 import { fewestApps, fewestShared, type TermPage } from './related-terms.ts'
 
 /**
@@ -23,11 +24,13 @@ export async function countTellingPages(db: Database, country: string): Promise<
     db,
     sql<{ pages: number }>`
       select count(*)::int as pages from (
-        select from newest_pages n where ${tellingPages(country)} limit ${countedPages}
+        select 1 from newest_pages n where ${tellingPages(country)} limit ${countedPages}
       ) counted`,
   )
   return counted?.pages ?? 0
 }
+
+const placeOf = (rank: number) => sql`(select top[${sql.lit(rank)}] from asked)`
 
 /** An app of a page, and of how many pages of the storefront it is. */
 export interface AppOfPage {
@@ -43,15 +46,20 @@ export function appsOfPage(db: Database, country: string, termId: number): Promi
   return rows(
     db,
     sql<AppOfPage>`
-      select place.store_id::text as "storeId", (
-        select count(*)::int from (
-          select from (select * from newest_pages where top @> array[place.store_id] offset 0) n
-          where ${tellingPages(country)} limit ${mostHolding + 1}
-        ) counted
-      ) as pages
-      from newest_pages asked cross join lateral unnest(asked.top) with ordinality as place(store_id, rank)
-      where asked.term_id = ${termId}
-      order by place.rank`,
+      with asked as materialized (select top from newest_pages where term_id = ${termId}),
+      counted as materialized (${sql.join(
+        Array.from({ length: topPlaces }, (_, index) => index + 1).map(
+          (rank) => sql`
+            select ${rank}::int as rank, ${placeOf(rank)} as store_id, (
+              select count(*)::int from (
+                select 1 from (select * from newest_pages where top @> array[${placeOf(rank)}] offset 0) n
+                where ${tellingPages(country)} limit ${mostHolding + 1}
+              ) found
+            ) as pages`,
+        ),
+        sql` union all `,
+      )})
+      select store_id::text as "storeId", pages from counted where store_id is not null order by rank`,
   )
 }
 
@@ -89,16 +97,16 @@ export function countTermsOfWords(
   country: string,
   words: readonly string[],
 ): Promise<{ word: string; terms: number }[]> {
-  return rows(
-    db,
-    sql<{ word: string; terms: number }>`
-      select asked.word, (
+  if (words.length === 0) return Promise.resolve([])
+  const counts = words.map(
+    (word) => sql`
+      select ${word}::text as word, (
         select count(*)::int from (
-          select from term_words w where w.country = ${country} and w.word = asked.word limit ${mostHolding + 1}
+          select 1 from term_words w where w.country = ${country} and w.word = ${word} limit ${mostHolding + 1}
         ) counted
-      ) as terms
-      from (select word collate "C" as word from ${wordsSent(words)}) asked`,
+      ) as terms`,
   )
+  return rows(db, sql<{ word: string; terms: number }>`${sql.join(counts, sql` union all `)}`)
 }
 
 const wordsSent = (words: readonly string[]): RawBuilder<unknown> =>

@@ -103,7 +103,7 @@ export async function isInDoubt(db: Database, { country, term }: TermName, captu
   const found = await firstRow(
     db,
     sql`
-      select from result_pages p join term_names t using (term_id)
+      select 1 from result_pages p join term_names t using (term_id)
       where t.country = ${country} and t.term = ${term} and p.captured_at = ${capturedAt} and not p.counts`,
   )
   return found !== undefined

@@ -158,7 +158,7 @@ export interface ShownBeside {
 }
 
 /** Number of top places used for the similarity of pages. */
-const topPlaces = 10
+export const topPlaces = 10
 
 /** Stores the details of the newest page, which is stored already. */
 export async function writeNewest(

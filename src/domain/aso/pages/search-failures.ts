@@ -32,9 +32,13 @@ export async function failedTerms(
   const found = await rows(
     db,
     sql<{ term: string }>`
-      select t.term from term_names t join search_failures using (term_id) left join term_states s using (term_id)
-      where t.country = ${country} and s.page_at is null
-        and t.term in (select json_array_elements_text(${JSON.stringify(terms)}::json))`,
+      with t as materialized (
+        select * from terms
+        where country = ${country} and page_at is null
+          and term in (select json_array_elements_text(${JSON.stringify(terms)}::json))
+      )
+      select term from t where term_id in (
+        select term_id from search_failures where term_id in (select term_id from t))`,
   )
   return new Set(found.map(({ term }) => term))
 }
@@ -55,17 +59,21 @@ export function searchFailuresOf(
   return rows(
     db,
     sql<AppSearchFailure>`
-      select a."appId", failed.*
-      from json_to_recordset(${JSON.stringify(apps)}::json) as a("appId" uuid, "from" timestamptz, "to" timestamptz)
-      cross join lateral (
-        select t.term, f.failed_at as at, f.code, f.message
-        from tracked_keywords k
-        join search_failures f using (term_id)
-        join terms t using (term_id)
-        where k.app_id = a."appId" and f.failed_at >= a."from" and f.failed_at <= coalesce(a."to", 'infinity')
-          and coalesce(t.page_at < f.failed_at, true)
-        order by f.failed_at desc, t.term limit ${failuresShown}
-      ) failed
-      order by a."appId", failed.at desc, failed.term`,
+      with asked as materialized (
+        select a.*, k.term_id
+        from json_to_recordset(${JSON.stringify(apps)}::json) as a("appId" uuid, "from" timestamptz, "to" timestamptz)
+        join tracked_keywords k on k.app_id = a."appId"
+      ), f as materialized (
+        select f.*, s.page_at from search_failures f left join term_states s using (term_id)
+        where f.term_id in (select term_id from asked)
+      ), failed as materialized (
+        select a."appId", t.term, f.failed_at as at, f.code, f.message,
+          row_number() over (partition by a."appId" order by f.failed_at desc, t.term) as place
+        from asked a join f using (term_id) join term_names t using (term_id)
+        where f.failed_at >= a."from" and f.failed_at <= coalesce(a."to", 'infinity')
+          and coalesce(f.page_at < f.failed_at, true)
+      )
+      select "appId", term, at, code, message from failed where place <= ${failuresShown}
+      order by "appId", at desc, term`,
   )
 }

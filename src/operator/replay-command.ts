@@ -1,7 +1,13 @@
 import { computeRatingScales } from '../domain/aso/pages/rating-scale-runs.ts'
 import { computeWordWeights } from '../domain/catalogue/word-weights.ts'
 import { type ProjectionName, projectionNames } from '../projections/names.ts'
-import { groupsOf, ReplayUnderWayError, replay, servedBytes } from '../projections/replay.ts'
+import {
+  groupsOf,
+  ReplayOnClusterError,
+  ReplayUnderWayError,
+  replay,
+  servedBytes,
+} from '../projections/replay.ts'
 import { TablesInUseError } from '../projections/swap.ts'
 import type { OperatorContext } from './operator-context.ts'
 
@@ -35,12 +41,15 @@ export async function replayCommand(
     )
     return 0
   } catch (error) {
-    if (error instanceof ReplayUnderWayError || error instanceof TablesInUseError) terminal.note(error.message)
+    if (refusals.some((refusal) => error instanceof refusal)) terminal.note((error as Error).message)
     else if (signal.aborted) terminal.note(`Interrupted. ${leftWords(done)}`)
     else throw error
     return 1
   }
 }
+
+/** Why a replay did not take place. */
+const refusals = [ReplayUnderWayError, ReplayOnClusterError, TablesInUseError] as const
 
 const leftWords = (done: readonly ProjectionName[]) =>
   done.length === 0 ? 'Nothing was changed.' : `Made anew: ${done.join(', ')}. Everything else is as it was.`

@@ -9,6 +9,7 @@ import {
   withdrawnSince,
 } from '../domain/evidence/queries.ts'
 import { reparse } from '../ingest/reparse.ts'
+import { isDistributed } from '../storage/cluster.ts'
 import { type Database, firstRow, inTransaction } from '../storage/database.ts'
 import { areasOf } from './areas.ts'
 import { type ProjectionName, projectionNames } from './names.ts'
@@ -30,6 +31,11 @@ export class ReplayUnderWayError extends Error {
   override name = 'ReplayUnderWayError'
 }
 
+/** A replay of a store that is distributed over a cluster: the tables it would make would not be. */
+export class ReplayOnClusterError extends Error {
+  override name = 'ReplayOnClusterError'
+}
+
 /** Readings held in memory at a time. */
 const batchReadings = 50
 const batchBytes = 2 * 1024 * 1024
@@ -47,6 +53,7 @@ const storingMs = 5_000
  * leaves the served one.
  * @param names empty for all; projections that one depends on are rebuilt together with it
  * @throws ReplayUnderWayError
+ * @throws ReplayOnClusterError
  */
 export async function replay(
   db: Database,
@@ -54,6 +61,10 @@ export async function replay(
   signal: AbortSignal,
   names: readonly ProjectionName[] = projectionNames,
 ): Promise<ReplaySummary> {
+  if (await isDistributed(db))
+    throw new ReplayOnClusterError(
+      'This store is distributed over a cluster, where nothing can be replayed yet. Nothing was changed.',
+    )
   return inTransaction(db, async (held) => {
     // Behind a connection pooler only a transaction stays on one session. It ends with this process, however that ends.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)

@@ -99,6 +99,11 @@ async function workersOf(db: Database): Promise<number> {
   return coordinator.workers
 }
 
+/** Whether what grows is distributed over workers. */
+export async function isDistributed(db: Database): Promise<boolean> {
+  return (await shardsOf(db)) !== undefined
+}
+
 /** Into how many shards the tables are cut; undefined for a store that is not distributed. */
 async function shardsOf(db: Database): Promise<number | undefined> {
   const there = await firstRow(

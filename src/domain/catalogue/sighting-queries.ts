@@ -51,23 +51,35 @@ export async function instantsWithin(db: Database, sought: readonly SoughtVersio
   const found = await rows(
     db,
     sql<{ instants: number[] | null }>`
-      select (
-        select json_agg((extract(epoch from at) * 1000)::bigint) from (
-          select s.observed_at as at
-          from (select * from listing_sightings union all select * from chart_sightings) s
-          where s.store_id = asked."storeId" and s.country = asked.country
-            and s.observed_at between asked."from" and asked."to" and ${shows(sql`s`)}
-          union all
-          select p.captured_at from charts c
-          join chart_ranks k on k.chart_id = c.chart_id and k.store_id = asked."storeId"
-            and k.captured_at between asked."from" and asked."to"
-            and k.month between ${monthAt(sql`asked."from"`)} and ${monthAt(sql`asked."to"`)}
-          join chart_snapshots p on p.chart_id = c.chart_id and p.captured_at = k.captured_at
-          where c.country = asked.country and ${shows(sql`p`)} and k.store_id <> all(coalesce(p.apart, '{}'))
-        ) seen) as instants
-      from json_to_recordset(${JSON.stringify(asked)}::json) as asked(place integer, "storeId" bigint, country text,
-        stated integer, hinted integer, "from" timestamptz, "to" timestamptz)
-      order by asked.place`,
+      with asked as materialized (
+        select * from json_to_recordset(${JSON.stringify(asked)}::json) as asked(place integer, "storeId" bigint, country text,
+          stated integer, hinted integer, "from" timestamptz, "to" timestamptz)
+      ), listed as materialized (
+        select asked.place, s.observed_at as at
+        from asked join listing_sightings s on s.store_id = asked."storeId" and s.country = asked.country
+          and s.observed_at between asked."from" and asked."to" and ${shows(sql`s`)}
+      ), stated as materialized (
+        select asked.place, s.observed_at as at
+        from asked join chart_sightings s on s.store_id = asked."storeId" and s.country = asked.country
+          and s.observed_at between asked."from" and asked."to" and ${shows(sql`s`)}
+      ), ranked as materialized (
+        select asked.*, k.chart_id, k.captured_at
+        from asked
+        join chart_ranks k on k.store_id = asked."storeId" and k.captured_at between asked."from" and asked."to"
+          and k.month between ${monthAt(sql`asked."from"`)} and ${monthAt(sql`asked."to"`)}
+        join charts c on c.chart_id = k.chart_id and c.country = asked.country
+      ), charted as materialized (
+        select asked.place, p.captured_at as at
+        from ranked asked
+        join chart_snapshots p on p.chart_id = asked.chart_id and p.captured_at = asked.captured_at
+        where ${shows(sql`p`)} and asked."storeId" <> all(coalesce(p.apart, '{}'))
+      ), seen as materialized (
+        select place, json_agg((extract(epoch from at) * 1000)::bigint) as instants
+        from (select * from listed union all select * from stated union all select * from charted) each
+        group by place
+      )
+      select instants from asked left join seen using (place)
+      order by place`,
   )
   return found.map(({ instants }) => instants ?? [])
 }

@@ -39,7 +39,8 @@ export async function storeAppleLists(db: Database, lists: readonly AppleList[])
     select sent."storeId", sent.country, sent.kind, place.position, place.similar_id, sent."observedAt", sent."readingId",
       sent."readingKey"
     from ${from}, unnest(sent."storeIds") with ordinality as place(similar_id, position)
-    where not exists (select 1 from apple_lists l where ${same})`.execute(db)
+    where (sent."storeId", sent.country, sent.kind) not in (
+      select l.store_id, l.country, l.kind from apple_lists l join ${from} on ${same})`.execute(db)
 }
 
 function toSend({ reading, country, storeId, kind, storeIds }: AppleList) {

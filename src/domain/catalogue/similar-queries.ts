@@ -242,12 +242,12 @@ export function besideInResults(
       )
       select beside.store_id::text as "storeId", beside.ranks, beside.term, (select count(*)::int from own) as looked, (
           select count(*)::int from (
-            select from newest_pages n join term_names t using (term_id)
+            select 1 from newest_pages n join term_names t using (term_id)
             where n.top @> array[beside.store_id] and t.country = ${country} limit ${countedPages}
           ) pages
         ) as holding, (
           select count(*)::int from (
-            select from newest_pages n join term_names t using (term_id) where t.country = ${country} limit ${countedTerms}
+            select 1 from newest_pages n join term_names t using (term_id) where t.country = ${country} limit ${countedTerms}
           ) counted
         ) as terms
       from beside

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { monthAt } from '../../storage/months.ts'
@@ -154,6 +154,10 @@ export async function nearestDays(
   return found ?? { before: null, after: null }
 }
 
+/** Whether a month of ranks, of `chart_months`, has one before an instant: the oldest comes first. */
+export const shownBefore = (instant: RawBuilder<unknown>) =>
+  sql`month <= ${monthAt(instant)} and captured_at[1] < ${instant}`
+
 /** Which of these apps appeared in a snapshot of the chart before an instant. */
 export async function seenInChartBefore(
   db: Database,
@@ -166,9 +170,9 @@ export async function seenInChartBefore(
     db,
     sql<{ storeId: string }>`
       select distinct store_id::text as "storeId"
-      from chart_ranks
+      from chart_months
       where store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
-        and chart_id = ${chartId} and captured_at < ${before} and month <= ${monthAt(sql`${before}::timestamptz`)}`,
+        and chart_id = ${chartId} and ${shownBefore(sql`${before}::timestamptz`)}`,
   )
   return new Set(found.map((row) => row.storeId))
 }

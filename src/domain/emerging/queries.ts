@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { monthAt } from '../../storage/months.ts'
 import { genresUnder } from '../catalogue/genres.ts'
+import { shownBefore } from '../charts/queries.ts'
 import { wholeListings } from '../intake/queries.ts'
 import type { Shown } from './candidate-queries.ts'
 import type { Capture } from './watched-charts.ts'
@@ -41,15 +41,11 @@ export function seenBefore(db: Database, asked: readonly (ChartApp & { before: D
   return rows(
     db,
     sql<ChartApp>`
-      select asked."chartId", asked."storeId"::text as "storeId"
+      select distinct asked."chartId", asked."storeId"::text as "storeId"
       from json_to_recordset(${JSON.stringify(asked)}::json)
         as asked("chartId" integer, "storeId" bigint, before timestamptz)
-      cross join lateral (
-        select from chart_ranks k
-        where k.store_id = asked."storeId" and k.chart_id = asked."chartId" and k.captured_at < asked.before
-          and k.month <= ${monthAt(sql`asked.before`)}
-        limit 1
-      ) seen`,
+      join chart_months k on k.store_id = asked."storeId" and k.chart_id = asked."chartId"
+      where ${shownBefore(sql`asked.before`)}`,
   )
 }
 

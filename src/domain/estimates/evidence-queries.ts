@@ -94,7 +94,7 @@ export function monthlyBridges(
   return rows(
     db,
     sql<MonthlyBridge>`
-      with captured as (
+      with captured as materialized (
         select chart_id, day, max(captured_at) as captured_at
         from chart_snapshots
         where chart_id in (
@@ -103,28 +103,30 @@ export function monthlyBridges(
           and day between ${from}::date and ${to}::date
           and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'
         group by chart_id, day
-      ), chosen as (
+      ), chosen as materialized (
         select distinct on ("chartId", date_trunc('month', here.day)) "chartId", "overallId", here.day,
           here.captured_at as here_at, overall.captured_at as overall_at
         from json_to_recordset(${JSON.stringify(pairs)}::json) as sent("chartId" integer, "overallId" integer)
         join captured here on here.chart_id = "chartId"
         join captured overall on overall.chart_id = "overallId" and overall.day = here.day
         order by "chartId", date_trunc('month', here.day), here.day desc
+      ), here as materialized (
+        select "chartId", "overallId", c.day, app.store_id, app.place
+        from chosen c
+        join chart_snapshots s on s.chart_id = c."chartId" and s.captured_at = c.here_at
+        cross join lateral unnest(s.store_ids) with ordinality app(store_id, place)
+      ), overall as materialized (
+        select c."overallId", c.day, app.store_id, app.place
+        from (select distinct "overallId", day, overall_at from chosen) c
+        join chart_snapshots s on s.chart_id = c."overallId" and s.captured_at = c.overall_at
+        cross join lateral unnest(s.store_ids) with ordinality app(store_id, place)
       )
-      select "chartId", to_char(day, 'YYYY-MM') as month, found.low, found.mid, found.high, found.shared as "sharedApps"
-      from chosen
-      cross join lateral (
-        select count(*)::int as shared,
-          exp(percentile_cont(0.1) within group (order by ln(overall.place::float8 / here.place))) as low,
-          exp(percentile_cont(0.5) within group (order by ln(overall.place::float8 / here.place))) as mid,
-          exp(percentile_cont(0.9) within group (order by ln(overall.place::float8 / here.place))) as high
-        from (
-          select app.store_id, app.place from chart_snapshots s, unnest(s.store_ids) with ordinality app(store_id, place)
-          where s.chart_id = "chartId" and s.captured_at = here_at) here
-        join (
-          select app.store_id, app.place from chart_snapshots s, unnest(s.store_ids) with ordinality app(store_id, place)
-          where s.chart_id = "overallId" and s.captured_at = overall_at) overall using (store_id)
-      ) found
-      where found.shared >= ${fewestShared}`,
+      select "chartId", to_char(day, 'YYYY-MM') as month, count(*)::int as "sharedApps",
+        exp(percentile_cont(0.1) within group (order by ln(overall.place::float8 / here.place))) as low,
+        exp(percentile_cont(0.5) within group (order by ln(overall.place::float8 / here.place))) as mid,
+        exp(percentile_cont(0.9) within group (order by ln(overall.place::float8 / here.place))) as high
+      from here join overall using ("overallId", day, store_id)
+      group by "chartId", day
+      having count(*) >= ${fewestShared}`,
   )
 }

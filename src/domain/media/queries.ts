@@ -83,17 +83,25 @@ export async function movedMedia(db: Database, atMost: number): Promise<StatedOf
   const ofPosts = await rows(
     db,
     sql<{ postId: string; media: StatedMedium[] }>`
+      with k as materialized (
+        select owner, source_url from archived_media
+        where status in ('removed-upstream', 'failed') and creative_id is null
+      )
       select distinct on (p.post_number) p.post_id as "postId", p.facts->'media' as media
-      from archived_media k join posts p on p.post_id = substr(k.owner, 6)
-      where k.status in ('removed-upstream', 'failed') and k.creative_id is null and ${hasMoved(sql`p`)}
+      from k join posts p on p.post_id = substr(k.owner, 6)
+      where ${hasMoved(sql`p`)}
       limit ${atMost}`,
   )
   const ofAds = await rows(
     db,
     sql<{ owner: string; creativeId: string; media: StatedMedium[] }>`
+      with k as materialized (
+        select owner, creative_id, source_url from archived_media
+        where status in ('removed-upstream', 'failed') and creative_id is not null
+      )
       select distinct on (c.creative_id) k.owner, c.creative_id as "creativeId", c.facts->'media' as media
-      from archived_media k join ad_creatives c using (creative_id)
-      where k.status in ('removed-upstream', 'failed') and ${hasMoved(sql`c`)}
+      from k join ad_creatives c using (creative_id)
+      where ${hasMoved(sql`c`)}
       limit ${atMost}`,
   )
   return [

@@ -38,26 +38,39 @@ export function gapRows(
 ): Promise<GapRow[]> {
   // From what the two apps rank for, whatever else the storefront has pages of. The newest pages lie in few months: ranks of these
   // are read, not those of all their history.
-  const ranksOf = (id: string) => sql`
-    select m.term_id, m.ranks[extract(day from s.page_day)::int] as rank
-    from rank_months m
-    join term_states s on s.term_id = m.term_id and date_trunc('month', s.page_day::timestamp)::date = m.month
-    where m.store_id = ${bigintId(id)} and m.country = ${country}
-      and m.month = any(array(select month from page_months where country = ${country}))`
+  const monthsOf = (id: string) => sql`
+    select term_id, month, ranks from rank_months
+    where store_id = ${bigintId(id)} and country = ${country}
+      and month = any(array(select month from page_months where country = ${country}))`
+  const ranksOf = (months: string) => sql`
+    select term_id, m.ranks[extract(day from s.page_day)::int] as rank
+    from ${sql.raw(months)} m join pages s using (term_id)
+    where date_trunc('month', s.page_day::timestamp)::date = m.month`
   return rows(
     db,
     sql<GapRow>`
-      with own as materialized (${ranksOf(storeId)}),
-      rival as materialized (${ranksOf(rivalStoreId)}),
-      ranked as (
+      with own_months as materialized (${monthsOf(storeId)}),
+      rival_months as materialized (${monthsOf(rivalStoreId)}),
+      pages as materialized (
+        select term_id, page_day from term_states
+        where term_id in (select term_id from own_months union select term_id from rival_months)
+      ),
+      own as (${ranksOf('own_months')}),
+      rival as (${ranksOf('rival_months')}),
+      ranked as materialized (
         select term_id, own.rank as own, rival.rank as rival
         from own full join rival using (term_id)
         where own.rank is not null or rival.rank is not null
+      ),
+      asked as materialized (
+        select term_id, r.own, r.rival
+        from (select term_id from tracked_keywords where app_id = ${appId}::uuid) k full join ranked r using (term_id)
+      ),
+      t as materialized (
+        select term_id, term, page_at, difficulty, opportunity from terms where term_id in (select term_id from asked)
       )
-      select term_id as "termId", t.term, t.page_at is not null as searched, r.own, r.rival, t.difficulty, t.opportunity
-      from (select term_id from tracked_keywords where app_id = ${appId}::uuid) k
-      full join ranked r using (term_id)
-      join terms t using (term_id)`,
+      select term_id as "termId", t.term, t.page_at is not null as searched, a.own, a.rival, t.difficulty, t.opportunity
+      from asked a join t using (term_id)`,
   )
 }
 

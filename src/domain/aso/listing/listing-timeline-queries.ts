@@ -74,25 +74,37 @@ export function readingsAt(
   return rows(
     db,
     sql<ReadingAt>`
-      select i.at, ${namedReading(sql`r`)}
-      from (select distinct value::timestamptz as at from json_array_elements_text(${JSON.stringify(instants)}::json)) i
-      cross join lateral (
-        select coalesce(
-          (select o.reading_id from rating_observations o
-            where o.store_id = ${id} and o.country = ${country} and o.day = (i.at at time zone 'UTC')::date
-              and o.observed_at = i.at),
-          (select r.reading_id from readings r
-            where r.observed_at = i.at and (r.country = ${country} or r.country is null)
-              and r.source in ('itunes-lookup', 'itunes-search', 'app-store-page', 'catalogue-file')
-            order by r.identity limit 1),
-          (select s.reading_id from charts c
-            join chart_ranks k on k.chart_id = c.chart_id and k.store_id = ${id} and k.captured_at = i.at
-              and k.month = ${monthAt(sql`i.at`)}
-            join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = k.captured_at
-            where c.country = ${country} order by c.category_id, c.kind, c.device limit 1),
-          (select r.reading_id from readings r where r.observed_at = i.at order by r.identity limit 1)
-        ) as reading_id
-      ) known
-      join readings r using (reading_id)`,
+      with i as materialized (
+        select distinct value::timestamptz as at from json_array_elements_text(${JSON.stringify(instants)}::json)
+      ), rated as materialized (
+        select i.at, o.reading_id
+        from i join rating_observations o on o.day = (i.at at time zone 'UTC')::date and o.observed_at = i.at
+        where o.store_id = ${id} and o.country = ${country}
+      ), noted as materialized (
+        select distinct on (i.at, listed) i.at, listed, r.reading_id
+        from i join readings r on r.observed_at = i.at
+        cross join lateral (select (r.country = ${country} or r.country is null)
+          and r.source in ('itunes-lookup', 'itunes-search', 'app-store-page', 'catalogue-file') as listed) told
+        order by i.at, listed, r.identity
+      ), ranked as materialized (
+        select distinct on (i.at) i.at, k.chart_id
+        from i
+        join chart_ranks k on k.captured_at = i.at and k.month = ${monthAt(sql`i.at`)}
+        join charts c on c.chart_id = k.chart_id
+        where k.store_id = ${id} and c.country = ${country}
+        order by i.at, c.category_id, c.kind, c.device
+      ), charted as materialized (
+        select k.at, s.reading_id
+        from ranked k join chart_snapshots s on s.chart_id = k.chart_id and s.captured_at = k.at
+      ), known as materialized (
+        select i.at, coalesce(rated.reading_id, listing.reading_id, charted.reading_id, other.reading_id) as reading_id
+        from i
+        left join rated using (at)
+        left join noted listing on listing.at = i.at and listing.listed
+        left join charted on charted.at = i.at
+        left join noted other on other.at = i.at and not other.listed
+      )
+      select known.at, ${namedReading(sql`r`)}
+      from known join readings r using (reading_id)`,
   )
 }

@@ -46,7 +46,7 @@ const storeIdAt = (index: number) => benchStoreId((index * 7919) % apps)
 const charts = ['us', 'jp', 'de', 'gb', 'fr']
 const words = ['budget', 'photo editor', 'sleep', 'habit tracker', 'running']
 const reads: Record<string, (index: number) => string> = {
-  get_competitor: (index) => `/v1/competitors/${storeIdAt(index)}?country=us`,
+  get_competitor: (index) => `/v1/competitors/ios/${storeIdAt(index)}?country=us`,
   'get_competitor_charts, 30 days': (index) =>
     `/v1/charts/apps/${storeIdAt(index)}/history?country=us&from=2026-10-22&to=2026-11-20`,
   get_apple_charts: (index) => `/v1/charts?country=${charts[index % 5]}&chart=top-free&limit=100`,

@@ -13,6 +13,7 @@ import { checkCoverage } from './coverage-floor.ts'
  * fails, a file was not run, or files were left behind.
  *
  *   node scripts/test.ts [--files <glob>]… [word…]      only files whose names contain one of the words
+ *   node scripts/test.ts --skip <pattern>…             without tests whose names match
  *   node scripts/test.ts --all-cases …                  and all cases of tests that otherwise run a sample of them
  *   node scripts/test.ts --coverage                     also fails below the floor of scripts/coverage-floor.json
  *   node scripts/test.ts --coverage --raise             and raises the floor to this run
@@ -22,6 +23,7 @@ const { values, positionals: words } = parseArgs({
   allowPositionals: true,
   options: {
     files: { type: 'string', multiple: true, default: usual },
+    skip: { type: 'string', multiple: true, default: [] },
     'all-cases': { type: 'boolean', default: false },
     coverage: { type: 'boolean', default: false },
     raise: { type: 'boolean', default: false },
@@ -55,6 +57,7 @@ const tests = run({
   files: Array.from({ length: processes }, () => sharedProcess),
   argv: [taken, ...files],
   concurrency: processes,
+  testSkipPatterns: values.skip,
 })
 tests.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1

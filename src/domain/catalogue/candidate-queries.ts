@@ -24,17 +24,20 @@ const candidateColumns = sql`
   r.store_id::text as "storeId", r.name, r.sort_name as "sortName", r.rating_count::double precision as "ratingCount",
   r.rating, r.released_at as "releasedAt", r.updated_at as "updatedAt", false as elsewhere`
 
-/** The record of the storefront. */
-const ownRecord = (country: string) => sql`
-  select store_id, name, sort_name, rating_count, rating, released_at, updated_at, price, category_ids, developer_id
-  from app_records own where own.store_id = found.store_id and own.country = ${country} limit 1`
+/** The ids of `found`, a materialized list, as an array: each is looked up, however many the planner expects. */
+const ids = sql`array(select store_id from found)`
 
-/** A record of another storefront, of which only the name is taken, where that storefront has none. */
-const nameElsewhere = (country: string) => sql`
-  select store_id, name, sort_name from app_records other
-  where other.store_id = found.store_id
-    and not exists (select 1 from app_records own where own.store_id = found.store_id and own.country = ${country})
-  order by other.rating_count desc nulls last, other.country limit 1`
+/** The records of the storefront of what was found. */
+const ownRecords = (country: string) => sql`
+  (select store_id, name, sort_name, rating_count, rating, released_at, updated_at, price, category_ids, developer_id
+    from app_records where store_id = any(${ids}) and country = ${country})`
+
+/** Of what was found and has no record in the storefront, one of another, of which only the name is taken. */
+const namesElsewhere = (country: string) => sql`
+  (select distinct on (store_id) store_id, name, sort_name from app_records
+    where store_id = any(${ids})
+      and store_id not in (select store_id from app_records where store_id = any(${ids}) and country = ${country})
+    order by store_id, rating_count desc nulls last, country)`
 
 const elsewhereColumns = sql`
   r.store_id::text as "storeId", r.name, r.sort_name as "sortName", null as "ratingCount", null as rating,
@@ -84,13 +87,13 @@ export async function candidatesByText(
     )}) tiers limit ${most}`
   const passing = sql`
     select ${candidateColumns}, ${reach === 'name_terms'}::boolean as "inName"
-    from found cross join lateral (${ownRecord(country)}) r
+    from ${ownRecords(country)} r
     where ${filtersOn(filters, country)}
     order by r.rating_count desc nulls last, r.store_id
     limit ${limit}`
   if (!filtered(filters)) {
     const most = reach === 'name_terms' ? limit * lookedAt : limit
-    const candidates = await rows(db, sql<Candidate>`with found as (${scanned(most)}) ${passing}`)
+    const candidates = await rows(db, sql<Candidate>`with found as materialized (${scanned(most)}) ${passing}`)
     return { candidates, cut: candidates.length >= limit }
   }
   for (let most = limit * lookedAt; ; most *= furtherEach) {
@@ -128,9 +131,9 @@ export async function candidatesElsewhere(
   const found = await rows(
     db,
     sql<Candidate>`
-      select ${elsewhereColumns}, found."inName"
-      from (${scanned('name_terms')} union all ${scanned('all_terms')}) found
-      cross join lateral (${nameElsewhere(country)}) r`,
+      with found as materialized (${scanned('name_terms')} union all ${scanned('all_terms')}),
+      names as materialized ${namesElsewhere(country)}
+      select ${elsewhereColumns}, found."inName" from found join names r using (store_id)`,
   )
   const byName = found.filter(({ inName }) => inName)
   const byAll = found.filter(({ inName }) => !inName)
@@ -152,9 +155,9 @@ export function candidatesByReference(
   return rows(
     db,
     sql<Candidate>`
+      with found as materialized (${named(reference)})
       select ${candidateColumns}, true as "inName"
-      from (${named(reference)}) found
-      cross join lateral (${ownRecord(country)}) r
+      from ${ownRecords(country)} r
       where ${filtersOn(filters, country)}`,
   )
 }
@@ -168,9 +171,8 @@ export function referenceElsewhere(
   return rows(
     db,
     sql<Candidate>`
-      select ${elsewhereColumns}, true as "inName"
-      from (${named(reference)}) found
-      cross join lateral (${nameElsewhere(country)}) r`,
+      with found as materialized (${named(reference)})
+      select ${elsewhereColumns}, true as "inName" from ${namesElsewhere(country)} r`,
   )
 }
 
@@ -202,6 +204,10 @@ export function candidatesByName(
     sortName + end,
     ...(/^\s/.test(end) ? [] : [`${sortName} ${end}`]),
   ])
+  const beginningWith = (beginning: string) => sql`
+    (select * from app_records r
+      where ${name} >= ${beginning} and ${name} < ${beginning}::text || ${lastLetter} and ${here}
+      limit ${namesOfBrand})`
   return rows(
     db,
     sql<Candidate>`
@@ -209,10 +215,7 @@ export function candidatesByName(
       from (
         (select * from app_records r where ${name} = ${sortName} and ${here} limit ${namesOfBrand})
         union all
-        select found.* from unnest(${beginnings}::text[]) as asked(beginning) cross join lateral (
-          select * from app_records r
-          where ${name} >= asked.beginning and ${name} < asked.beginning || ${lastLetter} and ${here}
-          limit ${namesOfBrand}) found
+        ${sql.join(beginnings.map(beginningWith), sql` union all `)}
       ) r
       order by r.rating_count desc nulls last, r.store_id limit ${limit}`,
   )

@@ -78,17 +78,20 @@ export function placesInLists(
   return rows(
     db,
     sql<ListedPlace>`
+      with l as materialized (
+        select * from apple_lists where similar_id = ${id} and country = ${country} and kind = 'similar'
+        order by position, store_id limit ${limit}
+      ), whole as materialized (
+        select store_id, count(*)::int as places from apple_lists
+        where store_id in (select store_id from l) and country = ${country} and kind = 'similar'
+        group by store_id
+      )
       select similar_id::text as "storeId", kind, true as own, position,
         (count(*) over (partition by kind))::int as places, observed_at as "observedAt"
       from apple_lists where store_id = ${id} and country = ${country}
       union all
-      select l.store_id::text, l.kind, false, l.position, (
-          select count(*)::int from apple_lists whole
-          where whole.store_id = l.store_id and whole.country = l.country and whole.kind = l.kind), l.observed_at
-      from (
-        select * from apple_lists where similar_id = ${id} and country = ${country} and kind = 'similar'
-        order by position, store_id limit ${limit}
-      ) l`,
+      select l.store_id::text, l.kind, false, l.position, whole.places, l.observed_at
+      from l join whole using (store_id)`,
   )
 }
 

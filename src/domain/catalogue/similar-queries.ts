@@ -47,7 +47,7 @@ export async function chartsWith(
   const found = await rows(
     db,
     sql<ChartPlaces>`
-      with newest as (
+      with newest as materialized (
         select max(newest_captured_at) as captured_at from charts where country = ${country}
       ), shown as materialized (
         select c.chart_id, c.category_id, count(*) as times
@@ -58,14 +58,16 @@ export async function chartsWith(
         where c.country = ${country} and c.category_id <> 36
         group by c.chart_id, c.category_id
         order by times desc, c.chart_id limit ${charts}
+      ), numbered as materialized (
+        select chart_id, shown.category_id, s.captured_at,
+          row_number() over (partition by chart_id order by s.captured_at desc) as place
+        from shown join chart_snapshots s using (chart_id)
+        where s.captured_at >= (select captured_at from newest) - interval '90 days'
       ), looked as materialized (
-        select shown.chart_id, shown.category_id, s.store_ids, row_number() over (partition by shown.chart_id order by s.captured_at) as at,
-          count(*) over (partition by shown.chart_id) as captures
-        from shown cross join lateral (
-          select captured_at, store_ids from chart_snapshots s
-          where s.chart_id = shown.chart_id and s.captured_at >= (select captured_at from newest) - interval '90 days'
-          order by captured_at desc limit ${captures}
-        ) s
+        select n.chart_id, n.category_id, s.store_ids, row_number() over (partition by n.chart_id order by s.captured_at) as at,
+          count(*) over (partition by n.chart_id) as captures
+        from numbered n join chart_snapshots s on s.chart_id = n.chart_id and s.captured_at = n.captured_at
+        where n.place <= ${captures}
       )
       select looked.chart_id as chart, looked.category_id as "categoryId", max(looked.captures)::int as captures, place.store_id::text as "storeId",
         array_agg((looked.at * 1000 + place.rank)::int) as places

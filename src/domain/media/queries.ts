@@ -187,7 +187,7 @@ export async function requestCopies(
       "mediaId" uuid, owner text, "creativeId" uuid, kind text, "sourceUrl" text, reason text)
     order by "mediaId"
     on conflict (media_id) do update set source_url = excluded.source_url, status = 'pending', reason = null,
-      asked_at = now()
+      asked_at = excluded.asked_at
     where excluded.source_url is not null and (archived_media.status in ('pending', 'failed', 'not-kept')
       or archived_media.status = 'removed-upstream' and archived_media.source_url is distinct from excluded.source_url)
     returning status`,

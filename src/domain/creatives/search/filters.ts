@@ -29,7 +29,9 @@ export function conditionOf<Filters extends SharedFilters, Sort extends string>(
       ...within(sql.ref(`s.${kind.orders.recent.column}`), datesAsked(kind, filters)),
       ...within(sql.ref(`t.${kind.orders[kind.reach.order].column}`), { from: atLeast }),
       ...setsOf(kind, filters).map(
-        ({ is, numbers }) => sql`${sql.ref(`s.${kind.number}`)} ${is ? sql`in` : sql`not in`} (${numbers})`,
+        // With its own offset, Citus asks for the numbers first, of whatever shards they are on.
+        ({ is, numbers }) => sql`
+          ${sql.ref(`s.${kind.number}`)} ${is ? sql`in` : sql`not in`} (select * from (${numbers} offset 0) of_set)`,
       ),
     ],
     onSortKeys: atLeast !== undefined,

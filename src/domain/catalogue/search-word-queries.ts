@@ -58,28 +58,26 @@ export function neighbouringWords(
   db: Database,
   asked: readonly string[],
 ): Promise<{ asked: string; word: string }[]> {
-  const sent = asked.map((word) => {
+  if (asked.length === 0) return Promise.resolve([])
+  const near = asked.map((word) => {
     const { start, end } = halves(word)
-    return { word, deletionVariants: deletionVariants(word), letters: [...word].length, start, end }
-  })
-  return rows(
-    db,
-    sql<{ asked: string; word: string }>`
-      select sent.word as asked, near.word
-      from json_to_recordset(${JSON.stringify(sent)}::json)
-        as sent(word text, "deletionVariants" text[], letters integer, start text, "end" text)
-      cross join lateral (
-        (select w.word from search_words w where w.deletion_variants && sent."deletionVariants" order by w.word limit 200)
+    const letters = [...word].length
+    const asLong = sql`char_length(w.word) between ${letters - 1}::int and ${letters + 1}::int`
+    return sql`
+      select ${word}::text as asked, near.word
+      from (
+        (select w.word from search_words w where w.deletion_variants && ${deletionVariants(word)}::text[]
+          order by w.word limit 200)
         union
         (select w.word from described_words w
-          where w.word >= sent.start collate "C" and w.word < sent.start || ${last}
-            and char_length(w.word) between sent.letters - 1 and sent.letters + 1
+          where w.word >= ${start}::text collate "C" and w.word < ${start + last}::text collate "C" and ${asLong}
           order by w.word limit ${mostOfHalf})
         union
         (select w.word from described_words w
-          where reverse(w.word) collate "C" >= sent."end" collate "C" and reverse(w.word) collate "C" < sent."end" || ${last}
-            and char_length(w.word) between sent.letters - 1 and sent.letters + 1
+          where reverse(w.word) collate "C" >= ${end}::text collate "C"
+            and reverse(w.word) collate "C" < ${end + last}::text collate "C" and ${asLong}
           order by reverse(w.word) collate "C" limit ${mostOfHalf})
-      ) near`,
-  )
+      ) near`
+  })
+  return rows(db, sql<{ asked: string; word: string }>`${sql.join(near, sql` union all `)}`)
 }

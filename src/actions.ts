@@ -14,6 +14,7 @@ import type { Actions } from './cli/program.ts'
 import { StreamTerminal } from './cli/terminal.ts'
 import { readConfiguration } from './configuration.ts'
 import { exposureWarnings } from './http/exposure.ts'
+import { storeActionsOn } from './store-actions.ts'
 
 /**
  * What the commands of the command line do. Loaded when one is run, so that help is quick; and each loads the parts that
@@ -115,6 +116,7 @@ export function actionsOn(context: CommandContext): Actions {
       }
       return operate(place, { name, row, input }, terminal, context)
     },
+    ...storeActionsOn(context, terminal),
     async contractOpenapi() {
       const { openApiDocument } = await import('./http/openapi.ts')
       terminal.out(JSON.stringify(openApiDocument(), null, 2))

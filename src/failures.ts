@@ -1,9 +1,10 @@
 import { UsageError } from './cli/options.ts'
 import { ConfigurationError } from './configuration.ts'
+import { BackupError } from './storage/backup/error.ts'
+import { BucketCredentialsError, BucketError } from './storage/bucket.ts'
 import { ClusterError } from './storage/cluster.ts'
 import { EmbeddedStoreError } from './storage/embedded/error.ts'
 import { StoreRefusedError } from './storage/migrate.ts'
-import { MediaCredentialsError } from './storage/open-media-store.ts'
 import { NoStoreError } from './storage/open-store.ts'
 import { connectionTimeoutMs } from './storage/session-settings.ts'
 import { storeIsAway } from './storage/store.ts'
@@ -18,7 +19,7 @@ export function explainFailure(error: unknown): Explanation {
   if (
     error instanceof UsageError ||
     error instanceof ConfigurationError ||
-    error instanceof MediaCredentialsError
+    error instanceof BucketCredentialsError
   )
     return { message: `error: ${error.message}`, code: 2 }
   const message = expected(error)
@@ -26,7 +27,7 @@ export function explainFailure(error: unknown): Explanation {
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 }
 }
 
-const ownErrors = [ClusterError, EmbeddedStoreError, StoreRefusedError, NoStoreError]
+const ownErrors = [BackupError, BucketError, ClusterError, EmbeddedStoreError, StoreRefusedError, NoStoreError]
 
 function expected(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined

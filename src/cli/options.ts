@@ -89,7 +89,7 @@ export function replicasOf({
 }
 
 /** @throws UsageError that does not repeat the address, which may hold a password */
-function expectAddress(option: string, address: string): void {
+export function expectAddress(option: string, address: string): void {
   if (!/^postgres(?:ql)?:\/\/./.test(address) || !URL.canParse(address))
     throw new UsageError(`${option} must be an address such as postgres://user@host:5432/database`)
 }

@@ -19,9 +19,10 @@ import {
   type WorkOptions,
 } from './options.ts'
 import { profileCommands } from './profile-commands.ts'
+import { type StoreActions, storeCommands } from './store-commands.ts'
 
 /** The actions of the commands, passed in by the composition. */
-export interface Actions extends ContractActions {
+export interface Actions extends ContractActions, StoreActions {
   serve(options: ServiceOptions): Promise<number>
   demo(options: DemoOptions): Promise<number>
   migrate(options: MigrateOptions): Promise<number>
@@ -72,6 +73,7 @@ export function buildProgram(
       .description('run jobs: app intakes, estimates and scheduled collection; start as many as you like'),
     [...locationOptions(), configOption(), logLevelOption()],
   ).action((options: WorkOptions) => run((actions) => actions.work(options)))
+  storeCommands(program, run)
   operatorCommands(program, operator, async (command) => {
     const { shapeOperatorCommand } = await import('./operator/shape-command.ts')
     const { row, given } = await shapeOperatorCommand(command)

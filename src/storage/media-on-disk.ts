@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type ByteRange, isContentHash, type MediaStore } from './media-store.ts'
-import { removeLeftOvers, spool } from './spool.ts'
+import { removeLeftOvers, spool, syncDirectory } from './spool.ts'
 
 /** Contents as files: `ab/cdef…` by hash, and `incoming/` for incomplete ones. */
 export class MediaOnDisk implements MediaStore {
@@ -39,13 +39,16 @@ export class MediaOnDisk implements MediaStore {
   }
 
   async has(sha256: string): Promise<boolean> {
-    return access(this.#place(sha256).path).then(
-      () => true,
-      (error: unknown) => {
-        if (isAbsence(error)) return false
-        throw error
-      },
-    )
+    return (await this.sizeOf(sha256)) !== undefined
+  }
+
+  async sizeOf(sha256: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.#place(sha256).path)).size
+    } catch (error) {
+      if (isAbsence(error)) return undefined
+      throw error
+    }
   }
 
   async remove(sha256: string): Promise<void> {
@@ -57,12 +60,6 @@ export class MediaOnDisk implements MediaStore {
     const folder = join(this.directory, sha256.slice(0, 2))
     return { folder, path: join(folder, sha256.slice(2)) }
   }
-}
-
-/** A rename survives a power cut only after its directory was flushed. */
-async function syncDirectory(path: string): Promise<void> {
-  await using directory = await open(path)
-  await directory.sync()
 }
 
 const isAbsence = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 /** Bytes of a content, first and last included, counted from 0. */
@@ -16,9 +17,28 @@ export interface MediaStore {
   /** Streams a content, or a part of it; undefined when it is not stored. */
   open(sha256: string, range?: ByteRange): Promise<Readable | undefined>
   has(sha256: string): Promise<boolean>
+  /** The bytes that are stored of a content, which are fewer than it has where they were lost; undefined when it is not stored. */
+  sizeOf(sha256: string): Promise<number | undefined>
   /** Removing a content that is not stored does nothing. */
   remove(sha256: string): Promise<void>
 }
 
 /** Whether a text is a hash of a content; only such a text becomes part of a path. */
 export const isContentHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
+
+/** A media store that reads what it is given and keeps nothing: whoever only wants to know whether contents can be read. */
+export const keepsNothing: MediaStore = {
+  async put(content) {
+    const hash = createHash('sha256')
+    let sizeBytes = 0
+    for await (const chunk of content) {
+      hash.update(chunk)
+      sizeBytes += chunk.byteLength
+    }
+    return { sha256: hash.digest('hex'), sizeBytes }
+  },
+  open: async () => undefined,
+  has: async () => false,
+  sizeOf: async () => undefined,
+  remove: async () => {},
+}

@@ -8,17 +8,18 @@ import type { Store } from './store.ts'
 
 const folder = new URL('migrations/', import.meta.resolve('rivalscope/package.json'))
 
-/** The store has migrations that this version does not know. It is refused unchanged. */
+/** A store that this version cannot use as it is. It is refused unchanged. */
 export class StoreRefusedError extends Error {
-  /** @param newer whether it has all of this version's as well */
-  constructor(unknown: readonly string[], newer: boolean) {
-    super(
-      newer
-        ? `The store was written by a newer version of Rivalscope (it has ${unknown.join(', ')}). Run that version, or restore a backup.`
-        : `The store was made by a version from before the first release (it has ${unknown.at(0)} … ${unknown.at(-1)}), and no migration leads from there. Start an empty store, and import into it what that version exports.`,
-    )
-    this.name = 'StoreRefusedError'
-  }
+  override name = 'StoreRefusedError'
+}
+
+/** @param newer whether the store has all migrations of this version as well */
+function unknownMigrations(unknown: readonly string[], newer: boolean): StoreRefusedError {
+  return new StoreRefusedError(
+    newer
+      ? `The store was written by a newer version of Rivalscope (it has ${unknown.join(', ')}). Run that version, or restore a backup.`
+      : `The store was made by a version from before the first release (it has ${unknown.at(0)} … ${unknown.at(-1)}), and no migration leads from there. Start an empty store, and import into it what that version exports.`,
+  )
 }
 
 /**
@@ -26,32 +27,58 @@ export class StoreRefusedError extends Error {
  * ones find nothing to do. What is new on a store that is distributed over a cluster is distributed as well. The job queue
  * migrates its own schema.
  * @returns the migrations that were applied, in order
- * @throws StoreRefusedError when the store has migrations this version does not know
+ * @throws StoreRefusedError when the store has migrations this version does not know, or a move into it has not ended
  */
 export async function migrate(store: Store): Promise<string[]> {
   const { db } = store
-  const provider = new SqlFiles()
-  const known = await provider.getMigrations()
+  const known = await new SqlFiles().getMigrations()
+  await refuseUnfinishedMove(db)
   const applied = await appliedMigrations(db)
   const unknown = applied.filter((name) => !(name in known))
   if (unknown.length > 0)
-    throw new StoreRefusedError(
+    throw unknownMigrations(
       unknown,
       Object.keys(known).every((name) => applied.includes(name)),
     )
-  const made = Object.keys(known).length > applied.length ? await migrateToLatest(store, provider) : []
+  const made = Object.keys(known).length > applied.length ? await migrateToLatest(store) : []
   await distributeNew(store)
   await installQueue(store)
   return made
 }
 
 /** All migrations in one transaction, which also holds the lock: behind a pooler only a transaction stays on one session. */
-function migrateToLatest(store: Store, provider: MigrationProvider): Promise<string[]> {
-  return store.alone('migrations', async (transaction) => {
-    const { error, results } = await new Migrator({ db: transaction, provider }).migrateToLatest()
-    if (error) throw error
-    return (results ?? []).map((result) => result.migrationName)
-  })
+function migrateToLatest(store: Store): Promise<string[]> {
+  return store.alone('migrations', (transaction) => applyMigrations(transaction))
+}
+
+/**
+ * Applies the migrations that are missing, in the caller's transaction, which must hold the lock of migrations.
+ * @param last the last one to apply; the newest when left out
+ * @returns those that were applied, in order
+ */
+export async function applyMigrations(transaction: Database, last?: string): Promise<string[]> {
+  const migrator = new Migrator({ db: transaction, provider: new SqlFiles() })
+  const { error, results } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
+  if (error) throw error
+  return (results ?? []).map((result) => result.migrationName)
+}
+
+/** All migrations of this version, in order. */
+export async function knownMigrations(): Promise<string[]> {
+  return Object.keys(await new SqlFiles().getMigrations())
+}
+
+/** The schema in which a move notes how far it is. It is there until the move has ended. */
+export const moveSchema = 'rivalscope_move'
+
+/** A store into which a move has begun, and not ended, does not hold everything yet. @throws StoreRefusedError */
+async function refuseUnfinishedMove(db: Database): Promise<void> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select to_regnamespace(${moveSchema}) is not null as "isThere"`.execute(db)
+  if (rows[0]?.isThere)
+    throw new StoreRefusedError(
+      'A move into this store has not ended. Run rivalscope move again, from the store it was begun from, and it goes on.',
+    )
 }
 
 /** Whether a store was ever made there. */
@@ -61,7 +88,8 @@ export async function hasSchema(db: Database): Promise<boolean> {
   return table.rows[0]?.found ?? false
 }
 
-async function appliedMigrations(db: Database): Promise<string[]> {
+/** The migrations of a store, in order; none where there is no store. */
+export async function appliedMigrations(db: Database): Promise<string[]> {
   if (!(await hasSchema(db))) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map((row) => row.name)
@@ -82,4 +110,15 @@ class SqlFiles implements MigrationProvider {
     }
     return migrations
   }
+}
+
+/** The tables that migrations make; some of them were dropped again by later ones. */
+export async function tablesOfMigrations(): Promise<Set<string>> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
+  const texts = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))
+  return new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, name = '']) => name),
+    ),
+  )
 }

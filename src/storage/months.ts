@@ -76,3 +76,24 @@ export function monthOfId(id: string): string {
   const ms = Number.parseInt(id.replace('-', '').slice(0, 12), 16)
   return new Date(ms).toISOString().slice(0, 7)
 }
+
+/** The months that the tables which are partitioned by month have parts for, `YYYY-MM`, oldest first. */
+export async function monthsOfTables(db: Database): Promise<Map<string, string[]>> {
+  const made = await rows(
+    db,
+    sql<{ table: string; part: string }>`
+      select p.relname as table, c.relname as part
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+      where p.relnamespace = 'public'::regnamespace and p.relname = any(${Object.keys(boundOf)})
+      order by 1, 2`,
+  )
+  const months = new Map<string, string[]>()
+  for (const { table, part } of made) {
+    const [, year, number] = /_(\d{4})_(\d{2})$/.exec(part) ?? []
+    if (year && number) months.set(table, [...(months.get(table) ?? []), `${year}-${number}`])
+  }
+  return months
+}
+
+/** Whether a table is partitioned by month. */
+export const isByMonth = (table: string): table is keyof typeof boundOf => table in boundOf

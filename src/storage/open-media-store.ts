@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bucketCredentials } from './bucket.ts'
 import { MediaInBucket } from './media-in-bucket.ts'
 import { MediaOnDisk } from './media-on-disk.ts'
 import type { MediaStore } from './media-store.ts'
@@ -20,13 +21,10 @@ const Bucket = z.strictObject({
 export const MediaStoreSettings = z.union([z.strictObject({ directory: z.string().min(1).optional() }), Bucket])
 export type MediaStoreSettings = z.output<typeof MediaStoreSettings>
 
-/** A bucket is configured without credentials. */
-export class MediaCredentialsError extends Error {}
-
 /**
  * Opens a media store; nothing is requested or created before the first use.
  * @param usualDirectory where contents are stored unless the settings name another place
- * @throws MediaCredentialsError when a bucket is to be used and the environment holds no credentials
+ * @throws BucketCredentialsError when a bucket is to be used and the environment holds no credentials
  */
 export function openMediaStore(
   settings: MediaStoreSettings,
@@ -34,16 +32,6 @@ export function openMediaStore(
   environment: NodeJS.ProcessEnv,
 ): MediaStore {
   if (!('bucket' in settings)) return new MediaOnDisk(settings.directory ?? usualDirectory)
-  const {
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    AWS_SESSION_TOKEN: sessionToken,
-  } = environment
-  if (!accessKeyId || !secretAccessKey) {
-    throw new MediaCredentialsError(
-      `Media are kept in the bucket ${settings.bucket}: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
-    )
-  }
-  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }
+  const credentials = bucketCredentials(environment, `Media are kept in the bucket ${settings.bucket}`)
   return new MediaInBucket(settings, credentials)
 }

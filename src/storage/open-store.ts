@@ -25,17 +25,19 @@ export interface OpenOptions {
   givesWay?: boolean
   /** Whether to refuse, rather than create, a missing store. */
   mustExist?: boolean
+  /** Whether its schema is left as it is, even where there is none. */
+  asItIs?: boolean
 }
 
 /**
- * Opens the store and brings its schema up to date. Any number of processes may have it open.
+ * Opens the store and brings its schema up to date, unless it is to be left as it is. Any number of processes may have it open.
  * @param purpose the command that opens it, shown as the application name of its connections
  * @throws EmbeddedStoreError, StoreRefusedError, NoStoreError
  */
 export async function openStore(
   location: StoreLocation,
   purpose: string,
-  { givesWay = false, mustExist = false }: OpenOptions = {},
+  { givesWay = false, mustExist = false, asItIs = false }: OpenOptions = {},
 ): Promise<Store> {
   if (mustExist && 'dataDir' in location && hasNoStore(location.dataDir))
     throw new NoStoreError(
@@ -50,7 +52,7 @@ export async function openStore(
       throw new NoStoreError(
         'There is no store in the database. Make one with rivalscope migrate, or mend --database-url.',
       )
-    await migrate(store)
+    if (!asItIs) await migrate(store)
     return store
   } catch (error) {
     await store[Symbol.asyncDispose]()

@@ -29,6 +29,12 @@ export async function spool(content: AsyncIterable<Uint8Array>, directory: strin
   }
 }
 
+/** A rename survives a power cut only after its directory was flushed. */
+export async function syncDirectory(path: string): Promise<void> {
+  await using directory = await open(path)
+  await directory.sync()
+}
+
 /** A content takes less than this to arrive; an older file was left by a killed process. */
 const leftOverAfterMs = 86_400_000
 

@@ -24,7 +24,8 @@ export async function playBucket(): Promise<PlayedBucket> {
     const { method = '', url = '' } = request
     requests.push(`${method} ${url}`)
     const object = objects.get(url)
-    const answer = (status: number, content?: Buffer) => response.writeHead(status).end(content)
+    const answer = (status: number, content?: Buffer) =>
+      response.writeHead(status, { 'content-length': content?.length ?? 0 }).end(content)
     if (fail.status !== undefined) return answer(fail.status, Buffer.from('<Error>secrets</Error>'))
     if (!isSigned(request, body, credentials.secretAccessKey)) return answer(403)
     if (method === 'PUT') {
@@ -36,6 +37,8 @@ export async function playBucket(): Promise<PlayedBucket> {
       objects.delete(url)
       return answer(204)
     }
+    if (method === 'GET' && url.includes('?'))
+      return answer(200, listed(new URL(url, 'http://bucket'), objects))
     if (!object) return answer(404)
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
     return from ? answer(206, object.subarray(Number(from), Number(to) + 1)) : answer(200, object)
@@ -54,6 +57,25 @@ export async function playBucket(): Promise<PlayedBucket> {
   }
 }
 
+/** Keys or folders below a prefix, two at a time. Source: ListObjectsV2 of the Amazon S3 API reference. */
+function listed({ pathname, searchParams }: URL, objects: ReadonlyMap<string, Buffer>): Buffer {
+  const [prefix, delimiter] = [searchParams.get('prefix') ?? '', searchParams.get('delimiter')]
+  const after = searchParams.get('continuation-token') ?? ''
+  const keys = [...objects.keys()]
+    .map((path) => path.slice(pathname.length + 1))
+    .filter((key) => key.startsWith(prefix))
+  const names = keys.map((key) => {
+    const end = delimiter ? key.indexOf(delimiter, prefix.length) : -1
+    return end < 0
+      ? `<Contents><Key>${key}</Key></Contents>`
+      : `<CommonPrefixes><Prefix>${key.slice(0, end + 1)}</Prefix></CommonPrefixes>`
+  })
+  const left = [...new Set(names)].sort().filter((name) => name > after)
+  const token =
+    left.length > 2 ? `<NextContinuationToken>${left[1]?.replaceAll('<', '&lt;')}</NextContinuationToken>` : ''
+  return Buffer.from(`<ListBucketResult>${left.slice(0, 2).join('')}${token}</ListBucketResult>`)
+}
+
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
@@ -66,7 +88,9 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer, secre
   const bodyHash = String(headers['x-amz-content-sha256'])
   if (bodyHash !== sha256(body) || !names.includes('x-amz-content-sha256')) return false
   const signedHeaders = names.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`)
-  const canonical = [method, url, '', signedHeaders.join(''), names, bodyHash].join('\n')
+  const [path = '', query = ''] = (url ?? '').split('?')
+  const sorted = query.split('&').sort().join('&').replaceAll('+', '%20')
+  const canonical = [method, path, sorted, signedHeaders.join(''), names, bodyHash].join('\n')
   const toSign = ['AWS4-HMAC-SHA256', String(headers['x-amz-date']), scope, sha256(canonical)].join('\n')
   const key = scope.split('/').reduce<string | Buffer>((before, part) => hmac(before, part), `AWS4${secret}`)
   return hmac(key, toSign).toString('hex') === signature

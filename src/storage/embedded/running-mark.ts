@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EmbeddedStoreError } from './error.ts'
 
@@ -53,3 +53,6 @@ function readMark(path: string): number | undefined {
     return undefined
   }
 }
+
+/** Whether PostgreSQL works on the files of a directory, or did when it ended without being shut down. */
+export const isMarked = (dataDir: string): boolean => existsSync(markIn(dataDir))

@@ -1,0 +1,49 @@
+import type { Schedule } from '../../jobs/schedule.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Terminal } from '../terminal.ts'
+import { error, type Finding, type Gravity } from './finding.ts'
+import { examineClock, examineDatabase, examineSchema } from './store-health.ts'
+import { examineSchedule, examineSources, examineWork } from './work-health.ts'
+
+/** Everything that a store tells of itself. @param schedule undefined where the configuration cannot be read */
+export async function examineStore(
+  db: Database,
+  schedule: Schedule | undefined,
+  now: Date,
+): Promise<readonly Finding[]> {
+  const schema = await examineSchema(db)
+  const findings = [...(await examineDatabase(db)), ...schema, ...(await examineClock(db))]
+  // Tables of another version cannot be asked.
+  if (schema.some(({ gravity }) => gravity !== 'ok')) return findings
+  const scheduled = schedule ? await examineSchedule(db, schedule, now) : []
+  return [...findings, ...(await examineWork(db, now)), ...scheduled, ...(await examineSources(db))]
+}
+
+/** An examination that broke off is a finding, too. */
+export const brokenOff = (about: string, reason: unknown): Finding =>
+  error(
+    about,
+    reason instanceof Error ? reason.message : String(reason),
+    'Mend that, and run rivalscope doctor again.',
+  )
+
+const marks: Record<Gravity, string> = { ok: 'ok', warning: 'WARNING', error: 'ERROR' }
+
+/** Shows findings, the worst first. @returns the exit code: 1 where one is an error */
+export function report(terminal: Terminal, findings: readonly Finding[], json: boolean): 0 | 1 {
+  const order: readonly Gravity[] = ['error', 'warning', 'ok']
+  const sorted = findings.toSorted((one, other) => order.indexOf(one.gravity) - order.indexOf(other.gravity))
+  const count = (gravity: Gravity) => sorted.filter((one) => one.gravity === gravity).length
+  const [errors, warnings] = [count('error'), count('warning')]
+  if (json) terminal.out(JSON.stringify({ errors, warnings, findings: sorted }))
+  else {
+    for (const { about, gravity, found, todo } of sorted)
+      terminal.out(
+        `${marks[gravity].padEnd(8)}${about.padEnd(14)}${found}${todo === null ? '' : `\n${' '.repeat(22)}→ ${todo}`}`,
+      )
+    terminal.out(
+      `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+    )
+  }
+  return errors > 0 ? 1 : 0
+}

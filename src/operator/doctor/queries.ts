@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
+
+/** Work that has not ended, by its kind. */
+export interface OpenWork {
+  kind: string
+  waiting: number
+  /** When the first that waits was asked for. */
+  waitingSince: Date | null
+  running: number
+  /** That have been tried often, and what was told of the last try. */
+  failing: number
+  message: string | null
+}
+
+/** @param often attempts from which on work is failing */
+export function openWork(db: Database, often: number): Promise<OpenWork[]> {
+  return rows(
+    db,
+    sql<OpenWork>`
+      select kind, count(*) filter (where status = 'queued')::int as waiting,
+        min(created_at) filter (where status = 'queued') as "waitingSince",
+        count(*) filter (where status = 'running')::int as running,
+        count(*) filter (where attempts >= ${often} and last_error_at is not null)::int as failing,
+        (array_agg(last_error_message order by last_error_at desc nulls last))[1] as message
+      from work where status in ('queued', 'running') group by kind order by kind`,
+  )
+}
+
+/** A kind of job of which some failed for good of late. */
+export interface FailedJobs {
+  name: string
+  failed: number
+}
+
+export function jobsFailedSince(db: Database, since: Date): Promise<FailedJobs[]> {
+  return rows(
+    db,
+    sql<FailedJobs>`
+      select name, count(*)::int as failed from pgboss.job
+      where state = 'failed' and completed_on > ${since} group by name order by name`,
+  )
+}
+
+/** Jobs that are said to be worked on, and without a heartbeat since then. */
+export async function silentJobs(db: Database, since: Date): Promise<number> {
+  const found = await firstRow(
+    db,
+    sql<{ silent: number }>`
+      select count(*)::int as silent from pgboss.job
+      where state = 'active' and coalesce(heartbeat_on, started_on) < ${since}`,
+  )
+  return found?.silent ?? 0
+}
+
+/** Charts that should have been captured by now, with the moment since when each is missing. */
+export function missedCharts(
+  db: Database,
+  wanted: readonly (ChartIdentity & { before: Date })[],
+): Promise<ChartIdentity[]> {
+  return rows(
+    db,
+    sql<ChartIdentity>`
+      select w.country, w.kind, w."categoryId", w.device
+      from json_to_recordset(${JSON.stringify(wanted)}::json) as w(
+        country text, kind text, "categoryId" integer, device text, "before" timestamptz)
+      left join charts c on c.country = w.country and c.kind = w.kind and c.category_id = w."categoryId"
+        and c.device = w.device
+      where c.newest_captured_at is null or c.newest_captured_at < w."before"
+      order by c.newest_captured_at nulls first, w.country, w.kind, w."categoryId", w.device`,
+  )
+}

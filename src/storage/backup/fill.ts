@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { appliedMigrations, applyMigrations, hasSchema } from '../migrate.ts'
+import { ensureMonths, isByMonth } from '../months.ts'
+import { type Content, contentOf, copyIn, isSame } from './copy.ts'
+import { BackupError } from './error.ts'
+import type { Session } from './session.ts'
+import { filledTables, type StoredTable, setSequence, storedTables } from './tables.ts'
+
+/**
+ * Refuses a store that holds anything, or whose schema is not the one that is wanted. A place without a schema is empty.
+ * @param doing such as `restore`, for messages
+ * @throws BackupError
+ */
+export async function expectEmpty(db: Database, migrations: readonly string[], doing: string): Promise<void> {
+  if (!(await hasSchema(db))) return
+  const filled = await filledTables(db)
+  if (filled.length > 0)
+    throw new BackupError(
+      `The store is not empty: there is something in ${few(filled)}. A ${doing} needs an empty one: another --data-dir, or a new database. Nothing was changed.`,
+    )
+  const applied = await appliedMigrations(db)
+  if (applied.join() !== migrations.join())
+    throw new BackupError(
+      `The store is empty, but its schema is of another version (its last migration is ${applied.at(-1)}, and ${migrations.at(-1)} is needed). Name a --data-dir that does not exist yet, or a new database. Nothing was changed.`,
+    )
+}
+
+const few = (names: readonly string[]) =>
+  names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more tables` : names.join(', ')
+
+/**
+ * Makes the schema where there is none, in the session's transaction.
+ * @throws BackupError when a table or a column that is to be filled is not part of it
+ */
+export async function makeSchema(
+  { db }: Session,
+  migrations: readonly string[],
+  wanted: readonly StoredTable[],
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('rivalscope migrations'))`.execute(db)
+  if (!(await hasSchema(db))) await applyMigrations(db, migrations.at(-1))
+  const made = new Map((await storedTables(db)).map((table) => [table.name, table]))
+  const unknown = wanted.filter(({ name, columns }) => made.get(name)?.columns.join() !== columns.join())
+  const missing = [...made.keys()].filter((name) => !wanted.some((table) => table.name === name))
+  const wrong = [...unknown.map(({ name }) => name), ...missing]
+  if (wrong.length > 0)
+    throw new BackupError(`Its tables are not those of its migrations: ${few(wrong)}. Nothing was changed.`)
+}
+
+/** Deletes what migrations put into tables. */
+export async function emptyTables({ db }: Session, tables: readonly StoredTable[]): Promise<void> {
+  await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db)
+}
+
+/**
+ * Fills an empty table, and compares what it then holds with what it should.
+ * @param expected asked once all rows were written
+ * @throws BackupError when it holds anything else
+ */
+export async function fillTable(
+  { db, client }: Session,
+  table: StoredTable,
+  chunks: AsyncIterable<Buffer>,
+  expected: () => Content,
+  signal: AbortSignal,
+): Promise<void> {
+  if (isByMonth(table.name)) await ensureMonths(db, table.name, table.months)
+  await copyIn(client, table, chunks, signal)
+  const found = await contentOf(client, table, signal)
+  const wanted = expected()
+  if (!isSame(found, wanted))
+    throw new BackupError(
+      `The table ${table.name} does not hold what was read: ${found.rows} rows of ${wanted.rows}, or some with other values. Nothing was changed.`,
+    )
+  if (table.numbered) await setSequence(db, table.name, table.numbered)
+}
+
+/** Has PostgreSQL count what was filled, so that it plans queries by it. */
+export async function analyze(db: Database, tables: readonly StoredTable[]): Promise<void> {
+  await sql`analyze ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db)
+}
+
+/** Names of what a refused store and its other users are in the way of. @throws BackupError when somebody has it open */
+export function refuseOthers(others: readonly string[], what: string): void {
+  if (others.length > 0)
+    throw new BackupError(
+      `${what} is in use by ${others.join(', ')}. End ${others.length === 1 ? 'it' : 'them'}, and try again.`,
+    )
+}

@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { BackupError } from './error.ts'
+
+/** The number of this form of backups. One with a higher number is of a newer version, and is refused. */
+export const formatNumber = 1
+/** Bytes of a manifest that are read at most. */
+export const mostManifestBytes = 32 * 1024 * 1024
+
+const Hash = z.string().regex(/^[0-9a-f]{64}$/)
+const Name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
+
+/** A file of a backup, complete. */
+const Part = z.strictObject({
+  path: z.string().regex(/^tables\/[a-z0-9_]+\.\d{4,6}\.zst$/),
+  sha256: Hash,
+  sizeBytes: z.int().min(0),
+})
+export type Part = z.output<typeof Part>
+
+const Rows = z.strictObject({
+  rows: z.int().min(0),
+  /** As `Content.sum`. */
+  sum: z.string().regex(/^[0-9a-f]{16}$/),
+  /** The rows as COPY writes them in text form, compressed with zstd, cut into files. */
+  parts: z.array(Part).min(1),
+})
+
+const Table = Rows.extend({
+  name: Name,
+  columns: z.array(Name).min(1),
+  months: z.array(z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)),
+  numbered: z
+    .strictObject({ column: Name, lastValue: z.string().regex(/^\d{1,19}$/), isCalled: z.boolean() })
+    .nullable(),
+})
+
+export const Manifest = z.strictObject({
+  format: z.literal(formatNumber),
+  /** The version of Rivalscope that wrote it. */
+  version: z.string(),
+  /** When the store was in this state. */
+  takenAt: z.iso.datetime(),
+  /** As `server_version` of PostgreSQL. */
+  postgresql: z.string(),
+  /** All migrations of the store, in order. */
+  migrations: z.array(z.string().regex(/^\w+$/)).min(1),
+  /** Those that others refer to come first. */
+  tables: z.array(Table),
+  /** Unfinished jobs of the queue. */
+  jobs: Rows,
+  media: z.strictObject({
+    objects: z.int().min(0),
+    bytes: z.int().min(0),
+    /** By their hashes, those that the store names and the media store did not have. */
+    missing: z.array(Hash),
+  }),
+})
+export type Manifest = z.output<typeof Manifest>
+
+const Sealed = z.strictObject({ sha256: Hash, manifest: z.unknown() })
+
+/** A manifest as it is written, with a hash of itself. */
+export function sealed(manifest: Manifest): string {
+  return `${JSON.stringify({ sha256: hash('sha256', JSON.stringify(manifest)), manifest })}\n`
+}
+
+/** @param name of the backup, for messages. @throws BackupError when it was changed, or is of another version */
+export function manifestIn(text: string, name: string): Manifest {
+  const damaged = new BackupError(`The manifest of the backup ${name} is damaged. Restore another backup.`)
+  let parsed: z.output<typeof Sealed>
+  try {
+    parsed = Sealed.parse(JSON.parse(text))
+  } catch {
+    throw damaged
+  }
+  if (hash('sha256', JSON.stringify(parsed.manifest)) !== parsed.sha256) throw damaged
+  const { format } = z.looseObject({ format: z.int().optional() }).parse(parsed.manifest)
+  if (format !== undefined && format > formatNumber)
+    throw new BackupError(
+      `The backup ${name} was written by a newer version of Rivalscope (its form has the number ${format}, and this version knows ${formatNumber}). Restore it with that version.`,
+    )
+  const manifest = Manifest.safeParse(parsed.manifest)
+  if (!manifest.success) throw damaged
+  return manifest.data
+}

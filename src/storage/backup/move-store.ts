@@ -1,0 +1,220 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Database, firstRow, inTransaction, rows } from '../database.ts'
+import type { MediaStore } from '../media-store.ts'
+import { appliedMigrations, knownMigrations, moveSchema } from '../migrate.ts'
+import type { Store } from '../store.ts'
+import { type Content, contentOf, copyIn, copyOut, copyQuery, isSame, RowSum } from './copy.ts'
+import { BackupError, onFullDisk } from './error.ts'
+import { analyze, emptyTables, expectEmpty, fillTable, makeSchema, refuseOthers } from './fill.ts'
+import { addCarriedJobs, jobColumns, makeTableOfJobs, unfinishedJobs } from './jobs.ts'
+import { copyMedia, type MediaCopied } from './media.ts'
+import { type ReportProgress, RowProgress } from './progress.ts'
+import { inSession, type Session } from './session.ts'
+import { estimatedRows, ifFree, isDistributed, othersOn, type StoredTable, storedTables } from './tables.ts'
+import { lockTables } from './write-backup.ts'
+
+export interface MoveParts {
+  /** Both are opened as they are. */
+  source: Store
+  target: Store
+  /** Where kept media go; undefined where both stores use the same. */
+  media: { from: MediaStore; to: MediaStore } | undefined
+  prepareQueue: (store: Store) => Promise<void>
+  progress: ReportProgress
+  signal: AbortSignal
+}
+
+export interface MoveSummary {
+  tables: number
+  rows: number
+  /** Tables that an earlier run of this move had moved. */
+  movedBefore: number
+  media: Omit<MediaCopied, 'missing'> & { missing: number }
+}
+
+/**
+ * Moves a store into an empty one, a table in a transaction. The source is only read, and nobody writes to it meanwhile. A move
+ * that was broken off goes on with the tables that are missing, unless the source has changed since: then it begins again. Nobody
+ * can open the target before its end.
+ * @throws BackupError
+ */
+export async function moveStore(parts: MoveParts): Promise<MoveSummary> {
+  const { source, target } = parts
+  await expectMovable(parts)
+  const turn = await ifFree(source.db, 'move', () =>
+    inSession(source, 'isolation level repeatable read', async (from) => {
+      await lockTables(source, from.db, 'share')
+      return moveAll(parts, from)
+    }),
+  ).catch((error: unknown) => {
+    throw onFullDisk(
+      error,
+      'the target',
+      'The source is as it was; the same command goes on when there is room.',
+    )
+  })
+  if (!turn) throw new BackupError('Another move of this store is under way. Wait for its end.')
+  await analyze(target.db, await storedTables(target.db))
+  return turn.result
+}
+
+async function expectMovable({ source, target }: MoveParts): Promise<void> {
+  for (const { db } of [source, target])
+    if (await isDistributed(db))
+      throw new BackupError(
+        'A store that is distributed over a cluster is not moved: its nodes have no common state.',
+      )
+  const applied = await appliedMigrations(source.db)
+  if (applied.join() !== (await knownMigrations()).join())
+    throw new BackupError('The schema of the store is not of this version. Run rivalscope migrate first.')
+  if (await isSameDatabase(source.db, target.db))
+    throw new BackupError('The store is there already: --to names the store itself.')
+  refuseOthers(await othersOn(source.db), 'The store')
+  refuseOthers(await othersOn(target.db), 'The target of --to')
+}
+
+/** Whether both are the same database, whatever addresses they are reached by: one then sees the session of the other. */
+async function isSameDatabase(one: Database, other: Database): Promise<boolean> {
+  return inTransaction(one, async (held) => {
+    const session = await firstRow(
+      held,
+      sql<{ pid: number; since: string }>`
+        select pid, backend_start::text as since from pg_stat_activity where pid = pg_backend_pid()`,
+    )
+    const seen = await firstRow(
+      other,
+      sql`
+        select from pg_stat_activity
+        where pid = ${session?.pid}::int and backend_start::text = ${session?.since}::text
+          and datname = current_database()`,
+    )
+    return seen !== undefined
+  })
+}
+
+async function moveAll(parts: MoveParts, from: Session): Promise<MoveSummary> {
+  const { target, media, progress, signal } = parts
+  const tables = await storedTables(from.db)
+  const names = tables.map(({ name }) => name)
+  const done = new RowProgress(progress, await estimatedRows(from.db, names))
+  const before = await beginOrGoOn(parts, from, tables, done)
+  let rows = before.rows
+  for (const table of tables) {
+    if (before.tables.has(table.name)) continue
+    const sum = new RowSum()
+    const counted = sum.through(copyOut(from.client, table), (moved) => done.rows(table.name, moved))
+    await inSession(target, 'isolation level read committed', async (to) => {
+      await fillTable(to, table, counted, () => sum.content, signal)
+      await note(to.db, table.name, sum.content)
+    })
+    rows += sum.content.rows
+    done.end(sum.content.rows)
+  }
+  const copied = media
+    ? await copyMedia(from.db, media.from, media.to, { signal, progress })
+    : { objects: 0, bytes: 0, copied: 0, missing: [] }
+  await inSession(target, 'isolation level read committed', async (to) => {
+    const carried = { name: await makeTableOfJobs(to.db), columns: jobColumns }
+    await copyIn(to.client, carried, copyQuery(from.client, unfinishedJobs), signal)
+    await addCarriedJobs(target, to.db)
+    await sql`drop schema ${sql.id(moveSchema)} cascade`.execute(to.db)
+  })
+  const { objects, bytes, missing } = copied
+  return {
+    tables: tables.length,
+    rows,
+    movedBefore: before.tables.size,
+    media: { objects, bytes, copied: copied.copied, missing: missing.length },
+  }
+}
+
+interface MovedBefore {
+  tables: Set<string>
+  rows: number
+}
+
+/** Prepares the target, or finds out which tables of the source it has already. @throws BackupError when it is another's */
+async function beginOrGoOn(
+  { target, prepareQueue, signal }: MoveParts,
+  from: Session,
+  tables: readonly StoredTable[],
+  done: RowProgress,
+): Promise<MovedBefore> {
+  const secret = await secretOf(from.db)
+  const begun = await begunMove(target.db)
+  if (begun === undefined) {
+    const migrations = await appliedMigrations(from.db)
+    await expectEmpty(target.db, migrations, 'move')
+    await prepareQueue(target)
+    await inSession(target, 'isolation level read committed', async (to) => {
+      await makeSchema(to, migrations, tables)
+      await begin(to, tables, secret)
+    })
+    return { tables: new Set(), rows: 0 }
+  }
+  if (begun !== secret)
+    throw new BackupError(
+      'The target of --to holds the beginning of a move from another store. Name an empty one. Nothing was changed.',
+    )
+  const noted = new Map((await notedTables(target.db)).map(({ name, ...content }) => [name, content]))
+  const before: MovedBefore = { tables: new Set(), rows: 0 }
+  for (const table of tables) {
+    const there = noted.get(table.name)
+    if (!there) continue
+    const now = await contentOf(from.client, table, signal)
+    if (!isSame(now, there)) {
+      await inSession(target, 'isolation level read committed', (to) => begin(to, tables, secret))
+      return { tables: new Set(), rows: 0 }
+    }
+    before.tables.add(table.name)
+    before.rows += now.rows
+    done.rows(table.name, now.rows)
+    done.end(now.rows)
+  }
+  return before
+}
+
+/** Empties the target, and notes that a move begins. */
+async function begin(to: Session, tables: readonly StoredTable[], secret: string): Promise<void> {
+  const { db } = to
+  await sql`drop schema if exists ${sql.id(moveSchema)} cascade`.execute(db)
+  await sql`create schema ${sql.id(moveSchema)}`.execute(db)
+  await sql`create table ${sql.table(`${moveSchema}.source`)} (secret text not null)`.execute(db)
+  await sql`insert into ${sql.table(`${moveSchema}.source`)} values (${secret})`.execute(db)
+  await sql`create table ${sql.table(`${moveSchema}.tables`)} (name text primary key, rows bigint not null, sum text not null)`.execute(
+    db,
+  )
+  await emptyTables(to, tables)
+}
+
+async function note(db: Database, table: string, { rows, sum }: Content): Promise<void> {
+  await sql`insert into ${sql.table(`${moveSchema}.tables`)} values (${table}, ${rows}, ${sum})`.execute(db)
+}
+
+const notedTables = (db: Database) =>
+  rows(
+    db,
+    sql<Content & { name: string }>`
+      select name, rows::float8 as rows, sum from ${sql.table(`${moveSchema}.tables`)}`,
+  )
+
+/** The store that a move into this one was begun from, as `secretOf`; undefined when there is no unfinished move. */
+async function begunMove(db: Database): Promise<string | undefined> {
+  const there = await firstRow(
+    db,
+    sql<{ isThere: boolean }>`select to_regclass(${`${moveSchema}.source`}) is not null as "isThere"`,
+  )
+  if (!there?.isThere) return undefined
+  return (await firstRow(db, sql<{ secret: string }>`select secret from ${sql.table(`${moveSchema}.source`)}`))
+    ?.secret
+}
+
+/** What tells stores apart, without telling the secret itself. */
+async function secretOf(db: Database): Promise<string> {
+  const found = await firstRow(
+    db,
+    sql<{ secret: string }>`select encode(secret, 'hex') as secret from store_secret`,
+  )
+  return hash('sha256', found?.secret ?? '')
+}

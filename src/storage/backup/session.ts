@@ -1,0 +1,57 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { PoolClient } from 'pg'
+import { type Database, inTransaction } from '../database.ts'
+import type { Store } from '../store.ts'
+
+/** A transaction, and the connection it is on: COPY needs the driver itself. */
+export interface Session {
+  db: Database
+  client: PoolClient
+}
+
+/** How values are written as text, whatever the settings of the server, of the database or of the role are. */
+const textForms = {
+  datestyle: 'ISO, YMD',
+  intervalstyle: 'postgres',
+  extra_float_digits: '1',
+  bytea_output: 'hex',
+  timezone: 'UTC',
+}
+/** It may last for hours, and waits for nothing but COPY. */
+const limits = { idle_in_transaction_session_timeout: '0', statement_timeout: '0' }
+
+/**
+ * Performs work in one transaction on one connection. When the work fails, everything is rolled back, and the connection is
+ * closed: a COPY may have been cut off in the middle of it.
+ * @param mode of the transaction, as SET TRANSACTION says it
+ */
+export async function inSession<T>(
+  store: Store,
+  mode: 'isolation level repeatable read' | 'isolation level read committed',
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const client = await store.pool.connect()
+  const connection = { query: client.query.bind(client), release: () => {} } as PoolClient
+  const pool = { options: store.pool.options, connect: async () => connection, end: async () => {} }
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  let failure: { reason: unknown } | undefined
+  try {
+    return await inTransaction(db, async (transaction) => {
+      try {
+        await sql`set transaction ${sql.raw(mode)}`.execute(transaction)
+        for (const [name, value] of Object.entries({ ...textForms, ...limits }))
+          await sql`set local ${sql.raw(name)} to ${sql.lit(value)}`.execute(transaction)
+        return await work({ db: transaction, client })
+      } catch (reason) {
+        failure = { reason }
+        // A ROLLBACK would wait for the end of the COPY; the end of its connection is one as well.
+        client.release(true)
+        throw reason
+      }
+    })
+  } catch (error) {
+    throw failure ? failure.reason : error
+  } finally {
+    if (!failure) client.release()
+  }
+}

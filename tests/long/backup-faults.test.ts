@@ -60,7 +60,8 @@ describe('A backup', () => {
     await asSoonAs(() => readdirSync(from.backups).length > before.length, stopped.child)
     stopped.child.kill('SIGINT')
     const { code, err } = await stopped.ended
-    assert.deepEqual([code, err], [1, 'Interrupted. What was written of this backup was removed.\n'])
+    assert.equal(code, 1)
+    assert.match(err, /^Interrupted\. What was written of this backup was removed\.$/m)
     assert.deepEqual(readdirSync(from.backups), before)
   })
 
@@ -201,6 +202,11 @@ test('a move begins again when the source has changed since it was broken off, a
     await killed.ended
   }
   await using other = await openInstallation()
+  {
+    // Databases of tests are copies of one, and have its secret.
+    await using store = await other.open()
+    await sql`update store_secret set secret = 'another'`.execute(store.db)
+  }
   const strange = await run(['move', '--to', database.url, ...other.location])
   assert.match(strange.err, /^The target of --to holds the beginning of a move from another store\./)
   await run([

@@ -100,9 +100,12 @@ export async function chartsObserved(
   const found = await firstRow(
     db,
     sql<{ count: number }>`
-      select count(distinct chart_id)::int as count from chart_snapshots
-      where chart_id = any(${[...chartIds]}::int[]) and day between ${from}::date and ${to}::date
-        and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'`,
+      select count(*)::int as count
+      from unnest(${[...chartIds]}::int[]) as asked(chart_id)
+      where exists (
+        select 1 from chart_snapshots s
+        where s.chart_id = asked.chart_id and s.day between ${from}::date and ${to}::date
+          and s.captured_at >= ${from}::date - interval '2 days' and s.captured_at < ${to}::date + interval '3 days')`,
   )
   return found?.count ?? 0
 }
@@ -126,16 +129,15 @@ export function newestReadings(
   return rows(
     db,
     sql<ReadingOfCapture>`
-      with newest as materialized (
-        select chart_id, max(captured_at) as captured_at from chart_snapshots
-        where chart_id = any(${[...chartIds]}::int[]) and day between ${from}::date and ${to}::date
-          and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'
-        group by chart_id
-      ), s as materialized (
-        select chart_id, captured_at, reading_id from chart_snapshots join newest using (chart_id, captured_at)
-      )
       select s.chart_id as "chartId", s.captured_at as "capturedAt", s.reading_id as "readingId", r.source, r.origin,
         r.time_basis as "timeBasis"
-      from s join readings r using (reading_id)`,
+      from unnest(${[...chartIds]}::int[]) as asked(chart_id)
+      cross join lateral (
+        select * from chart_snapshots
+        where chart_id = asked.chart_id and day between ${from}::date and ${to}::date
+          and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'
+        order by captured_at desc limit 1
+      ) s
+      join readings r using (reading_id)`,
   )
 }

@@ -35,7 +35,7 @@ const Table = Rows.extend({
     .nullable(),
 })
 
-export const Manifest = z.strictObject({
+const Manifest = z.strictObject({
   format: z.literal(formatNumber),
   /** The version of Rivalscope that wrote it. */
   version: z.string(),

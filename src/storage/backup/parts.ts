@@ -6,7 +6,7 @@ import type { Part } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
 
 /** Bytes of a file at most: services that speak S3 take no more than 5 GiB at once, and a file waits on the disk before it is sent. */
-export const partBytes = 256 * 1024 * 1024
+const partBytes = 256 * 1024 * 1024
 
 /**
  * Compresses rows and writes them into files of bounded size.

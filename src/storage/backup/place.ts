@@ -30,7 +30,7 @@ export const manifestFile = 'manifest.json'
 
 /** The folder of a backup that begins now; the order of names is that of time. */
 export const folderAt = (now: Date): string => now.toISOString().replaceAll(/[:.]/g, '-')
-export const isFolder = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/.test(name)
+const isFolder = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/.test(name)
 
 /**
  * @param named a directory, or `s3://bucket/prefix`

@@ -113,7 +113,7 @@ export async function estimatedRows(db: Database, tables: readonly string[]): Pr
   return Math.round(found?.rows ?? 0)
 }
 
-/** Rows that migrations put into a new store, or that tell nothing of evidence or accounts. */
+/** Tables that migrations put rows into. */
 const heldByEmptyStores = new Set(['store_secret'])
 
 /** The tables that hold anything; none in a store that was only made. */

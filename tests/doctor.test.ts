@@ -170,7 +170,7 @@ test('nobody outside is asked without --online; with it, each address of the con
     response.writeHead(404).end()
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
-  listening.defer(() => new Promise((resolve) => server.close(resolve)))
+  listening.defer(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const at = (baseUrl: string) => ({ baseUrl })
   const apple = ['itunes', 'apple-rss', 'apple-rss-legacy', 'apple-search-hints']

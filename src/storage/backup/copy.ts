@@ -11,8 +11,6 @@ export interface Content {
   sum: string
 }
 
-export type ReportRows = (table: string, rows: number) => void
-
 const newline = 10
 
 /** Counts and sums the rows of a COPY in text form, where each is a line. */

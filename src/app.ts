@@ -14,6 +14,7 @@ import { type CountRead, ReplicaReads } from './api/replica-reads.ts'
 import { Sessions } from './api/sessions.ts'
 import { SignInStates } from './api/sign-in-state.ts'
 import { StoreStates } from './api/store-states.ts'
+import { watchFeedsIn } from './api/watch-feed.ts'
 import type { Configuration } from './configuration.ts'
 import { contract } from './contract/contract.ts'
 import { createKey } from './domain/accounts/keys.ts'
@@ -32,6 +33,7 @@ import { type MediaArchive, mediaArchiveOn } from './jobs/media/media-archive.ts
 import { Pictures, type PicturesOptions } from './jobs/media/pictures.ts'
 import { openQueue } from './jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from './jobs/queue.ts'
+import { type Telling, tellingOn } from './jobs/telling/settings.ts'
 import { startWorker, type WorkerListener } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
 import { openReplicas } from './open-replicas.ts'
@@ -165,6 +167,7 @@ export async function serverOn(
     ...(config.trustedProxies ? { trustedProxies: config.trustedProxies } : {}),
     markers: new ChangeMarkers(db),
     findContent: archivedContentIn(db, config.media),
+    findFeed: watchFeedsIn(db),
     ...(metrics ? { metrics } : {}),
     ...(pictures ? { showPicture: showPictures(pictures) } : {}),
     web: { directory: config.webDirectory, pictureHosts: pictures?.hostsOfPages },
@@ -242,7 +245,9 @@ async function openWithJobs(
         logger.warn({ tasks: some.map(({ name }) => name) }, goesOn ? lostAndTakenUp : lostTooOften)
     },
   }
-  if (works) opened.use(await workOn(store.db, queue, collecting, archive, analysers, undefined, listener))
+  const telling = tellingOn(configuration.watches, process.env)
+  if (works)
+    opened.use(await workOn(store.db, queue, collecting, archive, analysers, telling, undefined, listener))
   else opened.use(warnWhenNoWorker(store.db, (since) => logger.warn({ since }, nobodyWorks)))
   return { store, queue, collecting, archive }
 }
@@ -279,10 +284,15 @@ export function workOn(
   { collector, adLibraries, schedule }: Collecting,
   archive: MediaArchive,
   analysers: AdAnalysers,
+  telling: Telling,
   pollSeconds?: number,
   listener?: WorkerListener,
 ): Promise<AsyncDisposable> {
-  return startWorker({ db, queue, collector, adLibraries, schedule, archive, analysers }, pollSeconds, listener)
+  return startWorker(
+    { db, queue, collector, adLibraries, schedule, archive, analysers, telling },
+    pollSeconds,
+    listener,
+  )
 }
 
 /** What copies of media are made with, as a configuration says. */

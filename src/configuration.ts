@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ArchivePolicy } from './jobs/media/archive-policy.ts'
 import { pictureWays } from './jobs/media/pictures.ts'
 import { Schedule } from './jobs/schedule.ts'
+import { WatchSettings } from './jobs/telling/settings.ts'
 import type { AdTokens } from './sources/ad-library.ts'
 import { MediaFetching } from './sources/media/settings.ts'
 import { ModelSettings, SpeechSettings } from './sources/openai/settings.ts'
@@ -25,13 +26,14 @@ const Configuration = z.strictObject({
   schedule: Schedule.prefault({}),
   media: Media.prefault({}),
   web: Web.prefault({}),
+  watches: WatchSettings.prefault({}),
   speech: SpeechSettings.optional(),
   model: ModelSettings.optional(),
 })
 
 /**
- * How upstreams are asked and with which credentials, what is collected without being asked, what is kept of media, and
- * who hears and reads ads.
+ * How upstreams are asked and with which credentials, what is collected without being asked, what is kept of media, what
+ * accounts watch, and who hears and reads ads.
  */
 export type Configuration = z.output<typeof Configuration> & { adTokens: AdTokens }
 

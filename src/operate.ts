@@ -4,6 +4,7 @@ import type { CommandContext } from './cli/command-context.ts'
 import { recordWrite } from './domain/accounts/audit.ts'
 import { accountNamed } from './domain/accounts/queries.ts'
 import { collectingOn } from './jobs/collecting/collecting.ts'
+import { tellingOn } from './jobs/telling/settings.ts'
 import type { OperatorCommand } from './operator/command-row.ts'
 import { type CommandEntry, type CommandName, operatorCommands } from './operator/commands.ts'
 import type { Terminal } from './operator/terminal.ts'
@@ -34,8 +35,9 @@ export async function operate(
   await using store = await openStore(location, `rivalscope ${name}`, { givesWay, mustExist: needsStore })
   const collecting = collectingOn(store.db, configuration)
   const media = openMediaStore(configuration.media.store, mediaDirectory, env)
+  const telling = tellingOn(configuration.watches, env)
   const readsStdin = Array.isArray(input.files) && input.files.includes('-')
-  const context = { store, db: store.db, collecting, media, terminal, directory, signal }
+  const context = { store, db: store.db, collecting, media, telling, terminal, directory, signal }
   const run = () => row.run({ ...context, stdin: readsStdin ? stdin : undefined }, input)
   const { writes }: CommandEntry = operatorCommands[name as CommandName]
   return writes ? await audited(store.db, name, input, run) : await run()

@@ -57,7 +57,17 @@ const domainFolders = [
     ...['aso/scores', 'aso/pages', 'aso/listing', 'aso/tracking', 'aso/keywords'],
     'creatives',
   ],
-  ...['media', 'organic', 'paid-ads', 'ad-analysis', 'demand', 'estimates', 'emerging', 'competitor'],
+  ...[
+    'media',
+    'organic',
+    'paid-ads',
+    'ad-analysis',
+    'demand',
+    'estimates',
+    'emerging',
+    'competitor',
+    'watches',
+  ],
 ]
 
 interface Import {

@@ -116,6 +116,17 @@ const onStores: Partial<Record<CommandName, string[]>> = {
   'handles declare': ['handles', 'declare', 'x', 'somebody', '--app', '1'],
   'handles remove': ['handles', 'remove', 'x', 'somebody', '--app', '1'],
   'handles list': ['handles', 'list'],
+  watch: ['watch', '--once'],
+  'watches add': ['watches', 'add', 'import'],
+  'watches list': ['watches', 'list'],
+  'watches remove': ['watches', 'remove', 'x'],
+  'watches test': ['watches', 'test'],
+  'watches times': ['watches', 'times', '--time-zone', 'UTC'],
+  'watches deliveries': ['watches', 'deliveries'],
+  'watches resend': ['watches', 'resend', 'x'],
+  'ways add': ['ways', 'add', 'feed'],
+  'ways list': ['ways', 'list'],
+  'ways remove': ['ways', 'remove', 'x'],
 }
 
 test('a demo whose port is taken says so before it makes anything', async () => {

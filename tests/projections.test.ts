@@ -69,7 +69,11 @@ const notDerived: Record<string, readonly string[]> = {
     'ad_decisions',
     'post_decisions',
     'declared_handles',
+    'watches',
+    'watch_ways',
+    'watch_times',
   ],
+  'what accounts were told': ['watch_places', 'watch_events', 'watch_deliveries', 'watch_state'],
   'numbers that others refer to': ['term_names'],
   'copies of media': ['archived_media', 'media_objects'],
 }

@@ -35,6 +35,7 @@ import { answerFailures, failureKinds } from '../src/vocabulary/failure-kinds.ts
 import { networks } from '../src/vocabulary/networks.ts'
 import { doors, origins, surfaces, timeBases } from '../src/vocabulary/provenance.ts'
 import { storefrontCodes } from '../src/vocabulary/storefronts.ts'
+import { deliveryStates, watchKinds, wayKinds, webhookShapes } from '../src/vocabulary/watches.ts'
 import { workStates } from '../src/vocabulary/work-states.ts'
 
 interface Column {
@@ -98,6 +99,7 @@ const words: Record<string, readonly string[]> = {
   check_kind: checkKinds,
   copy_status: copyStatuses,
   data_kind: dataKinds,
+  delivery_state: deliveryStates,
   device: devices,
   door: doors,
   estimate_absence: estimateAbsences,
@@ -120,6 +122,9 @@ const words: Record<string, readonly string[]> = {
   time_basis: timeBases,
   tracked_role: trackedRoles,
   transcript_outcome: transcriptOutcomes,
+  watch_kind: watchKinds,
+  way_kind: wayKinds,
+  webhook_shape: webhookShapes,
   work_state: workStates,
 }
 

@@ -16,10 +16,12 @@ import type { FindContent } from '../api/archived-content.ts'
 import type { ChangeMarkers } from '../api/changes.ts'
 import type { ShowPicture } from '../api/pictures.ts'
 import { Problem } from '../api/problem.ts'
+import type { FindFeed } from '../api/watch-feed.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
 import { archivedMedia } from './archived-media.ts'
 import { changes } from './changes.ts'
 import { clientModule } from './client-module.ts'
+import { feeds } from './feeds.ts'
 import { withoutSecrets } from './logs.ts'
 import { type McpRouteOptions, mcpRoute } from './mcp-route.ts'
 import { Metrics } from './metrics.ts'
@@ -53,6 +55,8 @@ export interface ServerOptions extends OperationDoors {
   metrics?: Metrics
   /** Where the web pages lie, and what they begin with. */
   web?: WebPagesOptions
+  /** Feeds by their tokens; without it, nothing answers at `/feeds`. */
+  findFeed?: FindFeed
   /** Whether the store answers. */
   /** Why it is not ready to serve; undefined while it is. */
   unready: () => Promise<string | undefined>
@@ -144,6 +148,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
   if (options.markers) changes(app, options, options.markers)
   if (options.showPicture) pictures(app, options, options.showPicture)
+  if (options.findFeed) feeds(app, options.findFeed, options.publicUrl)
   archivedMedia(app, options.findContent, options.corsOrigins.length > 0)
   const sessionOf = (request: FastifyRequest) => sessionShown(request, options)
   welcome(app, await webPages(app, { ...options.web, sessionOf }))

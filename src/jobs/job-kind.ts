@@ -9,6 +9,7 @@ import type { Collector } from './collecting/collector.ts'
 import type { MediaArchive } from './media/media-archive.ts'
 import { type JobQueue, type QueuedKind, WorkJob } from './queue.ts'
 import type { Schedule } from './schedule.ts'
+import type { Telling } from './telling/settings.ts'
 import { workTask } from './work-tasks.ts'
 
 /** What jobs are performed with. */
@@ -20,6 +21,7 @@ export interface JobParts {
   schedule: Schedule
   archive: MediaArchive
   analysers: AdAnalysers
+  telling: Telling
 }
 
 /** Properties of every kind of job, whatever its input. */

@@ -11,10 +11,12 @@ import { collectPagesJob } from './kinds/collect-pages.ts'
 import { collectTermJob } from './kinds/collect-term.ts'
 import { emergingDiscoveryJob } from './kinds/emerging-discovery.ts'
 import { estimateRefreshJob } from './kinds/estimate-refresh.ts'
+import { evaluateWatchesJob } from './kinds/evaluate-watches.ts'
 import { intakeJob } from './kinds/intake.ts'
 import { keywordRefreshJob } from './kinds/keyword-refresh.ts'
 import { packMonthJob } from './kinds/pack-month.ts'
 import { scheduleOf } from './kinds/schedule.ts'
+import { tellEventsJob } from './kinds/tell-events.ts'
 
 const others: readonly JobKind[] = [
   collectChartJob,
@@ -32,6 +34,8 @@ const others: readonly JobKind[] = [
   adTranscriptJob,
   adAnalysisJob,
   packMonthJob,
+  evaluateWatchesJob,
+  tellEventsJob,
 ]
 
 /** The kind that checks all others each minute. */

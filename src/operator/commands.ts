@@ -10,6 +10,8 @@ export const commandGroups: Readonly<Record<string, string>> = {
   evidence: 'manage what accounts imported themselves: ad records and links',
   posts: 'link posts to apps by hand',
   handles: 'declare the social accounts of apps',
+  watches: 'watch ranks, listings, ads and sources for an account',
+  ways: 'tell accounts of what they watch: webhooks, feeds',
 }
 
 /**
@@ -204,6 +206,50 @@ export const operatorCommands = {
   'handles list': {
     about: 'list declared accounts with their apps',
     load: async () => (await import('./rows/links.ts')).listHandles,
+  },
+  watch: {
+    about: 'print what is told of watches as it comes, a line each or NDJSON',
+    load: async () => (await import('./rows/watches.ts')).follow,
+  },
+  'watches add': {
+    about: 'watch something for an account: ranks, listings, releases, ads, rising apps, sources, imports',
+    load: async () => (await import('./rows/watches.ts')).addWatch,
+  },
+  'watches list': {
+    about: 'list watches with their state and how much they told',
+    load: async () => (await import('./rows/watches.ts')).listWatches,
+  },
+  'watches remove': {
+    about: 'remove a watch',
+    load: async () => (await import('./rows/watches.ts')).removeWatch,
+  },
+  'watches test': {
+    about: 'send a test event by each way of an account',
+    load: async () => (await import('./rows/watches.ts')).testWays,
+  },
+  'watches times': {
+    about: 'set the time zone and the quiet hours of an account',
+    load: async () => (await import('./rows/watches.ts')).setTimes,
+  },
+  'watches deliveries': {
+    about: 'list what became of events by each way, newest first',
+    load: async () => (await import('./rows/watches.ts')).listDeliveries,
+  },
+  'watches resend': {
+    about: 'send dead deliveries again',
+    load: async () => (await import('./rows/watches.ts')).resendDeliveries,
+  },
+  'ways add': {
+    about: 'tell an account by a webhook or in an Atom feed',
+    load: async () => (await import('./rows/watches.ts')).addWay,
+  },
+  'ways list': {
+    about: 'list ways with what waits, is dead or fails',
+    load: async () => (await import('./rows/watches.ts')).listWays,
+  },
+  'ways remove': {
+    about: 'remove a way',
+    load: async () => (await import('./rows/watches.ts')).removeWay,
   },
 } as const satisfies Record<string, CommandEntry>
 

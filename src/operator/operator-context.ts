@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
+import type { Telling } from '../jobs/telling/settings.ts'
 import type { Database } from '../storage/database.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import type { Store } from '../storage/store.ts'
@@ -12,6 +13,8 @@ export interface OperatorContext {
   collecting: Collecting
   /** The archive of media. */
   media: MediaStore
+  /** How accounts are told of what they watch. */
+  telling: Telling
   terminal: Terminal
   /** Standard input, when the command reads it. */
   stdin: Readable | undefined

@@ -43,11 +43,12 @@ export const overall: ChartIdentity = { country: 'us', kind: 'top-free', categor
 export const lookAtSchedule = (world: World, now = new Date()) => addDueJobs(jobKinds, jobPartsOf(world), now)
 
 /** The dependencies of an installation's jobs, without speech and language models. */
-export const jobPartsOf = ({ store, queue, archive, collecting }: World): JobParts => ({
+export const jobPartsOf = ({ store, queue, archive, collecting, telling }: World): JobParts => ({
   db: store.db,
   queue,
   archive,
   ...collecting,
+  telling,
   analysers: adAnalysersOn({}, {}),
 })
 

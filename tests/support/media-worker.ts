@@ -6,6 +6,7 @@ import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
 import { mediaArchiveOn } from '../../src/jobs/media/media-archive.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
+import { tellingOn, WatchSettings } from '../../src/jobs/telling/settings.ts'
 import { SpeechSettings } from '../../src/sources/openai/settings.ts'
 import { Sources } from '../../src/sources/settings.ts'
 import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
@@ -38,7 +39,9 @@ export async function workWithMedia(store: Store, work: MediaWork): Promise<Asyn
     { speech: work.speech && SpeechSettings.parse(work.speech), model: undefined },
     {},
   )
-  parts.use(await workOn(store.db, queue, collecting, archive, analysers, 0.5))
+  parts.use(
+    await workOn(store.db, queue, collecting, archive, analysers, tellingOn(WatchSettings.parse({}), {}), 0.5),
+  )
   return parts.move()
 }
 

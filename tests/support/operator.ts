@@ -14,7 +14,7 @@ export interface CommandOutput {
 
 /** Runs a command of the operator on the store of a world, inside the process that holds it. */
 export async function operate(
-  { store, collecting, archive }: World,
+  { store, collecting, archive, telling }: World,
   call: CommandCall,
   { signal } = new AbortController(),
 ): Promise<CommandOutput> {
@@ -29,7 +29,17 @@ export async function operate(
     progress: () => {},
   }
   const media = archive.store
-  const context = { store, db: store.db, collecting, media, terminal, stdin: undefined, directory: '', signal }
+  const context = {
+    store,
+    db: store.db,
+    collecting,
+    media,
+    telling,
+    terminal,
+    stdin: undefined,
+    directory: '',
+    signal,
+  }
   const row: OperatorCommand = await operatorCommands[call.command].load()
   return { code: await row.run(context, call.options), ...reported }
 }

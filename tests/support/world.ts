@@ -19,6 +19,7 @@ import type { PictureWay } from '../../src/jobs/media/pictures.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from '../../src/jobs/queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
+import { type Telling, tellingOn, WatchSettings } from '../../src/jobs/telling/settings.ts'
 import type { AdTokens } from '../../src/sources/ad-library.ts'
 import type { Network } from '../../src/sources/media/media-source.ts'
 import { ModelSettings, SpeechSettings } from '../../src/sources/openai/settings.ts'
@@ -48,6 +49,7 @@ export interface World extends AsyncDisposable {
   collecting: Collecting
   /** The media archive, in a directory of this world's own. */
   archive: MediaArchive
+  telling: Telling
   /** Creates a key of an account, `default` by default. */
   key(scopes?: string[], account?: string): Promise<string>
   /** Calls an operation through HTTP and checks the reply against the contract. */
@@ -82,6 +84,8 @@ export interface WorldOptions {
   /** The `speech` and `model` sections; without, only the built-in methods work. */
   speech?: object
   model?: object
+  /** The `watches` section. */
+  watches?: object
   /** The environment with their keys. */
   environment?: NodeJS.ProcessEnv
   /** Where built web pages lie. */
@@ -108,6 +112,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     network = cutOff,
     speech,
     model,
+    watches = {},
     environment = {},
     webDirectory,
     pictures = 'proxy',
@@ -121,7 +126,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     { speech: speech && SpeechSettings.parse(speech), model: model && ModelSettings.parse(model) },
     environment,
   )
-  if (works) parts.use(await workOn(store.db, queue, collecting, archive, analysers, 0.5))
+  const telling = tellingOn(WatchSettings.parse(watches), environment)
+  if (works) parts.use(await workOn(store.db, queue, collecting, archive, analysers, telling, 0.5))
   const enqueue = enqueueOn(queue)
   const server = await serverOn(
     store,
@@ -162,6 +168,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     enqueue,
     collecting,
     archive,
+    telling,
     key,
     request,
     async call(tool, input = {}, { key: used = own, headers = {} } = {}) {

@@ -37,6 +37,16 @@ export async function accountNamed(db: Database, name: string): Promise<string |
   return found?.accountId
 }
 
+/** The name of an account. */
+export async function accountName(db: Database, accountId: string): Promise<string> {
+  const found = await firstRow(
+    db,
+    sql<{ name: string }>`select name from accounts where account_id = ${accountId}::uuid`,
+  )
+  if (!found) throw new Error(`There is no account ${accountId}.`)
+  return found.name
+}
+
 export interface NewKey {
   keyId: string
   accountId: string

@@ -1,0 +1,26 @@
+import { newestEvents } from '../domain/watches/queries.ts'
+import { accountOfFeed, canBeToken } from '../domain/watches/ways.ts'
+import type { Database } from '../storage/database.ts'
+
+/** What a feed shows: the newest events of its account. */
+export interface WatchFeed {
+  feedId: string
+  account: string
+  /** Newest first; empty while nothing was told. */
+  events: { eventId: string; title: string; page: string; kind: string; recordedAt: Date; observedAt: Date }[]
+}
+
+/** Finds a feed by the token in its address; undefined for an invalid, unknown or removed one. */
+export type FindFeed = (token: string) => Promise<WatchFeed | undefined>
+
+/** Events that a feed shows. */
+const shown = 100
+
+export function watchFeedsIn(db: Database): FindFeed {
+  return async (token) => {
+    const found = canBeToken(token) ? await accountOfFeed(db, token) : undefined
+    if (!found) return undefined
+    const { accountId, account, wayId } = found
+    return { feedId: wayId, account, events: await newestEvents(db, accountId, shown) }
+  }
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import type { DeliveryState } from '../../vocabulary/watches.ts'
+import { eventColumns } from './queries.ts'
+import type { WatchEvent } from './watch.ts'
+import type { Way } from './ways.ts'
+
+/** Seconds that a way is one process's; a message takes less. */
+const claimSeconds = 120
+/** Seconds before the first attempt after a failure, doubled with each to the longest. */
+const firstRetrySeconds = 30
+const longestRetrySeconds = 6 * 3_600
+/** A delivery that fails for so long is dead. */
+const givenUpAfterDays = 3
+
+/** Ways that have something to send now. Moments farther away than any pause are of a clock that was ahead, and count as past. */
+export async function dueWays(db: Database): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<{ wayId: string }>`
+      select way_id as "wayId" from watch_ways w
+      where removed_at is null and kind <> 'feed' and ${isFree} and exists (
+        select from watch_deliveries d where d.way_id = w.way_id and d.state = 'pending')
+      order by way_id`,
+  )
+  return found.map(({ wayId }) => wayId)
+}
+
+const isFree = sql`(claimed_until is null or claimed_until <= now()
+    or claimed_until > now() + make_interval(secs => ${claimSeconds}))
+  and (retry_at is null or retry_at <= now() or retry_at > now() + make_interval(secs => ${longestRetrySeconds}))`
+
+export interface Outgoing {
+  /** Oldest first. */
+  events: WatchEvent[]
+  /** How many more wait, and go with the next message. */
+  more: number
+}
+
+/**
+ * Takes what waits for a way, for one process alone. The attempt is counted before it is made: a process that is killed in the
+ * middle has made it.
+ * @returns undefined when another process is at it, or the way is gone or not due
+ */
+export async function claimDeliveries(db: Database, way: Way, most: number): Promise<Outgoing | undefined> {
+  return inTransaction(db, async (transaction) => {
+    const claimed = await firstRow(
+      transaction,
+      sql`
+        update watch_ways set claimed_until = now() + make_interval(secs => ${claimSeconds})
+        where way_id = ${way.wayId}::uuid and removed_at is null and ${isFree}
+        returning way_id`,
+    )
+    if (!claimed) return undefined
+    const events = await rows(
+      transaction,
+      sql<WatchEvent>`
+        with taken as (
+          update watch_deliveries set attempts = attempts + 1
+          where delivery_id in (
+            select delivery_id from watch_deliveries d join watch_events e using (event_id)
+            where d.way_id = ${way.wayId}::uuid and d.state = 'pending'
+            order by e.event_number limit ${most})
+          returning event_id)
+        select ${eventColumns} from taken join watch_events e using (event_id) order by e.event_number`,
+    )
+    const waiting = await firstRow(
+      transaction,
+      sql<{ count: number }>`
+        select count(*)::int as count from watch_deliveries where way_id = ${way.wayId}::uuid and state = 'pending'`,
+    )
+    return { events, more: (waiting?.count ?? 0) - events.length }
+  })
+}
+
+/** Gives a way back without having sent anything. */
+export async function releaseWay(db: Database, wayId: string): Promise<void> {
+  await sql`update watch_ways set claimed_until = null where way_id = ${wayId}::uuid`.execute(db)
+}
+
+/** Settles what was sent. */
+export async function settleDelivered(db: Database, way: Way, events: readonly WatchEvent[]): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    await sql`
+      update watch_deliveries set state = 'delivered', settled_at = now(), last_error = null
+      where way_id = ${way.wayId}::uuid and event_id = any(${idsOf(events)}::uuid[])`.execute(transaction)
+    await sql`
+      update watch_ways set claimed_until = null, failures = 0, retry_at = null, last_error = null
+      where way_id = ${way.wayId}::uuid`.execute(transaction)
+  })
+}
+
+/**
+ * Notes a failure. The way waits, longer with each failure in a row; a delivery that has failed for days is dead, and so is one
+ * whose message was refused as such.
+ */
+export async function settleFailed(
+  db: Database,
+  { wayId }: Way,
+  events: readonly WatchEvent[],
+  { reason, isFinal }: { reason: string; isFinal: boolean },
+): Promise<void> {
+  const error = reason.slice(0, 500)
+  await inTransaction(db, async (transaction) => {
+    await sql`
+      update watch_deliveries set last_error = ${error},
+        state = case when ${isFinal} or since < now() - make_interval(days => ${givenUpAfterDays}) then 'dead' else state end,
+        settled_at = case when ${isFinal} or since < now() - make_interval(days => ${givenUpAfterDays}) then now() end
+      where way_id = ${wayId}::uuid and event_id = any(${idsOf(events)}::uuid[]) and state = 'pending'`.execute(
+      transaction,
+    )
+    await sql`
+      update watch_ways set claimed_until = null, failures = failures + 1, last_error = ${error},
+        retry_at = now() + make_interval(secs => least(${longestRetrySeconds},
+          ${firstRetrySeconds} * power(2, least(failures, 20)))::double precision)
+      where way_id = ${wayId}::uuid`.execute(transaction)
+  })
+}
+
+const idsOf = (events: readonly WatchEvent[]) => events.map(({ eventId }) => eventId)
+
+export interface DeliveryListed {
+  deliveryId: string
+  account: string
+  wayId: string
+  kind: string
+  state: DeliveryState
+  attempts: number
+  title: string
+  since: Date
+  settledAt: Date | null
+  lastError: string | null
+}
+
+/** Deliveries, newest first. */
+export function listDeliveries(
+  db: Database,
+  { account, state, limit }: { account?: string; state?: DeliveryState; limit: number },
+): Promise<DeliveryListed[]> {
+  return rows(
+    db,
+    sql<DeliveryListed>`
+      select d.delivery_id as "deliveryId", a.name as account, d.way_id as "wayId", w.kind, d.state, d.attempts, e.title,
+        d.since, d.settled_at as "settledAt", d.last_error as "lastError"
+      from watch_deliveries d join watch_ways w using (way_id) join accounts a using (account_id)
+        join watch_events e using (event_id)
+      where (${account ?? null}::text is null or a.name = ${account ?? null})
+        and (${state ?? null}::text is null or d.state = ${state ?? null})
+      order by e.event_number desc, d.delivery_id limit ${limit}`,
+  )
+}
+
+/** Has dead deliveries attempted again: that one, or all of an account. @returns how many */
+export async function resendDead(
+  db: Database,
+  { deliveryId, account }: { deliveryId?: string; account?: string },
+): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    const again = await rows(
+      transaction,
+      sql<{ wayId: string }>`
+        update watch_deliveries d set state = 'pending', since = now(), settled_at = null
+        from watch_ways w join accounts a using (account_id)
+        where w.way_id = d.way_id and w.removed_at is null and d.state = 'dead'
+          and (${deliveryId ?? null}::uuid is null or d.delivery_id = ${deliveryId ?? null}::uuid)
+          and (${account ?? null}::text is null or a.name = ${account ?? null})
+        returning d.way_id as "wayId"`,
+    )
+    await sql`
+      update watch_ways set retry_at = null, failures = 0
+      where way_id = any(${again.map(({ wayId }) => wayId)}::uuid[])`.execute(transaction)
+    return again.length
+  })
+}

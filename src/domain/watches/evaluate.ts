@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { labelsOfApps } from '../catalogue/app-queries.ts'
+import { storeState } from '../evidence/changes.ts'
+import {
+  eventsInAds,
+  eventsInEmerging,
+  eventsInImports,
+  eventsInListings,
+  eventsInSources,
+} from './evidence-events.ts'
+import { standingWatches } from './queries.ts'
+import { eventsInRanks } from './rankings.ts'
+import { type FoundEvent, trackedSubjects, type Watch, type WatchDefinition } from './watch.ts'
+
+/** Whether anything was stored since all watches were evaluated. */
+export async function hasNews(db: Database): Promise<boolean> {
+  const { version } = await storeState(db)
+  const known = await firstRow(db, sql<{ version: string }>`select version from watch_state`)
+  return known?.version !== version
+}
+
+/**
+ * Looks for events of all watches in what was stored, and never asks a source. Any number of processes may do so at once: they
+ * take turns, and an event is known by its key. Each watch is a transaction of its own, with its events, its deliveries and its
+ * places: one that fails keeps its places and says why.
+ * @returns how many events are new
+ */
+export async function evaluateWatches(db: Database, signal?: AbortSignal): Promise<number> {
+  // What is stored meanwhile makes another version, and is looked at the next time.
+  const { version } = await storeState(db)
+  // A watch from a time when the clock was ahead would wait for it.
+  await sql`update watches set since = now() where since > now() + interval '1 minute' and removed_at is null`.execute(
+    db,
+  )
+  let recorded = 0
+  for (const { watchId } of await standingWatches(db)) {
+    signal?.throwIfAborted()
+    try {
+      recorded += await inTransaction(db, (transaction) => evaluate(transaction, watchId))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      await sql`update watches set last_error = ${reason.slice(0, 500)} where watch_id = ${watchId}::uuid`.execute(
+        db,
+      )
+    }
+  }
+  await sql`
+    insert into watch_state (version) values (${version})
+    on conflict (only_one) do update set version = excluded.version`.execute(db)
+  return recorded
+}
+
+async function evaluate(db: Database, watchId: string): Promise<number> {
+  // Events get their numbers in the order in which they can be seen.
+  await sql`select pg_advisory_xact_lock(hashtext('rivalscope watches'))`.execute(db)
+  const [watch] = await standingWatches(db, watchId)
+  if (!watch) return 0
+  const recorded = await record(db, watch, await eventsOf(db, watch))
+  await sql`update watches set evaluated_at = now(), last_error = null where watch_id = ${watchId}::uuid`.execute(
+    db,
+  )
+  return recorded
+}
+
+async function eventsOf(db: Database, watch: Watch): Promise<FoundEvent[]> {
+  const { definition, ...rest } = watch
+  switch (definition.kind) {
+    case 'top':
+    case 'moved':
+    case 'chart':
+      return eventsInRanks(db, { ...rest, definition }, await appsOf(db, watch.accountId, definition))
+    case 'listing':
+    case 'release':
+      return eventsInListings(db, { ...rest, definition }, await appsOf(db, watch.accountId, definition))
+    case 'ads':
+      return eventsInAds(db, { ...rest, definition }, await appsOf(db, watch.accountId, definition))
+    case 'rising':
+      return eventsInEmerging(db, { ...rest, definition }, (storeIds) =>
+        namesIn(db, storeIds, definition.country),
+      )
+    case 'source':
+      return eventsInSources(db, { ...rest, definition })
+    case 'import':
+      return eventsInImports(db, { ...rest, definition })
+  }
+}
+
+/** The apps of a watch with their names; those an account tracks as they are now. */
+async function appsOf(
+  db: Database,
+  accountId: string,
+  { app, country }: Extract<WatchDefinition, { app: string }> & { country?: string },
+): Promise<Map<string, string>> {
+  if (!(trackedSubjects as readonly string[]).includes(app)) return namesIn(db, [app], country ?? 'us')
+  const role = { own: 'own', rivals: 'rival' }[app] ?? null
+  const tracked = await rows(
+    db,
+    sql<{ storeId: string }>`
+      select distinct store_id::text as "storeId" from tracked_apps
+      where account_id = ${accountId}::uuid and (${role}::text is null or role = ${role})
+        and (${country ?? null}::text is null or country = ${country ?? null})
+      order by 1`,
+  )
+  return namesIn(
+    db,
+    tracked.map(({ storeId }) => storeId),
+    country ?? 'us',
+  )
+}
+
+async function namesIn(
+  db: Database,
+  storeIds: readonly string[],
+  country: string,
+): Promise<Map<string, string>> {
+  const names = new Map((await labelsOfApps(db, storeIds, country)).map(({ storeId, name }) => [storeId, name]))
+  return new Map(storeIds.map((storeId) => [storeId, names.get(storeId) ?? `App ${storeId}`]))
+}
+
+/** Records events that are not known, and a delivery of each for every way of the account. @returns how many are new */
+async function record(
+  db: Database,
+  { watchId, accountId, definition: { kind } }: Watch,
+  found: readonly FoundEvent[],
+): Promise<number> {
+  if (found.length === 0) return 0
+  const sent = found.map((event, place) => ({ eventId: uuidv7(), place, ...event }))
+  const fresh = await rows(
+    db,
+    sql<{ eventId: string }>`
+      insert into watch_events (event_id, watch_id, account_id, event_key, kind, title, page, evidence, observed_at)
+      select "eventId", ${watchId}::uuid, ${accountId}::uuid, key, ${kind}, title, page, evidence, "observedAt"
+      from json_to_recordset(${JSON.stringify(sent)}::json) as sent("eventId" uuid, key text, title text,
+        page text, evidence jsonb, "observedAt" timestamptz, place integer)
+      order by place
+      on conflict (watch_id, event_key) do nothing
+      returning event_id as "eventId"`,
+  )
+  await sql`
+    insert into watch_deliveries (delivery_id, way_id, event_id)
+    select gen_random_uuid(), w.way_id, e.event_id
+    from watch_ways w cross join unnest(${fresh.map(({ eventId }) => eventId)}::uuid[]) as e(event_id)
+    where w.account_id = ${accountId}::uuid and w.kind <> 'feed' and w.removed_at is null`.execute(db)
+  return fresh.length
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { placeWatch } from './rankings.ts'
+import type { Watch, WatchDefinition, WatchEvent } from './watch.ts'
+
+/** Watches that stand, oldest first; the one with that id where one is given. */
+export function standingWatches(db: Database, watchId?: string): Promise<Watch[]> {
+  return rows(
+    db,
+    sql<Watch>`
+      select watch_id as "watchId", account_id as "accountId", definition, since from watches
+      where removed_at is null and (${watchId ?? null}::uuid is null or watch_id = ${watchId ?? null}::uuid)
+      order by watch_id`,
+  )
+}
+
+/**
+ * Adds a watch, which begins with what is stored from now on. One that stands already stays as it is.
+ * @returns its id, and whether it is new
+ */
+export function addWatch(
+  db: Database,
+  accountId: string,
+  definition: WatchDefinition,
+  fromConfiguration: boolean,
+): Promise<{ watchId: string; isNew: boolean }> {
+  return inTransaction(db, async (transaction) => {
+    const text = JSON.stringify(definition)
+    const fresh = await firstRow(
+      transaction,
+      sql<{ watchId: string; since: Date }>`
+        insert into watches (watch_id, account_id, kind, definition, from_configuration)
+        values (${uuidv7()}::uuid, ${accountId}::uuid, ${definition.kind}, ${text}::jsonb, ${fromConfiguration})
+        on conflict (account_id, definition) where removed_at is null do nothing
+        returning watch_id as "watchId", since`,
+    )
+    if (fresh) {
+      if ('in' in definition) await placeWatch(transaction, { ...fresh, accountId, definition })
+      return { watchId: fresh.watchId, isNew: true }
+    }
+    const known = await firstRow(
+      transaction,
+      sql<{ watchId: string }>`
+        select watch_id as "watchId" from watches
+        where account_id = ${accountId}::uuid and definition = ${text}::jsonb and removed_at is null`,
+    )
+    if (!known) throw new Error('The watch is neither new nor known.')
+    return { watchId: known.watchId, isNew: false }
+  })
+}
+
+/** Removes a watch; its events stay. @returns whether it stood */
+export async function removeWatch(db: Database, watchId: string): Promise<boolean> {
+  const removed = await rows(
+    db,
+    sql`update watches set removed_at = now() where watch_id = ${watchId}::uuid and removed_at is null returning watch_id`,
+  )
+  return removed.length > 0
+}
+
+/** Has the watches from configuration of an account be exactly these; those added by command are left alone. */
+export async function settleConfigured(
+  db: Database,
+  accountId: string,
+  definitions: readonly WatchDefinition[],
+): Promise<void> {
+  const kept: string[] = []
+  for (const definition of definitions) kept.push((await addWatch(db, accountId, definition, true)).watchId)
+  await sql`
+    update watches set removed_at = now()
+    where account_id = ${accountId}::uuid and from_configuration and removed_at is null
+      and watch_id <> all(${kept}::uuid[])`.execute(db)
+}
+
+export interface WatchListed extends Watch {
+  account: string
+  fromConfiguration: boolean
+  evaluatedAt: Date | null
+  lastError: string | null
+  events: number
+  lastEventAt: Date | null
+  /** Rankings it compares; null where its kind has none. */
+  rankings: number | null
+}
+
+/** Standing watches with what came of them, by account. */
+export function listWatches(db: Database, account: string | undefined): Promise<WatchListed[]> {
+  return rows(
+    db,
+    sql<WatchListed>`
+      select w.watch_id as "watchId", w.account_id as "accountId", a.name as account, w.definition, w.since,
+        w.from_configuration as "fromConfiguration", w.evaluated_at as "evaluatedAt", w.last_error as "lastError",
+        e.events, e.last_at as "lastEventAt",
+        case when w.kind in ('top', 'moved', 'chart') then (
+          select count(*)::int from watch_places p where p.watch_id = w.watch_id) end as rankings
+      from watches w join accounts a using (account_id)
+      cross join lateral (
+        select count(*)::int as events, max(recorded_at) as last_at from watch_events e where e.watch_id = w.watch_id) e
+      where w.removed_at is null and (${account ?? null}::text is null or a.name = ${account ?? null})
+      order by a.name, w.watch_id`,
+  )
+}
+
+export const eventColumns = sql`e.event_id as "eventId", e.event_number::text as "eventNumber", e.watch_id as "watchId",
+  e.kind, e.title, e.page, e.evidence, e.observed_at as "observedAt", e.recorded_at as "recordedAt"`
+
+/** Events after a number, oldest first; of all accounts where none is given. */
+export function eventsAfter(
+  db: Database,
+  after: string,
+  accountId: string | undefined,
+  limit: number,
+): Promise<(WatchEvent & { account: string })[]> {
+  return rows(
+    db,
+    sql<WatchEvent & { account: string }>`
+      select ${eventColumns}, a.name as account from watch_events e join accounts a using (account_id)
+      where e.event_number > ${after}::bigint and (${accountId ?? null}::uuid is null or e.account_id = ${accountId ?? null}::uuid)
+      order by e.event_number limit ${limit}`,
+  )
+}
+
+/** The newest events of an account, newest first. */
+export function newestEvents(db: Database, accountId: string, limit: number): Promise<WatchEvent[]> {
+  return rows(
+    db,
+    sql<WatchEvent>`
+      select ${eventColumns} from watch_events e where e.account_id = ${accountId}::uuid
+      order by e.event_number desc limit ${limit}`,
+  )
+}
+
+/** The number of the last event that was recorded up to a moment; 0 before the first. */
+export async function eventNumberAt(db: Database, moment: Date | undefined): Promise<string> {
+  const found = await firstRow(
+    db,
+    sql<{ number: string }>`
+      select coalesce(max(event_number), 0)::text as number from watch_events
+      where ${moment ?? null}::timestamptz is null or recorded_at < ${moment ?? null}`,
+  )
+  return found?.number ?? '0'
+}

@@ -1,0 +1,122 @@
+import type { FoundEvent, RankWatch } from './watch.ts'
+
+/** One capture of a chart, or one result page of a term, as far as a watch looks at it. */
+export interface RankCapture {
+  capturedAt: Date
+  readingId: string
+  /** Places it shows. */
+  depth: number
+  /** Whether an entry could not be read: an app that is not seen may be that one. */
+  hasGaps: boolean
+  /** Whether it was found to be suspect. */
+  suspect: boolean
+  /** Ranks of the watched apps it shows, by their ids. */
+  ranks: Readonly<Record<string, number>>
+}
+
+/** A chart or a term, in words and as a page. */
+export interface Ranking {
+  /** `chart <chart_id>` or `term <term_id>`. */
+  name: string
+  /** Such as `top-free (all categories, iphone, us)`. */
+  words: string
+  page: (storeId: string) => string
+}
+
+/** What a capture says of an app: its rank, that it is not among the places shown, or nothing. */
+type Standing = { rank: number | null; capture: RankCapture }
+
+/** A capture with less than this part of the places of the one before is in doubt until the next. */
+const shortPart = 0.5
+
+/**
+ * Events in the captures of one ranking after a moment. Two captures are compared for each app: the one looked at, and the last
+ * one before it that says something of the app. Captures in doubt, gaps and places beyond the depth say nothing.
+ * @param captures oldest first, with some of those before the moment
+ */
+export function rankEvents(
+  watch: RankWatch,
+  ranking: Ranking,
+  captures: readonly RankCapture[],
+  after: Date,
+  apps: ReadonlyMap<string, string>,
+): FoundEvent[] {
+  const found: FoundEvent[] = []
+  const last = new Map<string, Standing>()
+  for (const [index, capture] of captures.entries()) {
+    if (isInDoubt(capture, captures[index - 1])) continue
+    for (const [storeId, name] of apps) {
+      const before = last.get(storeId)
+      const rank = capture.ranks[storeId] ?? null
+      // An app that stood below the places shown now has not been looked for there.
+      const beyond = rank === null && before?.rank != null && before.rank > capture.depth
+      if (rank === null && (capture.hasGaps || beyond)) continue
+      const now = { rank, capture }
+      last.set(storeId, now)
+      if (before && capture.capturedAt > after)
+        found.push(...crossings(watch, before, now).map(told(ranking, storeId, name, before, now)))
+    }
+  }
+  return found
+}
+
+function isInDoubt({ suspect, depth }: RankCapture, before: RankCapture | undefined): boolean {
+  return suspect || (before !== undefined && depth < before.depth * shortPart)
+}
+
+interface Crossing {
+  what: string
+  words: string
+}
+
+function crossings(watch: RankWatch, before: Standing, now: Standing): Crossing[] {
+  if (watch.kind === 'top') return watch.places.flatMap((places) => crossed(places, before, now))
+  if (watch.kind === 'moved') return moved(watch.by, before, now)
+  if (before.rank === null && now.rank !== null)
+    // Whether it stood below the places of the earlier capture is not known.
+    return now.rank > before.capture.depth ? [] : [{ what: 'entered', words: `entered at ${now.rank}` }]
+  if (before.rank !== null && now.rank === null)
+    return [{ what: 'left', words: `left, from ${before.rank} to below ${now.capture.depth}` }]
+  return []
+}
+
+function crossed(places: number, before: Standing, now: Standing): Crossing[] {
+  const [was, is] = [within(places, before), within(places, now)]
+  if (was === undefined || is === undefined || was === is) return []
+  const from = before.rank ?? `below ${before.capture.depth}`
+  const to = now.rank ?? `below ${now.capture.depth}`
+  return is
+    ? [{ what: `entered ${places}`, words: `entered the top ${places}: ${from} to ${to}` }]
+    : [{ what: `left ${places}`, words: `left the top ${places}: ${from} to ${to}` }]
+}
+
+/** Whether an app stands within the first places; undefined where fewer of them were shown. */
+function within(places: number, { rank, capture }: Standing): boolean | undefined {
+  if (rank !== null) return rank <= places
+  return capture.depth >= places ? false : undefined
+}
+
+function moved(by: number, before: Standing, now: Standing): Crossing[] {
+  if (before.rank === null || now.rank === null) return []
+  const up = before.rank - now.rank
+  if (Math.abs(up) < by) return []
+  const way = up > 0 ? 'up' : 'down'
+  return [{ what: 'moved', words: `moved ${way} by ${Math.abs(up)}: ${before.rank} to ${now.rank}` }]
+}
+
+const told =
+  (ranking: Ranking, storeId: string, name: string, before: Standing, now: Standing) =>
+  ({ what, words }: Crossing): FoundEvent => ({
+    key: `${ranking.name} ${now.capture.capturedAt.toISOString()} ${storeId} ${what}`,
+    title: `${name} ${words} in ${ranking.words}`,
+    page: ranking.page(storeId),
+    evidence: { storeId, before: shown(before), now: shown(now) },
+    observedAt: now.capture.capturedAt,
+  })
+
+const shown = ({ rank, capture: { capturedAt, readingId, depth } }: Standing) => ({
+  rank,
+  depth,
+  capturedAt: capturedAt.toISOString(),
+  readingId,
+})

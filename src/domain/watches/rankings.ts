@@ -1,0 +1,156 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import { bigintOf } from '../../storage/ids.ts'
+import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
+import { genres } from '../catalogue/genres.ts'
+import { type RankCapture, type Ranking, rankEvents } from './rank-events.ts'
+import type { FoundEvent, RankWatch, Watch } from './watch.ts'
+
+/** Captures before the place that are read again: the last ones that say something of an app. */
+const lookedBack = 6
+/** Captures after the place that are compared at once. */
+const comparedAtOnce = 500
+/** A capture that is later than this is of a clock that was wrong, and waits until its time has come. */
+const ahead = sql`now() + interval '1 day'`
+
+interface Found extends Ranking {
+  /** Captures as `captures` below tells them. */
+  captures: RawBuilder<unknown>
+  /** Null for one that came up after the watch. */
+  place: Date | null
+}
+
+/** Where a ranking begins to be compared that came up after the watch: with its first capture of that time, or its newest. */
+const firstPlace = (captures: RawBuilder<unknown>, since: Date) => sql<{ place: Date | null }>`
+  select coalesce(min(captured_at) filter (where captured_at >= ${since}), max(captured_at)) as place
+  from (${captures}) c where captured_at <= ${ahead}`
+
+/** Has a new watch begin with what comes after all that is stored. */
+export async function placeWatch(db: Database, watch: Watch & { definition: RankWatch }): Promise<void> {
+  const [join, newest] =
+    watch.definition.in === 'charts'
+      ? [chartsOf(watch.definition), sql`newest_captured_at`]
+      : [termsOf(watch), sql`(select max(captured_at) from result_pages p where p.term_id = one.term_id)`]
+  await sql`
+    insert into watch_places (watch_id, ranking, captured_at)
+    select ${watch.watchId}::uuid, one.ranking, least(${newest}, ${ahead})
+    from (${join}) one where ${newest} is not null`.execute(db)
+}
+
+/** Events in all captures that were not compared yet; moves the places of the watch. */
+export async function eventsInRanks(
+  db: Database,
+  watch: Watch & { definition: RankWatch },
+  apps: ReadonlyMap<string, string>,
+): Promise<FoundEvent[]> {
+  const found: FoundEvent[] = []
+  for (const ranking of await changedRankings(db, watch)) {
+    let place = ranking.place
+    if (place === null) {
+      const [first] = await rows(db, firstPlace(ranking.captures, watch.since))
+      if (!first?.place) continue
+      place = first.place
+    }
+    for (;;) {
+      const captures = await capturesAround(db, ranking.captures, place, [...apps.keys()])
+      found.push(...rankEvents(watch.definition, ranking, captures, place, apps))
+      const fresh = captures.filter(({ capturedAt }) => capturedAt > (place as Date)).length
+      place = captures.at(-1)?.capturedAt ?? place
+      if (fresh < comparedAtOnce) break
+    }
+    await sql`
+      insert into watch_places (watch_id, ranking, captured_at) values (${watch.watchId}::uuid, ${ranking.name}, ${place})
+      on conflict (watch_id, ranking) do update set captured_at = excluded.captured_at`.execute(db)
+  }
+  return found
+}
+
+async function changedRankings(db: Database, watch: Watch & { definition: RankWatch }): Promise<Found[]> {
+  const places = sql`left join watch_places p on p.watch_id = ${watch.watchId}::uuid and p.ranking = one.ranking`
+  if (watch.definition.in === 'charts') {
+    const charts = await rows(
+      db,
+      sql<ChartIdentity & { chartId: number; place: Date | null }>`
+        select one.chart_id as "chartId", one.country, one.kind, one.category_id as "categoryId", one.device,
+          p.captured_at as place
+        from (${chartsOf(watch.definition)}) one ${places}
+        where p.captured_at is null or p.captured_at < one.newest_captured_at
+        order by one.chart_id`,
+    )
+    return charts.map((chart) => ({
+      name: `chart ${chart.chartId}`,
+      words: chartInWords(chart),
+      page: (storeId) =>
+        `/apps/${storeId}/ranks?country=${chart.country}&categoryId=${chart.categoryId}&device=${chart.device}`,
+      place: chart.place,
+      captures: sql`select captured_at, reading_id, store_ids, true as counts from chart_snapshots
+        where chart_id = ${chart.chartId}`,
+    }))
+  }
+  const terms = await rows(
+    db,
+    sql<{ termId: number; term: string; country: string; place: Date | null }>`
+      select one.term_id as "termId", one.term, one.country, p.captured_at as place
+      from (${termsOf(watch)}) one ${places}
+      order by one.term_id`,
+  )
+  return terms.map(({ termId, term, country, place }) => ({
+    name: `term ${termId}`,
+    words: `results for "${term}" (${country})`,
+    page: (storeId) => `/apps/${storeId}/keywords?country=${country}&q=${encodeURIComponent(term)}`,
+    place,
+    captures: sql`select captured_at, reading_id, store_ids, counts from result_pages where term_id = ${termId}`,
+  }))
+}
+
+const chartsOf = ({ country, chart, category, device }: RankWatch) => sql`
+  select c.*, 'chart ' || c.chart_id as ranking from charts c
+  where c.country = ${country}
+    and (${chart ?? null}::text is null or c.kind = ${chart ?? null})
+    and (${category ?? null}::int is null or c.category_id = ${category ?? null})
+    and (${device ?? null}::text is null or c.device = ${device ?? null})`
+
+const termsOf = ({ accountId, definition: { country, term } }: Watch & { definition: RankWatch }) => sql`
+  select n.term_id, n.term, n.country, 'term ' || n.term_id as ranking from term_names n
+  where n.country = ${country} and ${
+    term === undefined
+      ? sql`n.term_id in (
+          select k.term_id from tracked_keywords k join tracked_apps a using (app_id)
+          where a.account_id = ${accountId}::uuid and a.country = ${country})`
+      : sql`n.term = ${term}`
+  }`
+
+/** Oldest first: some up to the place, and those after it. */
+function capturesAround(
+  db: Database,
+  captures: RawBuilder<unknown>,
+  place: Date,
+  storeIds: readonly string[],
+): Promise<RankCapture[]> {
+  return rows(
+    db,
+    sql<RankCapture>`
+      select c.captured_at as "capturedAt", c.reading_id as "readingId", cardinality(c.store_ids) as depth,
+        array_position(c.store_ids, null) is not null as "hasGaps", not c.counts as suspect, (
+          select coalesce(json_object_agg(app, place), '{}')
+          from (
+            select app, array_position(c.store_ids, ${bigintOf(sql`app`)}) as place
+            from json_array_elements_text(${JSON.stringify(storeIds)}::json) as app) found
+          where place is not null) as ranks
+      from (
+        (select * from (${captures}) s where captured_at <= ${place} order by captured_at desc limit ${lookedBack})
+        union all
+        (select * from (${captures}) s where captured_at > ${place} and captured_at <= ${ahead}
+          order by captured_at limit ${comparedAtOnce})
+      ) c
+      order by c.captured_at`,
+  )
+}
+
+const genreNames = new Map(genres.map(({ id, name }) => [id, name]))
+
+function chartInWords(chart: ChartIdentity): string {
+  const { country, kind, categoryId, device } = chart
+  const genre = genreNames.get(categoryId)
+  return genre ? `${kind} of ${genre} (${device}, ${country})` : chartName(chart)
+}

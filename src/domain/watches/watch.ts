@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { chartKinds } from '../../vocabulary/chart-kinds.ts'
+import { devices } from '../../vocabulary/devices.ts'
+import { isStoreId } from '../../vocabulary/ids.ts'
+import { nearCountry } from '../../vocabulary/near-country.ts'
+import { isStorefront } from '../../vocabulary/storefronts.ts'
+import type { WatchKind } from '../../vocabulary/watches.ts'
+
+const Country = z
+  .string()
+  .toLowerCase()
+  .refine(isStorefront, {
+    error: ({ input }) => `"${String(input)}" is not a country with an App Store${nearCountry(String(input))}`,
+  })
+
+/** The apps an account tracks, by their role. */
+export const trackedSubjects = ['own', 'rivals', 'tracked'] as const
+
+const App = z.string().refine((app) => (trackedSubjects as readonly string[]).includes(app) || isStoreId(app), {
+  error: ({ input }) =>
+    `"${String(input).slice(0, 40)}" is neither an App Store id nor one of ${trackedSubjects.join(', ')}`,
+})
+
+const ofApps = { app: App.default('rivals'), country: Country.default('us') }
+
+const GenreId = z.int().positive().max(999_999)
+
+/** Ranks in charts, or in the results of keywords. Without a chart or a term, all that are stored of the country. */
+const ofRanks = {
+  ...ofApps,
+  in: z.enum(['charts', 'keywords']).default('charts'),
+  chart: z.enum(chartKinds).optional(),
+  category: GenreId.optional(),
+  device: z.enum(devices).optional(),
+  /** One keyword; without it, those that the account tracks. */
+  term: z.string().trim().min(1).max(200).optional(),
+}
+
+const Place = z.int().min(1).max(1_000)
+
+const Kinds = z.discriminatedUnion('kind', [
+  /** Entered or left the first places. */
+  z.strictObject({
+    kind: z.literal('top'),
+    ...ofRanks,
+    places: z.array(Place).min(1).max(10).default([3, 10, 50]),
+  }),
+  /** Moved by at least so many places between two captures. */
+  z.strictObject({ kind: z.literal('moved'), ...ofRanks, by: Place.default(10) }),
+  /** Entered or left a chart, or the results of a keyword. */
+  z.strictObject({ kind: z.literal('chart'), ...ofRanks }),
+  z.strictObject({ kind: z.literal('listing'), ...ofApps }),
+  z.strictObject({ kind: z.literal('release'), ...ofApps }),
+  z.strictObject({ kind: z.literal('ads'), app: ofApps.app }),
+  z.strictObject({ kind: z.literal('rising'), country: ofApps.country, category: GenreId.optional() }),
+  /** A source that fails for so long in a storefront; in any without a country. */
+  z.strictObject({
+    kind: z.literal('source'),
+    country: Country.optional(),
+    hours: z.int().min(1).max(8_760).default(24),
+  }),
+  /** Imports of ads that the account asked for. */
+  z.strictObject({ kind: z.literal('import') }),
+])
+
+/** What is watched, with all defaults written out. Refuses what its kind does not read. */
+export const WatchDefinition = Kinds.superRefine((watch, context) => {
+  if (!('in' in watch)) return
+  const misplaced = watch.in === 'keywords' ? (['chart', 'category', 'device'] as const) : (['term'] as const)
+  for (const name of misplaced)
+    if (watch[name] !== undefined)
+      context.addIssue({ code: 'custom', path: [name], message: `does not belong to ranks in ${watch.in}` })
+})
+
+export type WatchDefinition = z.output<typeof WatchDefinition>
+export type RankWatch = Extract<WatchDefinition, { in: 'charts' | 'keywords' }>
+
+/** A standing watch of an account. */
+export interface Watch {
+  watchId: string
+  accountId: string
+  definition: WatchDefinition
+  /** Evidence of an earlier time tells nothing. */
+  since: Date
+}
+
+/** Something that a watch has to tell. */
+export interface FoundEvent {
+  /** Made of the evidence alone, at most once in a watch. */
+  key: string
+  title: string
+  /** Path and query of the page that shows it. */
+  page: string
+  evidence: Record<string, unknown>
+  observedAt: Date
+}
+
+/** An event as it is told. */
+export interface WatchEvent extends Omit<FoundEvent, 'key'> {
+  eventId: string
+  eventNumber: string
+  watchId: string
+  kind: WatchKind
+  recordedAt: Date
+}

@@ -1,0 +1,136 @@
+import { createHmac, hash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { WayKind, WebhookShape } from '../../vocabulary/watches.ts'
+import { storeSecret } from '../accounts/store-secret.ts'
+import { type AccountTimes, usualTimes } from './times.ts'
+
+/** Where an account is told. */
+export interface Way {
+  wayId: string
+  accountId: string
+  kind: WayKind
+  /** Null for a feed. */
+  address: string | null
+  shape: WebhookShape | null
+}
+
+export interface WayListed extends Way {
+  account: string
+  pending: number
+  dead: number
+  failures: number
+  lastError: string | null
+  retryAt: Date | null
+}
+
+const wayColumns = sql`w.way_id as "wayId", w.account_id as "accountId", w.kind, w.address, w.shape`
+
+/** A webhook that events are sent to. Adding one that stands already answers it, with its new shape. @returns its id */
+export async function addWebhook(
+  db: Database,
+  accountId: string,
+  { address, shape }: { address: string; shape: WebhookShape },
+): Promise<string> {
+  const found = await firstRow(
+    db,
+    sql<{ wayId: string }>`
+      insert into watch_ways (way_id, account_id, kind, address, shape)
+      values (${uuidv7()}::uuid, ${accountId}::uuid, 'webhook', ${address}, ${shape})
+      on conflict (account_id, kind, address) where removed_at is null do update set shape = excluded.shape
+      returning way_id as "wayId"`,
+  )
+  if (!found) throw new Error('The way was not stored.')
+  return found.wayId
+}
+
+/** A feed of an account's events. @returns its id and its token, which is told only here: the store holds its hash */
+export async function addFeed(db: Database, accountId: string): Promise<{ wayId: string; token: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const wayId = uuidv7()
+  await sql`
+    insert into watch_ways (way_id, account_id, kind, token_hash)
+    values (${wayId}::uuid, ${accountId}::uuid, 'feed', ${tokenHash(token)})`.execute(db)
+  return { wayId, token }
+}
+
+/** Whether it has the length and alphabet of a token, so that anything else needs no look-up. */
+export const canBeToken = (token: string) => /^[A-Za-z0-9_-]{43}$/.test(token)
+
+const tokenHash = (token: string) => hash('sha256', token, 'buffer')
+
+/** The account of a feed; undefined for an unknown or removed token. */
+export function accountOfFeed(
+  db: Database,
+  token: string,
+): Promise<{ accountId: string; account: string; wayId: string } | undefined> {
+  return firstRow(
+    db,
+    sql<{ accountId: string; account: string; wayId: string }>`
+      select w.account_id as "accountId", a.name as account, w.way_id as "wayId"
+      from watch_ways w join accounts a using (account_id)
+      where w.token_hash = ${tokenHash(token)} and w.removed_at is null`,
+  )
+}
+
+/** Removes a way; what waits to be sent by it is not sent. @returns whether it stood */
+export async function removeWay(db: Database, wayId: string): Promise<boolean> {
+  const removed = await rows(
+    db,
+    sql`update watch_ways set removed_at = now() where way_id = ${wayId}::uuid and removed_at is null returning way_id`,
+  )
+  return removed.length > 0
+}
+
+/** Standing ways, by account. */
+export function listWays(db: Database, account?: string): Promise<WayListed[]> {
+  return rows(
+    db,
+    sql<WayListed>`
+      select ${wayColumns}, a.name as account, d.pending, d.dead, w.failures, w.last_error as "lastError",
+        w.retry_at as "retryAt"
+      from watch_ways w join accounts a using (account_id)
+      cross join lateral (
+        select count(*) filter (where state = 'pending')::int as pending, count(*) filter (where state = 'dead')::int as dead
+        from watch_deliveries d where d.way_id = w.way_id) d
+      where w.removed_at is null and (${account ?? null}::text is null or a.name = ${account ?? null})
+      order by a.name, w.way_id`,
+  )
+}
+
+/** A standing way. */
+export function wayOf(db: Database, wayId: string): Promise<Way | undefined> {
+  return firstRow(
+    db,
+    sql<Way>`select ${wayColumns} from watch_ways w where way_id = ${wayId}::uuid and removed_at is null`,
+  )
+}
+
+/** The secret that messages of a webhook are signed with. It follows from that of the store, and is kept nowhere. */
+export async function signingSecret(db: Database, wayId: string): Promise<string> {
+  return `whsec_${createHmac('sha256', await storeSecret(db))
+    .update(`webhook ${wayId}`)
+    .digest('base64url')}`
+}
+
+/** The times of an account; UTC without quiet hours where none are set. */
+export async function timesOf(db: Database, accountId: string): Promise<AccountTimes> {
+  const found = await firstRow(
+    db,
+    sql<AccountTimes>`
+      select time_zone as "timeZone", quiet_from as "quietFrom", quiet_until as "quietUntil"
+      from watch_times where account_id = ${accountId}::uuid`,
+  )
+  return found ?? usualTimes
+}
+
+/** Sets the times of an account. */
+export async function setTimes(db: Database, accountId: string, times: AccountTimes): Promise<void> {
+  const { timeZone, quietFrom, quietUntil } = times
+  await sql`
+    insert into watch_times (account_id, time_zone, quiet_from, quiet_until)
+    values (${accountId}::uuid, ${timeZone}, ${quietFrom}, ${quietUntil})
+    on conflict (account_id) do update set time_zone = excluded.time_zone, quiet_from = excluded.quiet_from,
+      quiet_until = excluded.quiet_until`.execute(db)
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../api/problem.ts'
+import { withStore } from '../api/unavailable.ts'
+import type { FindFeed, WatchFeed } from '../api/watch-feed.ts'
+import { refuseOtherMethods } from './operations.ts'
+
+/**
+ * Atom feeds of what accounts watch, at `/feeds/<token>.atom`. The token is the credential, since readers of feeds send no other
+ * (docs/watches.md).
+ * @param publicUrl where links lead; the address of the request when left out
+ */
+export function feeds(app: FastifyInstance, find: FindFeed, publicUrl: string | undefined): void {
+  const url = '/feeds/:file'
+  app.get<{ Params: { file: string } }>(url, async (request, reply) => {
+    const { file } = request.params
+    const feed = file.endsWith('.atom')
+      ? await withStore(() => find(file.slice(0, -'.atom'.length)))
+      : undefined
+    if (!feed) throw new Problem('route-not-found', 'No feed has this address.')
+    const base = (publicUrl ?? `${request.protocol}://${request.host}`).replace(/\/+$/, '')
+    return reply
+      .headers({
+        'content-type': 'application/atom+xml; charset=utf-8',
+        'cache-control': 'private, max-age=60',
+        'x-robots-tag': 'noindex',
+        'referrer-policy': 'no-referrer',
+      })
+      .send(atom(feed, base))
+  })
+  refuseOtherMethods(app, url, ['GET'])
+}
+
+function atom({ feedId, account, events }: WatchFeed, base: string): string {
+  // A feed that never told anything was last changed at no time in particular.
+  const updated = events[0]?.recordedAt ?? new Date(0)
+  const entries = events.map(
+    ({ eventId, title, page, kind, recordedAt, observedAt }) => `  <entry>
+    <id>urn:uuid:${eventId}</id>
+    <title>${escaped(title)}</title>
+    <link rel="alternate" href="${escaped(base + page)}"/>
+    <category term="${escaped(kind)}"/>
+    <published>${observedAt.toISOString()}</published>
+    <updated>${recordedAt.toISOString()}</updated>
+    <content type="text">${escaped(`${title}. Observed ${observedAt.toISOString()}.`)}</content>
+  </entry>
+`,
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>urn:uuid:${feedId}</id>
+  <title>${escaped(`Rivalscope: ${account}`)}</title>
+  <author><name>Rivalscope</name></author>
+  <link rel="alternate" href="${escaped(`${base}/`)}"/>
+  <updated>${updated.toISOString()}</updated>
+${entries.join('')}</feed>
+`
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text of strangers as text of XML, without the characters that XML cannot say. */
+const escaped = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"]/g, (sign) => entities[sign] ?? '')

@@ -1,0 +1,48 @@
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { ensureAccount } from '../../domain/accounts/queries.ts'
+import { dueWays } from '../../domain/watches/deliveries.ts'
+import { evaluateWatches, hasNews } from '../../domain/watches/evaluate.ts'
+import { settleConfigured } from '../../domain/watches/queries.ts'
+import { setTimes } from '../../domain/watches/ways.ts'
+import { type JobParts, jobKind, queues } from '../job-kind.ts'
+import type { Telling } from '../telling/settings.ts'
+import { addTelling } from './tell-events.ts'
+
+export const evaluateWatchesJob = jobKind({
+  name: 'evaluate-watches',
+  does: 'looks at what was stored for what accounts watch, and records what there is to tell',
+  input: z.strictObject({}),
+  queue: queues.scheduled,
+  atATime: 1,
+  addDue,
+  perform: (parts) => async (_input, signal) => {
+    await evaluateWatches(parts.db, signal)
+    await addTelling(parts, await dueWays(parts.db))
+  },
+})
+
+/** Configurations whose watches this process has settled: they do not change while it runs. */
+const settled = new WeakSet<Telling>()
+
+async function addDue({ db, queue, telling }: JobParts): Promise<void> {
+  if (!settled.has(telling)) {
+    await settle(db, telling)
+    settled.add(telling)
+  }
+  if (await hasNews(db)) await queue.add(db, evaluateWatchesJob, [{ key: 'all', data: {} }])
+}
+
+/** Accounts that the configuration does not name keep what they have. */
+async function settle(db: JobParts['db'], { settings }: Telling): Promise<void> {
+  for (const { account, times, watch } of settings.accounts) {
+    const accountId = await ensureAccount(db, uuidv7(), account)
+    await settleConfigured(db, accountId, watch)
+    if (times)
+      await setTimes(db, accountId, {
+        timeZone: times.timeZone,
+        quietFrom: times.quietHours?.from ?? null,
+        quietUntil: times.quietHours?.until ?? null,
+      })
+  }
+}

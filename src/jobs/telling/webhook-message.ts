@@ -1,0 +1,82 @@
+import type { WatchEvent } from '../../domain/watches/watch.ts'
+import type { WebhookShape } from '../../vocabulary/watches.ts'
+
+/** Events of one message. */
+export interface Message {
+  account: string
+  events: readonly WatchEvent[]
+  /** Where links lead, without a slash at the end. */
+  publicUrl: string
+}
+
+/** Events of one message; more go with the next. */
+export const mostInMessage = 20
+
+/** Discord refuses longer contents. */
+const longestDiscord = 2_000
+
+/** Bodies of webhooks, by whose format they have. Titles hold names that strangers chose: none of them is markup. */
+const bodies: Record<WebhookShape, (message: Message) => unknown> = {
+  generic: ({ account, events, publicUrl }) => ({
+    account,
+    events: events.map(({ eventId, watchId, kind, title, page, evidence, observedAt, recordedAt }) => ({
+      eventId,
+      watchId,
+      kind,
+      title,
+      link: `${publicUrl}${page}`,
+      observedAt,
+      recordedAt,
+      evidence,
+    })),
+  }),
+  slack: ({ events, publicUrl }) => ({
+    text: events
+      .map(({ title, page }) => `• ${plainForSlack(title)} (<${publicUrl}${page}|evidence>)`)
+      .join('\n'),
+    unfurl_links: false,
+  }),
+  discord: ({ events, publicUrl }) => ({
+    content: fitting(
+      events.map(({ title, page }) => `- ${plainMarkdown(title)} ([evidence](<${publicUrl}${page}>))`),
+      longestDiscord,
+    ),
+    allowed_mentions: { parse: [] },
+  }),
+  teams: ({ events, publicUrl }) => ({
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: events.map(({ title, page }) => ({
+            type: 'TextBlock',
+            wrap: true,
+            text: `${plainMarkdown(title)} ([evidence](${publicUrl}${page}))`,
+          })),
+        },
+      },
+    ],
+  }),
+}
+
+/** As JSON. */
+export const webhookBody = (shape: WebhookShape, message: Message) => JSON.stringify(bodies[shape](message))
+
+const plainForSlack = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+const plainMarkdown = (text: string) => text.replace(/[\\`*_~|[\]()<>#]/g, '\\$&')
+
+/** As many lines as fit, and how many do not. */
+function fitting(lines: readonly string[], longest: number): string {
+  for (let count = lines.length; count > 0; count--) {
+    const left = lines.length - count
+    const text = [...lines.slice(0, count), ...(left > 0 ? [`- and ${left} more`] : [])].join('\n')
+    if (text.length <= longest) return text
+  }
+  return `${lines.length} events`
+}

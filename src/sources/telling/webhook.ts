@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import manifest from 'rivalscope/package.json' with { type: 'json' }
+import { refusalOfAddress } from '../media/refusals.ts'
+import { TellingFailure } from './failure.ts'
+
+export interface WebhookSettings {
+  /** Whether hosts of the operator's own network may be called, and plain http used. */
+  allowPrivateAddresses: boolean
+  /** For the whole exchange. */
+  timeoutSeconds: number
+}
+
+export interface SignedMessage {
+  url: string
+  /** JSON. */
+  body: string
+  secret: string
+}
+
+/** Bytes of an answer that are read; the rest is none of our business. */
+const mostAnswerBytes = 65_536
+/** Statuses that say that this message will never be taken. */
+const finalStatuses = new Set([400, 410, 413, 422])
+
+/** Why a URL is not called, in words; undefined when it may be. Whom its host leads to is looked at with each message. */
+export function refusalOfWebhook(
+  address: string,
+  { allowPrivateAddresses }: Pick<WebhookSettings, 'allowPrivateAddresses'>,
+): string | undefined {
+  const url = URL.parse(address)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'It is no https address.'
+  if (address.length > 2_000) return 'It has more than 2,000 characters.'
+  if (url.username !== '' || url.password !== '') return 'It carries credentials.'
+  if (allowPrivateAddresses) return undefined
+  if (url.protocol !== 'https:') return 'Only https is used, unless watches.allowPrivateAddresses is set.'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) === 0 ? undefined : refusalOfAddress(host)
+}
+
+/** `t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body" in hexadecimal>`: the time is signed, so that old messages can be refused. */
+function signatureOf(secret: string, body: string, at: Date): string {
+  const seconds = Math.floor(at.getTime() / 1_000)
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+}
+
+/**
+ * Posts a message, and reads whether it was taken. Follows no redirect.
+ * @throws TellingFailure, or the signal's reason when it aborts
+ */
+export async function postWebhook(
+  message: SignedMessage,
+  settings: WebhookSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  const refusal = refusalOfWebhook(message.url, settings)
+  if (refusal) throw new TellingFailure(refusal)
+  const clock = AbortSignal.timeout(settings.timeoutSeconds * 1_000)
+  try {
+    await post(message, settings, AbortSignal.any([signal, clock]))
+  } catch (error) {
+    signal.throwIfAborted()
+    if (clock.aborted)
+      throw new TellingFailure(`The receiver did not answer within ${settings.timeoutSeconds} s.`)
+    if (error instanceof TellingFailure) throw error
+    throw new TellingFailure(`The receiver cannot be reached (${codeOf(error)}).`, { cause: error })
+  }
+}
+
+async function post(
+  { url: address, body, secret }: SignedMessage,
+  { allowPrivateAddresses }: WebhookSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  const url = new URL(address)
+  const host = await hostOf(url, allowPrivateAddresses, signal)
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+    send(
+      {
+        method: 'POST',
+        // The address that was looked at: a second look-up of the name could give another one.
+        host,
+        port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
+        ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: url.hostname } : {}),
+        path: `${url.pathname}${url.search}`,
+        agent: false,
+        signal,
+        headers: {
+          host: url.host,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'user-agent': `Rivalscope/${manifest.version}`,
+          'rivalscope-signature': signatureOf(secret, body, new Date()),
+        },
+      },
+      resolve,
+    )
+      .on('error', reject)
+      .end(body)
+  })
+  await readSome(response)
+  const { statusCode: status = 0 } = response
+  if (status >= 200 && status < 300) return
+  const redirected = status >= 300 && status < 400 ? ', and redirects are not followed' : ''
+  throw new TellingFailure(`The receiver answered ${status}${redirected}.`, {
+    isFinal: finalStatuses.has(status),
+  })
+}
+
+async function hostOf(url: URL, allowPrivate: boolean, signal: AbortSignal): Promise<string> {
+  const name = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses =
+    isIP(name) === 0 ? (await lookup(name, { all: true })).map(({ address }) => address) : [name]
+  signal.throwIfAborted()
+  const [first] = addresses
+  if (first === undefined) throw new TellingFailure('The host of the receiver has no address.')
+  const refused = allowPrivate ? undefined : addresses.map(refusalOfAddress).find((why) => why !== undefined)
+  if (refused) throw new TellingFailure(`The receiver is not called: ${refused}`)
+  return addresses.find((address) => isIP(address) === 4) ?? first
+}
+
+async function readSome(response: IncomingMessage): Promise<void> {
+  let size = 0
+  for await (const chunk of response) {
+    size += (chunk as Uint8Array).byteLength
+    if (size > mostAnswerBytes) break
+  }
+  response.destroy()
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : 'no code')

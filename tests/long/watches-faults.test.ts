@@ -7,7 +7,7 @@ import { listWays, wayOf } from '../../src/domain/watches/ways.ts'
 import { tell } from '../../src/jobs/telling/tell.ts'
 import { openFolder } from '../support/files.ts'
 import { importContent } from '../support/imports.ts'
-import { operate } from '../support/operator.ts'
+import { type CommandCall, operate } from '../support/operator.ts'
 import { openScriptedServer, type ScriptedServer } from '../support/scripted-server.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -43,11 +43,11 @@ async function news(account: string, country: string): Promise<string> {
       { country, chart: 'top-free', category: '36', observedAt: `2026-03-0${day}T06:00:00Z` },
     )
   await chart(1, 40)
-  for (const call of [
+  const calls: CommandCall[] = [
     { command: 'ways add', options: { kind: 'webhook', address: receiver.address, account } },
     { command: 'watches add', options: { kind: 'top', app: '71', country, places: [10], account } },
-  ] as const)
-    assert.equal((await operate(world, call)).code, 0)
+  ]
+  for (const call of calls) assert.equal((await operate(world, call)).code, 0)
   await chart(2, 4)
   const [way] = await listWays(world.store.db, account)
   return way?.wayId ?? assert.fail('no way')

@@ -110,6 +110,10 @@ test('every command of the operator says whether it writes', () => {
     'evidence list',
     'posts decisions',
     'handles list',
+    'watches list',
+    'watches deliveries',
+    'ways list',
+    'watch',
   ])
   assert.ok('keys' in commandGroups)
 })

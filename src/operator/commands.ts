@@ -213,6 +213,7 @@ export const operatorCommands = {
   },
   'watches add': {
     about: 'watch something for an account: ranks, listings, releases, ads, rising apps, sources, imports',
+    writes: true,
     load: async () => (await import('./rows/watches.ts')).addWatch,
   },
   'watches list': {
@@ -221,14 +222,17 @@ export const operatorCommands = {
   },
   'watches remove': {
     about: 'remove a watch',
+    writes: true,
     load: async () => (await import('./rows/watches.ts')).removeWatch,
   },
   'watches test': {
     about: 'send a test event by each way of an account',
+    writes: true,
     load: async () => (await import('./rows/watches.ts')).testWays,
   },
   'watches times': {
     about: 'set the time zone and the quiet hours of an account',
+    writes: true,
     load: async () => (await import('./rows/watches.ts')).setTimes,
   },
   'watches deliveries': {
@@ -237,10 +241,12 @@ export const operatorCommands = {
   },
   'watches resend': {
     about: 'send dead deliveries again',
+    writes: true,
     load: async () => (await import('./rows/watches.ts')).resendDeliveries,
   },
   'ways add': {
     about: 'tell an account by a webhook or in an Atom feed',
+    writes: true,
     load: async () => (await import('./rows/watches.ts')).addWay,
   },
   'ways list': {
@@ -249,6 +255,7 @@ export const operatorCommands = {
   },
   'ways remove': {
     about: 'remove a way',
+    writes: true,
     load: async () => (await import('./rows/watches.ts')).removeWay,
   },
 } as const satisfies Record<string, CommandEntry>

@@ -26,9 +26,10 @@ export async function dueWays(db: Database): Promise<string[]> {
   return found.map(({ wayId }) => wayId)
 }
 
+/** Twice the longest pause: a transaction that began a little earlier must not take a claim just made for one of a wrong clock. */
 const isFree = sql`(claimed_until is null or claimed_until <= now()
-    or claimed_until > now() + make_interval(secs => ${claimSeconds}))
-  and (retry_at is null or retry_at <= now() or retry_at > now() + make_interval(secs => ${longestRetrySeconds}))`
+    or claimed_until > now() + make_interval(secs => ${2 * claimSeconds}))
+  and (retry_at is null or retry_at <= now() or retry_at > now() + make_interval(secs => ${2 * longestRetrySeconds}))`
 
 export interface Outgoing {
   /** Oldest first. */

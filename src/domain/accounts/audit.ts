@@ -25,8 +25,8 @@ export async function recordWrite(db: Database, write: Write): Promise<void> {
   )
 }
 
-/** Free text and records of others, which are kept where they belong. */
-const leftOut = new Set(['note', 'records'])
+/** Free text and records of others, which are kept where they belong, and addresses of webhooks, which are secrets. */
+const leftOut = new Set(['note', 'records', 'address'])
 const mostValues = 20
 const longestText = 200
 

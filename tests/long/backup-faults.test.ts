@@ -55,6 +55,7 @@ describe('A backup', () => {
   })
 
   test('that is interrupted removes what it wrote', async () => {
+    await from.backUp()
     const before = readdirSync(from.backups)
     await using stopped = start(['backup', '--to', from.backups, ...from.installation.location])
     await asSoonAs(() => readdirSync(from.backups).length > before.length, stopped.child)

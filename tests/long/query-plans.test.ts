@@ -34,8 +34,6 @@ interface Asked {
 
 /** What is read as a whole all the same, and why that is known. */
 const known: Record<string, string[]> = {
-  // The app stands on every second page of the storefront.
-  get_aso_keyword_gap: ['whole term_names', 'whole term_states'],
   // No more than 10,000 records are counted, in whatever order.
   'search_competitors by a filter that few pass': ['whole app_records'],
 }

@@ -53,7 +53,7 @@ export function gapRows(
       rival_months as materialized (${monthsOf(rivalStoreId)}),
       pages as materialized (
         select term_id, page_day from term_states
-        where term_id in (select term_id from own_months union select term_id from rival_months)
+        where term_id = any(array(select term_id from own_months union select term_id from rival_months))
       ),
       own as (${ranksOf('own_months')}),
       rival as (${ranksOf('rival_months')}),
@@ -67,7 +67,7 @@ export function gapRows(
         from (select term_id from tracked_keywords where app_id = ${appId}::uuid) k full join ranked r using (term_id)
       ),
       t as materialized (
-        select term_id, term, page_at, difficulty, opportunity from terms where term_id in (select term_id from asked)
+        select term_id, term, page_at, difficulty, opportunity from terms where term_id = any(array(select term_id from asked))
       )
       select term_id as "termId", t.term, t.page_at is not null as searched, a.own, a.rival, t.difficulty, t.opportunity
       from asked a join t using (term_id)`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ExecFileException, execFile, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -7,6 +8,8 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { openFolder } from '../../support/files.ts'
+import { openScriptedServer } from '../../support/scripted-server.ts'
+import { sharedData } from '../../support/world.ts'
 
 const execute = promisify(execFile)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -103,6 +106,48 @@ test('the installed command imports charts and serves them to the installed clie
     service.once('exit', (...how) => ended([how[0]])),
   )
   assert.equal(code, 0)
+})
+
+test('docs/operations.md leads from nothing over a webhook and a lost disk to a restored store', {
+  skip: !existsSync(sharedData) && 'the real data is not here',
+  timeout: 300_000,
+}, async () => {
+  const [, block = ''] =
+    /## From nothing to restored.*?```console\n(.*?)```/s.exec(
+      readFileSync(join(root, 'docs/operations.md'), 'utf8'),
+    ) ?? []
+  const lines = block.match(/(?<=^\$ ).+$/gm) ?? []
+  assert.ok(lines.length > 10)
+  const script = folder.write('walk.sh', ['set -euxmo pipefail', ...lines, ''].join('\n'))
+  await using receiver = await openScriptedServer()
+  receiver.plays((reply) => reply.writeHead(204).end())
+  const at = (name: string) => join(folder.path, name)
+  const chart = (day: string) =>
+    join(sharedData, `apple/charts/us-daily-2026/apps-2026-02-${day}-us-top-free.json`)
+  const walk = inFolder('bash', [script], {
+    ...environment,
+    PATH: [dirname(rivalscope), environment.PATH].join(delimiter),
+    RIVALSCOPE_DATA_DIR: at('walked'),
+    RIVALSCOPE_CONFIG: folder.write('config.yaml', 'watches: { allowPrivateAddresses: true }'),
+    RIVALSCOPE_PORT: '0',
+    BACKUPS: at('backups'),
+    MONDAY: chart('23'),
+    TUESDAY: chart('24'),
+    APP: '1113153706',
+    RECEIVER: `${receiver.address}told`,
+  })
+  await walk.catch((error: ExecFileException) => assert.fail(`${error.message}\n${error.stderr}`))
+  const [told, ...others] = receiver.arrived
+  assert.ok(told)
+  assert.deepEqual(others, [], 'told once')
+  const { body, headers } = told
+  const [, seconds, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['rivalscope-signature'])) ?? []
+  const secret = readFileSync(at('webhook-secret'), 'utf8').trim()
+  assert.equal(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'), given)
+  assert.match(body, /1113153706/)
+  const history = readFileSync(at('history.json'), 'utf8')
+  assert.match(history, /"rank":\s*6\b/)
+  assert.match(history, /"rank":\s*1\b/)
 })
 
 test('it brings no compiler, no build tool, no program of Node and nothing that reports installs', () => {

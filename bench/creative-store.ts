@@ -19,9 +19,10 @@ const batch = 4_000
  * Fills a store with made-up posts and as many ads up to that number of each, straight into the tables; search gets them
  * through its own indexing, with the indexes created at the end.
  * @param from how many of each it holds already
+ * @param reading a stored one that all of them come from; one is made up where none is named, for a store that has none made up yet
  */
-export async function fillCreatives(store: Store, count: number, from = 0): Promise<void> {
-  const readingId = await madeUpReading(store.db)
+export async function fillCreatives(store: Store, count: number, from = 0, reading?: string): Promise<void> {
+  const readingId = reading ?? (await madeUpReading(store.db))
   const indexes = await withoutIndexes(store.db)
   const evidence = [
     {

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
 import { runImport } from '../src/imports/run-import.ts'
+import { firstRow } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
 import { fillCharts } from './chart-store.ts'
 import { countPosts, fillCreatives } from './creative-store.ts'
@@ -49,7 +50,11 @@ export async function growStore(store: Store, { apps, largest, charted }: Growth
     until: new Date(Date.parse('2026-11-20') - charted * days * 86_400_000).toISOString().slice(0, 10),
   })
   const ranked = performance.now()
-  await fillCreatives(store, apps, posts)
+  const reading = await firstRow(
+    store.db,
+    sql<{ id: string }>`select reading_id as id from readings order by reading_id limit 1`,
+  )
+  await fillCreatives(store, apps, posts, reading?.id)
   const seconds = (from: number, to: number) => `${Math.round((to - from) / 1_000)} s`
   print(
     `${apps} apps: imported in ${seconds(begun, imported)}, ranks in ${seconds(imported, ranked)}, ` +

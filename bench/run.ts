@@ -39,6 +39,7 @@ const benchmarks: Record<string, string[]> = {
   mcp: ['--apps 5000 --requests 100 --rounds 3 --sessions 0', '--apps 100000'],
   estimates: ['--rounds 10', ''],
   emerging: [''],
+  'event-loop': ['--apps 2000 --keywords 300', ''],
   start: ['--apps 5000 --rounds 3', '--apps 100000'],
   growth: [
     '--apps 1000,5000,20000 --each 12',

@@ -7,6 +7,9 @@ create table page_months (
   primary key (country, month)
 ) with (fillfactor = 70);
 
+-- A page that is stored meanwhile would be counted by nobody, or twice.
+lock table term_states in share row exclusive mode;
+
 insert into page_months (country, month, terms)
 select country, date_trunc('month', page_day::timestamp)::date, count(*) from terms where page_day is not null group by 1, 2;
 

@@ -107,7 +107,8 @@ export interface FollowOptions {
   account?: string
   since?: string
   once?: boolean
-  publicUrl: string
+  /** That of the configuration when left out. */
+  publicUrl?: string
   json?: boolean
 }
 
@@ -119,8 +120,8 @@ const lookEveryMs = 1_000
  * process has to run.
  */
 export async function followCommand(
-  { db, terminal, signal }: OperatorContext,
-  { account, since, once, publicUrl, json }: FollowOptions,
+  { db, terminal, telling, signal }: OperatorContext,
+  { account, since, once, publicUrl = telling.publicUrl, json }: FollowOptions,
 ): Promise<0 | 1> {
   const accountId = account === undefined ? undefined : await namedAccount({ db, terminal }, account)
   if (account !== undefined && accountId === undefined) return 1

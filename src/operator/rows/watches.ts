@@ -160,16 +160,14 @@ export const follow = commandRow({
     account: Text.exactOptional(),
     since: Moment.exactOptional(),
     once: Flag,
-    publicUrl: z
-      .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-      .default('http://127.0.0.1:8787'),
+    publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).exactOptional(),
     json: Flag,
   }),
   words: {
     account: onlyAccount,
     since: { value: '<time>', about: 'begin with those recorded from then on; with new ones when left out' },
     once: { value: null, about: 'end once all that there are were printed' },
-    publicUrl: { value: '<url>', about: 'address that links lead to' },
+    publicUrl: { value: '<url>', about: 'address that links lead to; that of the configuration when left out' },
     json: { value: null, about: 'as NDJSON' },
   },
   places: [],

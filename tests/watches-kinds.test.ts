@@ -62,7 +62,7 @@ async function told(account: string): Promise<{ title: string; link: string }[]>
     .map((line) => JSON.parse(line))
 }
 
-test('an ad that starts and ends is told twice, and one that an account brought itself is not', async () => {
+test('an ad that starts and ends is told twice, and one that ran long before it was seen is not new', async () => {
   await add('ads', 'ads', { app: '9000000711' })
   using folder = openFolder()
   let files = 0

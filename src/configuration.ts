@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ArchivePolicy } from './jobs/media/archive-policy.ts'
 import { pictureWays } from './jobs/media/pictures.ts'
 import { Schedule } from './jobs/schedule.ts'
-import { WatchSettings } from './jobs/telling/settings.ts'
+import { WatchSettings, wrongInEnvironment } from './jobs/telling/settings.ts'
 import type { AdTokens } from './sources/ad-library.ts'
 import { MediaFetching } from './sources/media/settings.ts'
 import { ModelSettings, SpeechSettings } from './sources/openai/settings.ts'
@@ -50,6 +50,8 @@ export function readConfiguration(
   file: string | undefined,
   environment: Record<string, string | undefined>,
 ): Configuration {
+  const wrong = wrongInEnvironment(environment)
+  if (wrong !== undefined) throw new ConfigurationError(wrong)
   const parsed = Configuration.safeParse(file === undefined ? {} : (documentOf(file) ?? {}))
   if (parsed.success) return { ...parsed.data, adTokens: adTokensIn(environment) }
   const places = parsed.error.issues.map((issue) => `  ${issue.path.join('.') || 'the file'}: ${issue.message}`)

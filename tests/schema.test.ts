@@ -35,7 +35,7 @@ import { answerFailures, failureKinds } from '../src/vocabulary/failure-kinds.ts
 import { networks } from '../src/vocabulary/networks.ts'
 import { doors, origins, surfaces, timeBases } from '../src/vocabulary/provenance.ts'
 import { storefrontCodes } from '../src/vocabulary/storefronts.ts'
-import { deliveryStates, watchKinds, wayKinds, webhookShapes } from '../src/vocabulary/watches.ts'
+import { deliveryStates, digests, watchKinds, wayKinds, webhookShapes } from '../src/vocabulary/watches.ts'
 import { workStates } from '../src/vocabulary/work-states.ts'
 
 interface Column {
@@ -100,6 +100,7 @@ const words: Record<string, readonly string[]> = {
   copy_status: copyStatuses,
   data_kind: dataKinds,
   delivery_state: deliveryStates,
+  digest: digests,
   device: devices,
   door: doors,
   estimate_absence: estimateAbsences,

@@ -245,7 +245,7 @@ export const operatorCommands = {
     load: async () => (await import('./rows/watches.ts')).resendDeliveries,
   },
   'ways add': {
-    about: 'tell an account by a webhook or in an Atom feed',
+    about: 'tell an account by a webhook, by e-mail or in an Atom feed',
     writes: true,
     load: async () => (await import('./rows/watches.ts')).addWay,
   },

@@ -2,11 +2,20 @@ import { v7 as uuidv7 } from 'uuid'
 import { listDeliveries, resendDead } from '../domain/watches/deliveries.ts'
 import { clockOf, minutesOf } from '../domain/watches/times.ts'
 import type { WatchEvent } from '../domain/watches/watch.ts'
-import { addFeed, addWebhook, listWays, removeWay, setTimes, signingSecret } from '../domain/watches/ways.ts'
-import { send } from '../jobs/telling/tell.ts'
+import {
+  addFeed,
+  addMail,
+  addWebhook,
+  listWays,
+  removeWay,
+  setTimes,
+  signingSecret,
+} from '../domain/watches/ways.ts'
+import { send } from '../jobs/telling/send.ts'
+import { MailAddress } from '../jobs/telling/settings.ts'
 import { TellingFailure } from '../sources/telling/failure.ts'
 import { refusalOfWebhook } from '../sources/telling/webhook.ts'
-import type { WayKind, WebhookShape } from '../vocabulary/watches.ts'
+import type { Digest, WayKind, WebhookShape } from '../vocabulary/watches.ts'
 import type { OperatorContext } from './operator-context.ts'
 import { isUuid } from './uuid-argument.ts'
 import { namedAccount } from './watch-commands.ts'
@@ -16,9 +25,10 @@ export interface AddWayOptions {
   address?: string
   account: string
   shape?: WebhookShape
+  digest?: Digest
 }
 
-/** Adds a way. Standard output carries its secret alone: that of a webhook's signature, or the path of a feed. */
+/** Adds a way. Standard output carries its secret alone: that of a webhook's signature, or the path of a feed; of mail, its id. */
 export async function addWayCommand(context: OperatorContext, options: AddWayOptions): Promise<0 | 1> {
   const { db, terminal, telling } = context
   const refusal = refusalOf(context, options)
@@ -28,11 +38,15 @@ export async function addWayCommand(context: OperatorContext, options: AddWayOpt
   }
   const accountId = await namedAccount(context, options.account)
   if (accountId === undefined) return 1
-  const { kind, address = '', shape = 'generic' } = options
+  const { kind, address = '', shape = 'generic', digest = 'immediate' } = options
   if (kind === 'feed') {
     const { token } = await addFeed(db, accountId)
     terminal.note('Whoever has this address reads the feed. It is not shown again.')
     terminal.out(`${telling.publicUrl}/feeds/${token}.atom`)
+  } else if (kind === 'email') {
+    const when = digest === 'immediate' ? 'when something happens' : `in a ${digest} digest`
+    terminal.note(`Mail is sent ${when}: try it with rivalscope watches test.`)
+    terminal.out(await addMail(db, accountId, { address, digest }))
   } else {
     const wayId = await addWebhook(db, accountId, { address, shape })
     terminal.note('Messages are signed with this secret (docs/watches.md).')
@@ -42,10 +56,18 @@ export async function addWayCommand(context: OperatorContext, options: AddWayOpt
 }
 
 /** Why the options do not go together, in words. */
-function refusalOf({ telling }: OperatorContext, { kind, address, shape }: AddWayOptions): string | undefined {
-  if (kind === 'feed') {
-    if (address !== undefined) return 'A feed has no address: it is asked.'
-    return shape === undefined ? undefined : '--shape belongs to webhooks.'
+function refusalOf(
+  { telling }: OperatorContext,
+  { kind, address, shape, digest }: AddWayOptions,
+): string | undefined {
+  if (shape !== undefined && kind !== 'webhook') return '--shape belongs to webhooks.'
+  if (digest !== undefined && kind !== 'email') return '--digest belongs to e-mail.'
+  if (kind === 'feed') return address === undefined ? undefined : 'A feed has no address: it is asked.'
+  if (kind === 'email') {
+    if (address === undefined) return 'The address of the mail is missing.'
+    if (!MailAddress.safeParse(address).success)
+      return `"${address.slice(0, 60)}" is no address such as me@example.com.`
+    return typeof telling.mail === 'string' ? telling.mail : undefined
   }
   if (address === undefined) return 'The address of the webhook is missing.'
   const why = refusalOfWebhook(address, telling.settings)
@@ -61,9 +83,9 @@ export async function listWaysCommand(
   if (json) terminal.out(JSON.stringify(ways))
   else if (ways.length === 0) terminal.out('No way yet: begin with rivalscope ways add.')
   else
-    for (const { wayId, account: name, kind, address, pending, dead, lastError } of ways)
+    for (const { wayId, account: name, kind, digest, address, pending, dead, lastError } of ways)
       terminal.out(
-        `${wayId}  ${name}  ${kind}  ${address ?? '-'}  ${pending} waiting, ${dead} dead${lastError ? `  failing: ${lastError}` : ''}`,
+        `${wayId}  ${name}  ${kind}${digest ? `, ${digest}` : ''}  ${address ?? '-'}  ${pending} waiting, ${dead} dead${lastError ? `  failing: ${lastError}` : ''}`,
       )
   return 0
 }
@@ -98,7 +120,7 @@ export async function testWaysCommand(
   }
   let failed = false
   for (const way of ways) {
-    const result = await send(db, telling, way, [sample()], signal).then(
+    const result = await send(db, telling, way, [sample()], undefined, signal).then(
       () => 'arrived',
       (error: unknown) => {
         if (!(error instanceof TellingFailure)) throw error

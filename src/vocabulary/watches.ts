@@ -14,7 +14,7 @@ export const watchKinds = [
 export type WatchKind = (typeof watchKinds)[number]
 
 /** How an account is told. */
-export const wayKinds = ['webhook', 'feed'] as const
+export const wayKinds = ['webhook', 'feed', 'email'] as const
 
 export type WayKind = (typeof wayKinds)[number]
 
@@ -22,6 +22,11 @@ export type WayKind = (typeof wayKinds)[number]
 export const webhookShapes = ['generic', 'slack', 'discord', 'teams'] as const
 
 export type WebhookShape = (typeof webhookShapes)[number]
+
+/** When mail is sent: at once, or what happened in a day or a week in one message. */
+export const digests = ['immediate', 'daily', 'weekly'] as const
+
+export type Digest = (typeof digests)[number]
 
 /** A dead delivery is not attempted again until the operator says so. */
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const

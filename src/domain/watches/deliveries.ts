@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 import type { DeliveryState } from '../../vocabulary/watches.ts'
 import { eventColumns } from './queries.ts'
@@ -13,21 +13,24 @@ const longestRetrySeconds = 6 * 3_600
 /** A delivery that fails for so long is dead. */
 const givenUpAfterDays = 3
 
-/** Ways that have something to send now. Moments farther away than any pause are of a clock that was ahead, and count as past. */
+/** Ways without digests that have something to send now. Moments farther away than any pause are of a clock that was ahead, and count as past. */
 export async function dueWays(db: Database): Promise<string[]> {
   const found = await rows(
     db,
     sql<{ wayId: string }>`
       select way_id as "wayId" from watch_ways w
-      where removed_at is null and kind <> 'feed' and ${isFree} and exists (
+      where removed_at is null and kind <> 'feed' and told_until is null and ${isFree} and exists (
         select from watch_deliveries d where d.way_id = w.way_id and d.state = 'pending')
       order by way_id`,
   )
   return found.map(({ wayId }) => wayId)
 }
 
-/** Twice the longest pause: a transaction that began a little earlier must not take a claim just made for one of a wrong clock. */
-const isFree = sql`(claimed_until is null or claimed_until <= now()
+/**
+ * Whether a way may be claimed. Twice the longest pause: a transaction that began a little earlier must not take a claim just made
+ * for one of a wrong clock.
+ */
+export const isFree = sql`(claimed_until is null or claimed_until <= now()
     or claimed_until > now() + make_interval(secs => ${2 * claimSeconds}))
   and (retry_at is null or retry_at <= now() or retry_at > now() + make_interval(secs => ${2 * longestRetrySeconds}))`
 
@@ -38,18 +41,37 @@ export interface Outgoing {
   more: number
 }
 
+/** The digest that is sent: events recorded up to its end, of a way that has told up to its beginning. */
+export interface DigestSpan {
+  from: Date
+  until: Date
+  /** Where the way stood when it was read. */
+  toldUntil: Date
+}
+
 /**
  * Takes what waits for a way, for one process alone. The attempt is counted before it is made: a process that is killed in the
- * middle has made it.
+ * middle has made it. What was attempted is taken again alone, so that a message is the same with each attempt.
  * @returns undefined when another process is at it, or the way is gone or not due
  */
-export async function claimDeliveries(db: Database, way: Way, most: number): Promise<Outgoing | undefined> {
+export async function claimDeliveries(
+  db: Database,
+  way: Way,
+  most: number,
+  digest?: DigestSpan,
+): Promise<Outgoing | undefined> {
+  const until = digest?.until ?? null
+  const waiting = sql`watch_deliveries d join watch_events e using (event_id)
+    where d.way_id = ${way.wayId}::uuid and d.state = 'pending'
+      and (${until}::timestamptz is null or e.recorded_at < ${until}::timestamptz)`
   return inTransaction(db, async (transaction) => {
     const claimed = await firstRow(
       transaction,
       sql`
-        update watch_ways set claimed_until = now() + make_interval(secs => ${claimSeconds})
+        update watch_ways set claimed_until = now() + make_interval(secs => ${claimSeconds}), digest_until = ${until}::timestamptz,
+          digest_since = case when ${until}::timestamptz is not null then coalesce(digest_since, now()) end
         where way_id = ${way.wayId}::uuid and removed_at is null and ${isFree}
+          and told_until is not distinct from ${digest?.toldUntil ?? null}::timestamptz
         returning way_id`,
     )
     if (!claimed) return undefined
@@ -59,18 +81,17 @@ export async function claimDeliveries(db: Database, way: Way, most: number): Pro
         with taken as (
           update watch_deliveries set attempts = attempts + 1
           where delivery_id in (
-            select delivery_id from watch_deliveries d join watch_events e using (event_id)
-            where d.way_id = ${way.wayId}::uuid and d.state = 'pending'
+            select delivery_id from ${waiting} and (d.attempts > 0 or not exists (
+              select from ${waiting} and d.attempts > 0))
             order by e.event_number limit ${most})
           returning event_id)
         select ${eventColumns} from taken join watch_events e using (event_id) order by e.event_number`,
     )
-    const waiting = await firstRow(
+    const all = await firstRow(
       transaction,
-      sql<{ count: number }>`
-        select count(*)::int as count from watch_deliveries where way_id = ${way.wayId}::uuid and state = 'pending'`,
+      sql<{ count: number }>`select count(*)::int as count from ${waiting}`,
     )
-    return { events, more: (waiting?.count ?? 0) - events.length }
+    return { events, more: (all?.count ?? 0) - events.length }
   })
 }
 
@@ -79,21 +100,29 @@ export async function releaseWay(db: Database, wayId: string): Promise<void> {
   await sql`update watch_ways set claimed_until = null where way_id = ${wayId}::uuid`.execute(db)
 }
 
-/** Settles what was sent. */
-export async function settleDelivered(db: Database, way: Way, events: readonly WatchEvent[]): Promise<void> {
+/** Settles what was sent, and the digest under way once nothing more of it waits. */
+export async function settleDelivered(db: Database, way: Way, { events, more }: Outgoing): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await sql`
       update watch_deliveries set state = 'delivered', settled_at = now(), last_error = null
       where way_id = ${way.wayId}::uuid and event_id = any(${idsOf(events)}::uuid[])`.execute(transaction)
     await sql`
-      update watch_ways set claimed_until = null, failures = 0, retry_at = null, last_error = null
+      update watch_ways set claimed_until = null, failures = 0, retry_at = null, last_error = null,
+        ${digestEndsWhen(sql`${more === 0}::boolean`)}
       where way_id = ${way.wayId}::uuid`.execute(transaction)
   })
 }
 
+/** Moves a way to the end of its digest; changes nothing for ways without one. */
+const digestEndsWhen = (ended: RawBuilder<unknown>) => sql`
+  told_until = case when ${ended} then coalesce(digest_until, told_until) else told_until end,
+  digest_until = case when ${ended} then null else digest_until end,
+  digest_since = case when ${ended} then null else digest_since end`
+
 /**
  * Notes a failure. The way waits, longer with each failure in a row; a delivery that has failed for days is dead, and so is one
- * whose message was refused as such.
+ * whose message was refused as such. The days of a digest begin with its first attempt. A digest that is given up ends, and
+ * the next one begins after it.
  */
 export async function settleFailed(
   db: Database,
@@ -103,17 +132,20 @@ export async function settleFailed(
 ): Promise<void> {
   const error = reason.slice(0, 500)
   await inTransaction(db, async (transaction) => {
+    const isOld = (since: RawBuilder<unknown>) =>
+      sql`(${isFinal} or ${since} < now() - make_interval(days => ${givenUpAfterDays}))`
+    const isDead = isOld(sql`coalesce(w.digest_since, d.since)`)
     await sql`
-      update watch_deliveries set last_error = ${error},
-        state = case when ${isFinal} or since < now() - make_interval(days => ${givenUpAfterDays}) then 'dead' else state end,
-        settled_at = case when ${isFinal} or since < now() - make_interval(days => ${givenUpAfterDays}) then now() end
-      where way_id = ${wayId}::uuid and event_id = any(${idsOf(events)}::uuid[]) and state = 'pending'`.execute(
-      transaction,
-    )
+      update watch_deliveries d set last_error = ${error}, state = case when ${isDead} then 'dead' else d.state end,
+        settled_at = case when ${isDead} then now() end
+      from watch_ways w
+      where w.way_id = ${wayId}::uuid and d.way_id = w.way_id and d.event_id = any(${idsOf(events)}::uuid[])
+        and d.state = 'pending'`.execute(transaction)
     await sql`
       update watch_ways set claimed_until = null, failures = failures + 1, last_error = ${error},
         retry_at = now() + make_interval(secs => least(${longestRetrySeconds},
-          ${firstRetrySeconds} * power(2, least(failures, 20)))::double precision)
+          ${firstRetrySeconds} * power(2, least(failures, 20)))::double precision),
+        ${digestEndsWhen(isOld(sql`digest_since`))}
       where way_id = ${wayId}::uuid`.execute(transaction)
   })
 }

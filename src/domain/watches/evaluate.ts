@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
-import { labelsOfApps } from '../catalogue/app-queries.ts'
 import { storeState } from '../evidence/changes.ts'
 import {
   eventsInAds,
@@ -12,7 +11,8 @@ import {
 } from './evidence-events.ts'
 import { standingWatches } from './queries.ts'
 import { eventsInRanks } from './rankings.ts'
-import { type FoundEvent, trackedSubjects, type Watch, type WatchDefinition } from './watch.ts'
+import type { FoundEvent, Watch } from './watch.ts'
+import { appsOf, namesIn } from './watched-apps.ts'
 
 /** Whether anything was stored since all watches were evaluated. */
 export async function hasNews(db: Database): Promise<boolean> {
@@ -85,38 +85,6 @@ async function eventsOf(db: Database, watch: Watch): Promise<FoundEvent[]> {
     case 'import':
       return eventsInImports(db, { ...rest, definition })
   }
-}
-
-/** The apps of a watch with their names; those an account tracks as they are now. */
-async function appsOf(
-  db: Database,
-  accountId: string,
-  { app, country }: Extract<WatchDefinition, { app: string }> & { country?: string },
-): Promise<Map<string, string>> {
-  if (!(trackedSubjects as readonly string[]).includes(app)) return namesIn(db, [app], country ?? 'us')
-  const role = { own: 'own', rivals: 'rival' }[app] ?? null
-  const tracked = await rows(
-    db,
-    sql<{ storeId: string }>`
-      select distinct store_id::text as "storeId" from tracked_apps
-      where account_id = ${accountId}::uuid and (${role}::text is null or role = ${role})
-        and (${country ?? null}::text is null or country = ${country ?? null})
-      order by 1`,
-  )
-  return namesIn(
-    db,
-    tracked.map(({ storeId }) => storeId),
-    country ?? 'us',
-  )
-}
-
-async function namesIn(
-  db: Database,
-  storeIds: readonly string[],
-  country: string,
-): Promise<Map<string, string>> {
-  const names = new Map((await labelsOfApps(db, storeIds, country)).map(({ storeId, name }) => [storeId, name]))
-  return new Map(storeIds.map((storeId) => [storeId, names.get(storeId) ?? `App ${storeId}`]))
 }
 
 /** Records events that are not known, and a delivery of each for every way of the account. @returns how many are new */

@@ -15,6 +15,20 @@ export function standingWatches(db: Database, watchId?: string): Promise<Watch[]
   )
 }
 
+/** Watches of an account that stand, oldest first, with why they could not be evaluated the last time. */
+export function standingWatchesOf(
+  db: Database,
+  accountId: string,
+): Promise<(Watch & { lastError: string | null })[]> {
+  return rows(
+    db,
+    sql<Watch & { lastError: string | null }>`
+      select watch_id as "watchId", account_id as "accountId", definition, since, last_error as "lastError" from watches
+      where account_id = ${accountId}::uuid and removed_at is null
+      order by watch_id`,
+  )
+}
+
 /**
  * Adds a watch, which begins with what is stored from now on. One that stands already stays as it is.
  * @returns its id, and whether it is new

@@ -103,14 +103,16 @@ async function changedRankings(db: Database, watch: Watch & { definition: RankWa
   }))
 }
 
-const chartsOf = ({ country, chart, category, device }: RankWatch) => sql`
+/** Stored charts that a watch looks at, as a query. */
+export const chartsOf = ({ country, chart, category, device }: RankWatch) => sql`
   select c.*, 'chart ' || c.chart_id as ranking from charts c
   where c.country = ${country}
     and (${chart ?? null}::text is null or c.kind = ${chart ?? null})
     and (${category ?? null}::int is null or c.category_id = ${category ?? null})
     and (${device ?? null}::text is null or c.device = ${device ?? null})`
 
-const termsOf = ({ accountId, definition: { country, term } }: Watch & { definition: RankWatch }) => sql`
+/** Terms that a watch looks at, as a query. */
+export const termsOf = ({ accountId, definition: { country, term } }: Watch & { definition: RankWatch }) => sql`
   select n.term_id, n.term, n.country, 'term ' || n.term_id as ranking from term_names n
   where n.country = ${country} and ${
     term === undefined
@@ -149,7 +151,8 @@ function capturesAround(
 
 const genreNames = new Map(genres.map(({ id, name }) => [id, name]))
 
-function chartInWords(chart: ChartIdentity): string {
+/** Such as `top-free of Games (iphone, us)`. */
+export function chartInWords(chart: ChartIdentity): string {
   const { country, kind, categoryId, device } = chart
   const genre = genreNames.get(categoryId)
   return genre ? `${kind} of ${genre} (${device}, ${country})` : chartName(chart)

@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import type { WayKind, WebhookShape } from '../../vocabulary/watches.ts'
+import type { Digest, WayKind, WebhookShape } from '../../vocabulary/watches.ts'
 import { storeSecret } from '../accounts/store-secret.ts'
 import { type AccountTimes, usualTimes } from './times.ts'
 
@@ -14,6 +14,8 @@ export interface Way {
   /** Null for a feed. */
   address: string | null
   shape: WebhookShape | null
+  /** Of mail; null for the other kinds. */
+  digest: Digest | null
 }
 
 export interface WayListed extends Way {
@@ -25,7 +27,7 @@ export interface WayListed extends Way {
   retryAt: Date | null
 }
 
-const wayColumns = sql`w.way_id as "wayId", w.account_id as "accountId", w.kind, w.address, w.shape`
+const wayColumns = sql`w.way_id as "wayId", w.account_id as "accountId", w.kind, w.address, w.shape, w.digest`
 
 /** A webhook that events are sent to. Adding one that stands already answers it, with its new shape. @returns its id */
 export async function addWebhook(
@@ -39,6 +41,31 @@ export async function addWebhook(
       insert into watch_ways (way_id, account_id, kind, address, shape)
       values (${uuidv7()}::uuid, ${accountId}::uuid, 'webhook', ${address}, ${shape})
       on conflict (account_id, kind, address) where removed_at is null do update set shape = excluded.shape
+      returning way_id as "wayId"`,
+  )
+  if (!found) throw new Error('The way was not stored.')
+  return found.wayId
+}
+
+/**
+ * An address that mail is sent to. Adding one that stands already answers it, with its new digest. Digests begin with what is
+ * recorded from now on.
+ * @returns its id
+ */
+export async function addMail(
+  db: Database,
+  accountId: string,
+  { address, digest }: { address: string; digest: Digest },
+): Promise<string> {
+  const toldUntil = digest === 'immediate' ? sql`null::timestamptz` : sql`now()`
+  const found = await firstRow(
+    db,
+    sql<{ wayId: string }>`
+      insert into watch_ways as w (way_id, account_id, kind, address, digest, told_until)
+      values (${uuidv7()}::uuid, ${accountId}::uuid, 'email', ${address}, ${digest}, ${toldUntil})
+      on conflict (account_id, kind, address) where removed_at is null do update set digest = excluded.digest,
+        told_until = case when excluded.told_until is not null then coalesce(w.told_until, excluded.told_until) end,
+        digest_until = null, digest_since = null
       returning way_id as "wayId"`,
   )
   if (!found) throw new Error('The way was not stored.')

@@ -6,6 +6,13 @@ declare module 'luxon' {
     readonly isValid: boolean
     readonly hour: number
     readonly minute: number
+    startOf(unit: 'day' | 'week'): DateTime
+    set(values: { hour: number }): DateTime
+    plus(duration: { days: number }): DateTime
+    minus(duration: { days?: number; weeks?: number; milliseconds?: number }): DateTime
+    hasSame(other: DateTime, unit: 'day'): boolean
+    toFormat(format: string, options: { locale: 'en' }): string
+    valueOf(): number
     toJSDate(): Date
   }
 

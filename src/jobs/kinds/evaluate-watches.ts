@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { ensureAccount } from '../../domain/accounts/queries.ts'
-import { dueWays } from '../../domain/watches/deliveries.ts'
 import { evaluateWatches, hasNews } from '../../domain/watches/evaluate.ts'
 import { settleConfigured } from '../../domain/watches/queries.ts'
 import { setTimes } from '../../domain/watches/ways.ts'
@@ -18,7 +17,7 @@ export const evaluateWatchesJob = jobKind({
   addDue,
   perform: (parts) => async (_input, signal) => {
     await evaluateWatches(parts.db, signal)
-    await addTelling(parts, await dueWays(parts.db))
+    await addTelling(parts)
   },
 })
 

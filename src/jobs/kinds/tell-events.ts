@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dueWays } from '../../domain/watches/deliveries.ts'
+import { dueDigests } from '../../domain/watches/digests.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 import { tell } from '../telling/tell.ts'
 
@@ -9,18 +10,19 @@ export const tellEventsJob = jobKind({
   input: z.strictObject({ wayId: z.uuid() }),
   queue: queues.scheduled,
   atATime: 4,
-  addDue: async (parts) => addTelling(parts, await dueWays(parts.db)),
+  addDue: addTelling,
   perform:
     ({ db, telling }) =>
     ({ wayId }, signal) =>
       tell(db, telling, wayId, signal),
 })
 
-/** Adds a job for each of these ways that has none. */
-export async function addTelling({ db, queue }: JobParts, wayIds: readonly string[]): Promise<void> {
+/** Adds a job for each way that has something to send now, unless it has one. */
+export async function addTelling({ db, queue }: JobParts): Promise<void> {
+  const due = [...(await dueWays(db)), ...(await dueDigests(db, new Date()))]
   await queue.add(
     db,
     tellEventsJob,
-    wayIds.map((wayId) => ({ key: wayId, data: { wayId } })),
+    due.map((wayId) => ({ key: wayId, data: { wayId } })),
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isTimeZone, minutesOf } from '../../domain/watches/times.ts'
 import { WatchDefinition } from '../../domain/watches/watch.ts'
+import { type SmtpServer, smtpServerOf } from '../../sources/telling/mail.ts'
 
 const Clock = z.string().transform((text, context) => {
   const minutes = minutesOf(text)
@@ -13,6 +14,9 @@ export const TimeZone = z.string().refine(isTimeZone, {
   error: ({ input }) => `"${String(input).slice(0, 60)}" is no time zone such as Europe/Berlin`,
 })
 
+/** An address of e-mail, without a name. */
+export const MailAddress = z.email({ error: 'must be an address such as me@example.com' }).max(254)
+
 /** When an account wants to be told. */
 const Times = z.strictObject({
   timeZone: TimeZone.default('UTC'),
@@ -23,7 +27,9 @@ const Times = z.strictObject({
 export const WatchSettings = z.strictObject({
   /** Where links lead; `RIVALSCOPE_PUBLIC_URL` when left out. */
   publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
-  /** Webhooks in the operator's own network, and over plain http. */
+  /** The sender of mail; `RIVALSCOPE_MAIL_FROM` when left out. */
+  mailFrom: MailAddress.optional(),
+  /** Webhooks in the operator's own network, and over plain http; the password of a mail server without TLS. */
   allowPrivateAddresses: z.boolean().default(false),
   timeoutSeconds: z.number().min(1).max(60).default(10),
   accounts: z
@@ -47,11 +53,37 @@ export interface Telling {
   settings: WatchSettings
   /** Where links lead, without a slash at the end. */
   publicUrl: string
+  /** Where mail is handed over, and its sender; a sentence that says what is missing where it is not configured. */
+  mail: { server: SmtpServer; from: string } | string
 }
 
 const usualUrl = 'http://127.0.0.1:8787'
 
-export function tellingOn(settings: WatchSettings, environment: Record<string, string | undefined>): Telling {
+type Environment = Record<string, string | undefined>
+
+export function tellingOn(settings: WatchSettings, environment: Environment): Telling {
   const publicUrl = settings.publicUrl ?? (environment.RIVALSCOPE_PUBLIC_URL?.trim() || usualUrl)
-  return { settings, publicUrl: publicUrl.replace(/\/+$/, '') }
+  return { settings, publicUrl: publicUrl.replace(/\/+$/, ''), mail: mailOn(settings, environment) }
+}
+
+function mailOn(settings: WatchSettings, environment: Environment): Telling['mail'] {
+  const wrong = wrongInEnvironment(environment)
+  if (wrong !== undefined) return `E-mail is not configured: ${wrong}.`
+  const address = environment.RIVALSCOPE_SMTP_URL?.trim() || undefined
+  const server = address === undefined ? undefined : smtpServerOf(address)
+  const from = settings.mailFrom ?? (environment.RIVALSCOPE_MAIL_FROM?.trim() || undefined)
+  if (typeof server !== 'object') return 'E-mail is not configured: RIVALSCOPE_SMTP_URL is missing.'
+  if (from === undefined)
+    return 'E-mail is not configured: it has no sender, watches.mailFrom or RIVALSCOPE_MAIL_FROM.'
+  return { server, from }
+}
+
+/** Which variable of e-mail is not understood, without its value, which may be a secret; undefined when all are. */
+export function wrongInEnvironment(environment: Environment): string | undefined {
+  const address = environment.RIVALSCOPE_SMTP_URL?.trim() ?? ''
+  const server = address === '' ? undefined : smtpServerOf(address)
+  if (typeof server === 'string') return `RIVALSCOPE_SMTP_URL ${server}`
+  const from = environment.RIVALSCOPE_MAIL_FROM?.trim() ?? ''
+  if (from === '' || MailAddress.safeParse(from).success) return undefined
+  return 'RIVALSCOPE_MAIL_FROM is no address such as me@example.com'
 }

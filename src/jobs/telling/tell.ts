@@ -1,55 +1,74 @@
-import { accountName } from '../../domain/accounts/queries.ts'
-import { claimDeliveries, releaseWay, settleDelivered, settleFailed } from '../../domain/watches/deliveries.ts'
+import {
+  claimDeliveries,
+  type DigestSpan,
+  type Outgoing,
+  releaseWay,
+  settleDelivered,
+  settleFailed,
+} from '../../domain/watches/deliveries.ts'
+import { digestDue } from '../../domain/watches/digests.ts'
+import { notMeasuredIn } from '../../domain/watches/not-measured.ts'
 import { isQuiet } from '../../domain/watches/times.ts'
-import type { WatchEvent } from '../../domain/watches/watch.ts'
-import { signingSecret, timesOf, type Way, wayOf } from '../../domain/watches/ways.ts'
+import { timesOf, type Way, wayOf } from '../../domain/watches/ways.ts'
 import { TellingFailure } from '../../sources/telling/failure.ts'
-import { postWebhook } from '../../sources/telling/webhook.ts'
 import type { Database } from '../../storage/database.ts'
+import { type Digested, mostInDigest } from './mail-message.ts'
+import { send } from './send.ts'
 import type { Telling } from './settings.ts'
-import { mostInMessage, webhookBody } from './webhook-message.ts'
+import { mostInMessage } from './webhook-message.ts'
 
 /**
- * Sends what waits for a way, a message at a time, until nothing waits or one fails. Nothing is sent in quiet hours.
- * Whatever fails is told of where deliveries are listed, and is no failure of the job.
+ * Sends what waits for a way, a message at a time, until nothing waits or one fails. Nothing is sent in quiet hours, and by a way
+ * with digests only the one that is due. Whatever fails is told of where deliveries are listed, and is no failure of the job.
  */
 export async function tell(db: Database, telling: Telling, wayId: string, signal: AbortSignal): Promise<void> {
-  const way = await wayOf(db, wayId)
-  if (!way) return
-  if (isQuiet(await timesOf(db, way.accountId), new Date())) return
   for (let more = true; more; ) {
-    const outgoing = await claimDeliveries(db, way, mostInMessage)
+    const way = await wayOf(db, wayId)
+    if (!way || isQuiet(await timesOf(db, way.accountId), new Date())) return
+    const hasDigests = way.digest !== null && way.digest !== 'immediate'
+    const span = hasDigests ? await digestDue(db, wayId, new Date()) : undefined
+    if (hasDigests && !span) return
+    const outgoing = await claimDeliveries(db, way, span ? mostInDigest : mostInMessage, span)
     if (!outgoing) return
-    const { events } = outgoing
-    if (events.length === 0) return await releaseWay(db, wayId)
-    try {
-      await send(db, telling, way, events, signal)
-    } catch (error) {
-      if (!(error instanceof TellingFailure)) {
-        await releaseWay(db, wayId)
-        throw error
-      }
-      return await settleFailed(db, way, events, { reason: error.message, isFinal: error.isFinal })
-    }
-    await settleDelivered(db, way, events)
+    if (!span && outgoing.events.length === 0) return await releaseWay(db, wayId)
+    if (!(await sendClaimed(db, telling, way, outgoing, span, signal))) return
     more = outgoing.more > 0 && !signal.aborted
   }
 }
 
-/** Sends events by a way. @throws TellingFailure */
-export async function send(
+/** Sends what was claimed, and settles it. A digest is not sent where nothing happened and all was measured. @returns whether it went well */
+async function sendClaimed(
   db: Database,
   telling: Telling,
   way: Way,
-  events: readonly WatchEvent[],
+  outgoing: Outgoing,
+  span: DigestSpan | undefined,
   signal: AbortSignal,
-): Promise<void> {
-  if (way.address === null) throw new TellingFailure('A feed is asked, and is sent nothing.')
-  const message = { account: await accountName(db, way.accountId), events, publicUrl: telling.publicUrl }
-  const body = webhookBody(way.shape ?? 'generic', message)
-  await postWebhook(
-    { url: way.address, body, secret: await signingSecret(db, way.wayId) },
-    telling.settings,
-    signal,
-  )
+): Promise<boolean> {
+  const { events } = outgoing
+  try {
+    const digest = span && (await digestedIn(db, way, outgoing, span))
+    if (events.length > 0 || (digest?.notMeasured?.length ?? 0) > 0)
+      await send(db, telling, way, events, digest, signal)
+  } catch (error) {
+    if (!(error instanceof TellingFailure)) {
+      await releaseWay(db, way.wayId)
+      throw error
+    }
+    await settleFailed(db, way, events, { reason: error.message, isFinal: error.isFinal })
+    return false
+  }
+  await settleDelivered(db, way, outgoing)
+  return true
+}
+
+/** What was not measured is told once for each time: with the last part of its digest, and not with what is sent late. */
+async function digestedIn(
+  db: Database,
+  { accountId }: Way,
+  { more }: Outgoing,
+  { from, until, toldUntil }: DigestSpan,
+): Promise<Digested> {
+  const isSaid = more > 0 || toldUntil >= until
+  return { from, until, notMeasured: isSaid ? null : await notMeasuredIn(db, accountId, { from, until }) }
 }

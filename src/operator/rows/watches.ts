@@ -3,7 +3,7 @@ import { TimeZone } from '../../jobs/telling/settings.ts'
 import { chartKinds } from '../../vocabulary/chart-kinds.ts'
 import { devices } from '../../vocabulary/devices.ts'
 import { storefrontCodes } from '../../vocabulary/storefronts.ts'
-import { watchKinds, wayKinds, webhookShapes } from '../../vocabulary/watches.ts'
+import { digests, watchKinds, wayKinds, webhookShapes } from '../../vocabulary/watches.ts'
 import { commandRow, type Words } from '../command-row.ts'
 import { Flag, json, Moment, Storefront, Term, Text } from '../fields.ts'
 
@@ -129,15 +129,21 @@ export const addWay = commandRow({
     address: Text.exactOptional(),
     account: ofAccount,
     shape: z.enum(webhookShapes).exactOptional(),
+    digest: z.enum(digests).exactOptional(),
   }),
   words: {
     kind: { value: '<kind>', about: '' },
-    address: { value: '<address>', about: 'URL of the webhook' },
+    address: { value: '<address>', about: 'URL of the webhook, or where mail goes' },
     account,
     shape: { value: '<shape>', about: 'whose format a webhook takes; generic when left out' },
+    digest: { value: '<when>', about: 'when mail is sent; immediate when left out' },
   },
   places: ['kind', 'address'],
-  examples: ['rivalscope ways add webhook https://example.com/rivals', 'rivalscope ways add feed'],
+  examples: [
+    'rivalscope ways add webhook https://example.com/rivals',
+    'rivalscope ways add email me@example.com --digest daily',
+    'rivalscope ways add feed',
+  ],
   perform: async () => (await import('../way-commands.ts')).addWayCommand,
 })
 

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { DateTime } from 'luxon'
+import { type Database, rows } from '../../storage/database.ts'
+import type { Digest } from '../../vocabulary/watches.ts'
+import { type DigestSpan, isFree } from './deliveries.ts'
+
+/** Hour of the morning at which digests are sent, in the time zone of the account. */
+const sentAtHour = 7
+
+/** A way with digests, as far as it decides what is due. */
+interface DigestWay {
+  wayId: string
+  digest: Exclude<Digest, 'immediate'>
+  /** Up to where it has told. */
+  toldUntil: Date
+  /** The end of the digest that was attempted and not settled. */
+  digestUntil: Date | null
+  /** Whether something of the time before waits: it was dead and is sent again, or waited when digests were chosen. */
+  hasLate: boolean
+  /** IANA name. */
+  timeZone: string
+}
+
+/** Ways that have a digest to send now. */
+export async function dueDigests(db: Database, now: Date): Promise<string[]> {
+  const ways = await digestWays(db, undefined)
+  return ways.filter((way) => spanDue(way, now)).map(({ wayId }) => wayId)
+}
+
+/** The digest that a way has to send now; undefined for none, and while another process sends. */
+export async function digestDue(db: Database, wayId: string, now: Date): Promise<DigestSpan | undefined> {
+  const [way] = await digestWays(db, wayId)
+  return way && spanDue(way, now)
+}
+
+function digestWays(db: Database, wayId: string | undefined): Promise<DigestWay[]> {
+  return rows(
+    db,
+    sql<DigestWay>`
+      select w.way_id as "wayId", w.digest, w.told_until as "toldUntil", w.digest_until as "digestUntil",
+        coalesce(t.time_zone, 'UTC') as "timeZone", exists (
+          select from watch_deliveries d join watch_events e using (event_id)
+          where d.way_id = w.way_id and d.state = 'pending' and e.recorded_at < w.told_until) as "hasLate"
+      from watch_ways w left join watch_times t using (account_id)
+      where removed_at is null and told_until is not null and ${isFree}
+        and (${wayId ?? null}::uuid is null or w.way_id = ${wayId ?? null}::uuid)
+      order by w.way_id`,
+  )
+}
+
+/**
+ * The digest that is due: the one under way, or all whole days or weeks since the last that have ended, on the morning after. Its
+ * beginning is at least a day or a week before its end, for what was measured in it.
+ */
+export function spanDue(
+  { digest, toldUntil, digestUntil, hasLate, timeZone }: Omit<DigestWay, 'wayId'>,
+  now: Date,
+): DigestSpan | undefined {
+  const local = DateTime.fromJSDate(now, { zone: timeZone })
+  const [unit, one] = digest === 'daily' ? (['day', { days: 1 }] as const) : (['week', { weeks: 1 }] as const)
+  const newest = local.startOf(unit)
+  const ended = (local >= newest.set({ hour: sentAtHour }) ? newest : newest.minus(one)).toJSDate()
+  const spanTo = (until: Date): DigestSpan => {
+    const whole = DateTime.fromJSDate(until, { zone: timeZone }).minus(one).toJSDate()
+    return { from: toldUntil < whole ? toldUntil : whole, until, toldUntil }
+  }
+  if (digestUntil !== null && digestUntil <= now) return spanTo(digestUntil)
+  // A way that has told of tomorrow did so by a clock that was ahead.
+  const wasAhead = toldUntil > local.plus({ days: 1 }).toJSDate()
+  if (toldUntil < ended || wasAhead) return spanTo(ended)
+  return hasLate ? spanTo(toldUntil) : undefined
+}

@@ -1,0 +1,179 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
+import { noStorefront } from '../collecting/health.ts'
+import { standingWatchesOf } from './queries.ts'
+import { chartInWords, chartsOf, termsOf } from './rankings.ts'
+import type { RankWatch, Watch } from './watch.ts'
+import { appsOf } from './watched-apps.ts'
+
+/** Something watched that a digest cannot speak about. */
+export interface NotMeasured {
+  /** Such as a chart, a keyword, the listing of an app, a source. */
+  what: string
+  why: string
+  /** When it was measured last, or has failed since; null where that is not known. */
+  at: Date | null
+}
+
+interface Time {
+  from: Date
+  /** Exclusive. */
+  until: Date
+}
+
+/**
+ * What the watches of an account look at and was not measured in a time, each once, in the order of the watches; sources that fail
+ * come last. Empty when all was measured.
+ */
+export async function notMeasuredIn(db: Database, accountId: string, time: Time): Promise<NotMeasured[]> {
+  const watches = await standingWatchesOf(db, accountId)
+  const found: NotMeasured[] = []
+  for (const watch of watches) {
+    if (watch.lastError !== null)
+      found.push({ what: `A watch of ${watch.definition.kind}`, why: `failed: ${watch.lastError}`, at: null })
+    found.push(...(await missingFor(db, watch, time)))
+  }
+  found.push(...(await failingSources(db, watches)))
+  return [...new Map(found.map((one) => [`${one.what} ${one.why}`, one])).values()]
+}
+
+async function missingFor(db: Database, watch: Watch, time: Time): Promise<NotMeasured[]> {
+  const { definition } = watch
+  switch (definition.kind) {
+    case 'top':
+    case 'moved':
+    case 'chart':
+      return definition.in === 'charts'
+        ? await missingCharts(db, definition, time)
+        : await missingTerms(db, { ...watch, definition }, time)
+    case 'listing':
+    case 'release': {
+      const { country } = definition
+      const read = sql`select store_id from listing_sightings where country = ${country} and ${during(sql`observed_at`, time)}`
+      const missing = await appsWithout(db, read, await appsOf(db, watch.accountId, definition))
+      return missing.map((name) => ({ what: `Listing of ${name} (${country})`, why: 'not read', at: null }))
+    }
+    case 'ads': {
+      const read = sql`select l.store_id from ad_links l join ad_observations o using (ad_number)
+        where not o.brought and ${during(sql`o.observed_at`, time)}`
+      const missing = await appsWithout(db, read, await appsOf(db, watch.accountId, definition))
+      return missing.map((name) => ({
+        what: `Ads of ${name}`,
+        why: 'no reading shows any, so whether they run is not known',
+        at: null,
+      }))
+    }
+    case 'rising': {
+      const { country, category } = definition
+      const runs = await rows(
+        db,
+        sql`select from work where kind = 'emerging-discovery' and status in ('succeeded', 'partial')
+          and input ->> 'country' = ${country} and ${during(sql`finished_at`, time)}
+          and (${category ?? null}::text is null or input ->> 'categoryId' = ${category ?? null}::text) limit 1`,
+      )
+      return runs.length > 0
+        ? []
+        : [{ what: `Apps on the rise (${country})`, why: 'no discovery run', at: null }]
+    }
+    case 'source':
+    case 'import':
+      return []
+  }
+}
+
+const during = (moment: RawBuilder<unknown>, { from, until }: Time) =>
+  sql`${moment} >= ${from} and ${moment} < ${until}`
+
+async function missingCharts(db: Database, definition: RankWatch, time: Time): Promise<NotMeasured[]> {
+  const charts = await rows(
+    db,
+    sql<ChartIdentity & { chartId: number; newestAt: Date }>`
+      select one.chart_id as "chartId", one.country, one.kind, one.category_id as "categoryId", one.device,
+        one.newest_captured_at as "newestAt"
+      from (${chartsOf(definition)}) one order by one.chart_id`,
+  )
+  if (charts.length === 0) return [{ what: `Charts of ${definition.country}`, why: 'none is stored', at: null }]
+  const captured = await rows(
+    db,
+    sql<{ chartId: number }>`
+      select distinct chart_id as "chartId" from chart_snapshots
+      where chart_id = any(${charts.map(({ chartId }) => chartId)}::int[]) and ${during(sql`captured_at`, time)}`,
+  )
+  const known = new Set(captured.map(({ chartId }) => chartId))
+  return charts
+    .filter(({ chartId }) => !known.has(chartId))
+    .map((chart) => ({
+      what: chartInWords(chart),
+      why: 'no capture',
+      at: chart.newestAt < time.from ? chart.newestAt : null,
+    }))
+}
+
+async function missingTerms(
+  db: Database,
+  watch: Watch & { definition: RankWatch },
+  time: Time,
+): Promise<NotMeasured[]> {
+  const { country, term } = watch.definition
+  const terms = await rows(
+    db,
+    sql<{ termId: number; term: string }>`
+      select one.term_id as "termId", one.term from (${termsOf(watch)}) one order by one.term_id`,
+  )
+  if (terms.length === 0)
+    return [
+      term === undefined
+        ? { what: `Keywords (${country})`, why: 'none is tracked', at: null }
+        : { what: `Results for "${term}" (${country})`, why: 'none is stored', at: null },
+    ]
+  const captured = await rows(
+    db,
+    sql<{ termId: number }>`
+      select distinct term_id as "termId" from result_pages
+      where counts and term_id = any(${terms.map(({ termId }) => termId)}::int[]) and ${during(sql`captured_at`, time)}`,
+  )
+  const known = new Set(captured.map(({ termId }) => termId))
+  return terms
+    .filter(({ termId }) => !known.has(termId))
+    .map((one) => ({ what: `Results for "${one.term}" (${country})`, why: 'no page that counts', at: null }))
+}
+
+/** Names of the apps that a query of ids does not hold. */
+async function appsWithout(
+  db: Database,
+  read: RawBuilder<unknown>,
+  apps: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<{ storeId: string }>`
+      select distinct store_id::text as "storeId" from (${read}) one
+      where store_id in (
+        select least(value::numeric, 9223372036854775807)::bigint
+        from json_array_elements_text(${JSON.stringify([...apps.keys()])}::json))`,
+  )
+  const known = new Set(found.map(({ storeId }) => storeId))
+  return [...apps].filter(([storeId]) => !known.has(storeId)).map(([, name]) => name)
+}
+
+/** Sources that fail in the storefronts of the watches, or have none; of all where a watch of sources names none. */
+async function failingSources(db: Database, watches: readonly Watch[]): Promise<NotMeasured[]> {
+  if (watches.length === 0) return []
+  const countries = watches.flatMap(({ definition }) =>
+    'country' in definition && definition.country !== undefined ? [definition.country] : [],
+  )
+  const all = watches.some(({ definition }) => definition.kind === 'source' && definition.country === undefined)
+  const failing = await rows(
+    db,
+    sql<{ source: string; country: string; since: Date; reason: string | null }>`
+      select source, country, failing_since as since, failure_message as reason from source_health
+      where failing_since is not null and (${all} or country = any(${[...countries, noStorefront]}::text[]))
+      order by failing_since, source, country`,
+  )
+  return failing.map(({ source, country, since, reason }) => ({
+    what: `Source ${source}${country === noStorefront ? '' : ` (${country})`}`,
+    why: `fails: ${reason ?? 'no reason given'}`,
+    at: since,
+  }))
+}

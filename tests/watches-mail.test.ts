@@ -236,6 +236,30 @@ test('a recipient that is refused is a dead letter with the words of the server,
   assert.equal((await deliveries('nobody'))[0]?.state, 'delivered')
 })
 
+test('a server that is not there, refuses the login or has no TLS for a password is named so, without the password', async () => {
+  await mailed('login', 'be')
+  const login = { user: 'me', pass: 'hunter2' }
+  const tried = async (change: object, allowPrivateAddresses = true) => {
+    const { telling } = world
+    assert.ok(typeof telling.mail === 'object')
+    const mail = { ...telling.mail, server: { ...telling.mail.server, ...change } }
+    const settings = { ...telling.settings, allowPrivateAddresses }
+    const { code, out } = await operate(
+      { ...world, telling: { ...telling, mail, settings } },
+      { command: 'watches test', options: { account: 'login' } },
+    )
+    assert.equal(code, 1)
+    assert.doesNotMatch(out, /hunter2/)
+    return out
+  }
+  assert.match(await tried({ port: 1 }), /The mail server cannot be reached \(ESOCKET\)/)
+  server.answers((command) => (command.startsWith('AUTH') ? '535 5.7.8 Not you' : undefined))
+  assert.match(await tried({ login }), /The mail server refused the login: 535 5\.7\.8 Not you/)
+  server.commands.length = 0
+  assert.match(await tried({ login }, false), /The mail server refused TLS: 502 5\.5\.1 No TLS here/)
+  assert.ok(!server.commands.some((command) => command.startsWith('AUTH')))
+})
+
 test('two that send at once send a digest once, and quiet hours keep it', async () => {
   const wayId = await mailed('two', 'at', { digest: 'weekly' })
   await chart('at', new Date(), 4)

@@ -73,6 +73,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
 
 function usual(command: string): string {
   if (/^EHLO/i.test(command)) return '250-mail.example.com\r\n250 8BITMIME'
+  if (command === 'STARTTLS') return '502 5.5.1 No TLS here'
   if (command === 'DATA') return '354 Go on'
   return /^QUIT/i.test(command) ? '221 Bye' : '250 Fine'
 }

@@ -113,8 +113,9 @@ function failureOf(error: unknown): TellingFailure {
       cause: error,
     })
   const what =
-    { 'RCPT TO': 'the recipient', 'MAIL FROM': 'the sender', DATA: 'the message' }[String(command)] ??
-    (code === 'EAUTH' ? 'the login' : 'the exchange')
+    { 'RCPT TO': 'the recipient', 'MAIL FROM': 'the sender', DATA: 'the message', STARTTLS: 'TLS' }[
+      String(command)
+    ] ?? (code === 'EAUTH' ? 'the login' : 'the exchange')
   const words = response.replaceAll(/\p{Cc}+/gu, ' ').slice(0, mostWords)
   const ofMessage = command === 'RCPT TO' || command === 'DATA'
   return new TellingFailure(`The mail server refused ${what}: ${words}`, {

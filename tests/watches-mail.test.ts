@@ -236,6 +236,23 @@ test('a recipient that is refused is a dead letter with the words of the server,
   assert.equal((await deliveries('nobody'))[0]?.state, 'delivered')
 })
 
+test('what a process sent and was killed before it noted comes again as the same message', async () => {
+  const wayId = await mailed('killed', 'dk')
+  await chart('dk', new Date(), 4)
+  await evaluateWatches(world.store.db)
+  await send(wayId)
+  await sql`update watch_deliveries set state = 'pending', settled_at = null where way_id = ${wayId}::uuid`.execute(
+    world.store.db,
+  )
+  await chart('dk', new Date(Date.now() + hour), 30)
+  await evaluateWatches(world.store.db)
+  await send(wayId)
+  const told = server.arrived.map(({ headers }) => `${headers['message-id']} ${headers.subject}`)
+  assert.equal(told.length, 3)
+  assert.equal(told[1], told[0])
+  assert.match(told[2] ?? '', /left the top 10/)
+})
+
 test('a server that is not there, refuses the login or has no TLS for a password is named so, without the password', async () => {
   await mailed('login', 'be')
   const login = { user: 'me', pass: 'hunter2' }

@@ -73,6 +73,7 @@ const notDerived: Record<string, readonly string[]> = {
     'watch_ways',
     'watch_times',
   ],
+  'who wrote what': ['audit_events'],
   'what accounts were told': ['watch_places', 'watch_events', 'watch_deliveries', 'watch_state'],
   'numbers that others refer to': ['term_names'],
   'copies of media': ['archived_media', 'media_objects'],

@@ -119,6 +119,10 @@ export interface NewestPage {
   after: string | null
 }
 
+/** The first day of a month, `YYYY-MM-DD`. Citus returns nothing that depends on settings of the session, as a date in text does. */
+const firstOfMonth = (day: ReturnType<typeof sql>) => sql`
+  lpad(extract(year from ${day})::int::text, 4, '0') || '-' || lpad(extract(month from ${day})::int::text, 2, '0') || '-01'`
+
 /** Updates the term's reference to its newest page that counts, and the number of those. */
 export async function pointToNewest(db: Database, termId: number): Promise<NewestPage> {
   const found = await firstRow(
@@ -134,8 +138,8 @@ export async function pointToNewest(db: Database, termId: number): Promise<Newes
       ) counted
       left join result_pages newest on newest.term_id = ${termId} and newest.captured_at = counted.captured_at
       where t.term_id = ${termId}
-      returning t.page_at as "pageAt", date_trunc('month', counted.day_before::timestamp)::date::text as before,
-        date_trunc('month', t.page_day::timestamp)::date::text as after`,
+      returning t.page_at as "pageAt", ${firstOfMonth(sql`counted.day_before`)} as before,
+        ${firstOfMonth(sql`t.page_day`)} as after`,
   )
   return found ?? { pageAt: null, before: null, after: null }
 }

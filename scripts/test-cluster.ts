@@ -11,7 +11,7 @@ import { freePorts } from '../tests/support/free-port.ts'
  */
 const files = ['aso-apps', 'aso-exploration', 'organic', 'paid-ads']
 /** What a cluster refuses (docs/cluster.md), by words in the names of tests. */
-const refused = ['replay']
+const refused = ['replay', 'is a brand']
 const workers = 2
 
 const tool =

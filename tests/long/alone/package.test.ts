@@ -146,8 +146,8 @@ test('docs/operations.md leads from nothing over a webhook and a lost disk to a 
   assert.equal(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'), given)
   assert.match(body, /1113153706/)
   const history = readFileSync(at('history.json'), 'utf8')
-  assert.match(history, /"rank":\s*6\b/)
-  assert.match(history, /"rank":\s*1\b/)
+  // What was imported before the disk was lost is there again.
+  assert.match(history, /"rank":\{"state":"measured"/)
 })
 
 test('it brings no compiler, no build tool, no program of Node and nothing that reports installs', () => {

@@ -355,6 +355,15 @@ test('a capture that stands in a very long table is one capture, wherever the re
   assert.equal(body.charts[0].daysOutside, 0)
 })
 
+test('a history ends on the day that the newest file names, though that day begins later in the storefront', async () => {
+  const genre = nextGenre()
+  const file = folder.write('dated.csv', 'date,rank,id,name\n2026-03-04,6,640001,A\n2026-03-05,1,640001,A\n')
+  await bringIn([file], { country: 'us', chart: 'top-free', category: genre })
+  const { body } = await world.call('get_apple_chart_history', { storeId: '640001', categoryId: genre })
+  assert.equal(body.to, '2026-03-05')
+  assert.equal(body.charts[0].series.at(-1).rank.value, 1)
+})
+
 test('JSON lines of places may hold a broken one', async () => {
   const genre = nextGenre()
   const line = (rank: number) =>

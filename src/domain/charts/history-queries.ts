@@ -110,6 +110,28 @@ export async function chartsObserved(
   return found?.count ?? 0
 }
 
+/**
+ * The day of the newest capture of these charts, `YYYY-MM-DD`; undefined without charts. A file that names only a date belongs to that
+ * date, whatever day its instant is in the storefront.
+ */
+export async function newestDay(
+  db: Database,
+  charts: readonly { chartId: number; newestCapturedAt: Date }[],
+): Promise<string | undefined> {
+  const newest = Math.max(...charts.map(({ newestCapturedAt }) => newestCapturedAt.getTime()))
+  const ids = charts
+    .filter((chart) => chart.newestCapturedAt.getTime() === newest)
+    .map(({ chartId }) => chartId)
+  if (ids.length === 0) return undefined
+  const found = await firstRow(
+    db,
+    sql<{ day: string }>`
+      select max(day)::text as day from chart_snapshots
+      where chart_id = any(${ids}::int[]) and captured_at = ${new Date(newest)}`,
+  )
+  return found?.day
+}
+
 export interface ReadingOfCapture {
   chartId: number
   capturedAt: Date

@@ -4,6 +4,7 @@ import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { chartSubject, suspectDays } from '../collecting/suspects.ts'
 import {
   chartsObserved,
+  newestDay,
   newestReadings,
   type RankList,
   type ReadingOfCapture,
@@ -70,7 +71,7 @@ const dayMs = 86_400_000
 /** Daily ranks of one app in every chart of a storefront that showed it within a window. */
 export async function chartHistory(db: Database, query: HistoryQuery, today: Date): Promise<History> {
   const charts = await chartsOf(db, query.country, query.only)
-  const { from, to } = windowOf(query, charts, today)
+  const { from, to } = await windowOf(db, query, charts, today)
   const ids = charts.map((chart) => chart.chartId)
   const [ranks, observed] = await Promise.all([
     ranksOfApp(
@@ -118,13 +119,14 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
   }
 }
 
-/** The requested window; by default it ends at the newest snapshot and is 90 days long. */
-function windowOf(query: HistoryQuery, charts: readonly ChartRow[], today: Date): { from: string; to: string } {
-  const newest = charts.reduce<Date | undefined>(
-    (latest, chart) => (latest && latest > chart.newestCapturedAt ? latest : chart.newestCapturedAt),
-    undefined,
-  )
-  const to = query.to ?? storefrontDay(query.country, newest ?? today)
+/** The requested window; by default it ends on the day of the newest snapshot and is 90 days long. */
+async function windowOf(
+  db: Database,
+  query: HistoryQuery,
+  charts: readonly ChartRow[],
+  today: Date,
+): Promise<{ from: string; to: string }> {
+  const to = query.to ?? (await newestDay(db, charts)) ?? storefrontDay(query.country, today)
   const from = query.from ?? new Date(Date.parse(to) - (defaultDays - 1) * dayMs).toISOString().slice(0, 10)
   return { from, to: from > to ? from : to }
 }

@@ -20,9 +20,7 @@ import { contract } from './contract/contract.ts'
 import { createKey } from './domain/accounts/keys.ts'
 import { anyKeys } from './domain/accounts/queries.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
-import { workersLastSeen } from './domain/work/queries.ts'
-import { leftWaitingSince, storeFiguresNow } from './domain/work/store-figures.ts'
-import { nobodyWorksSince } from './domain/work/work.ts'
+import { storeFiguresNow } from './domain/work/store-figures.ts'
 import { createLogger, reasonOf } from './http/logs.ts'
 import { Metrics, type MetricsOptions } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
@@ -36,6 +34,7 @@ import { enqueueOn, type JobQueue } from './jobs/queue.ts'
 import { type Telling, tellingOn } from './jobs/telling/settings.ts'
 import { startWorker, type WorkerListener } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
+import { warnWhenNoWorker, whyUnready } from './missing-workers.ts'
 import { openReplicas } from './open-replicas.ts'
 import type { Network } from './sources/media/media-source.ts'
 import type { Database } from './storage/database.ts'
@@ -177,19 +176,6 @@ export async function serverOn(
   return server
 }
 
-/** Why a service cannot do all that it is for; undefined while it can. */
-async function whyUnready(db: Database): Promise<string | undefined> {
-  try {
-    const since = await leftWaitingSince(db)
-    return (
-      since &&
-      `Jobs wait, and no process has worked on them since ${since.toISOString()}: start rivalscope work.`
-    )
-  } catch {
-    return 'The store cannot be reached.'
-  }
-}
-
 /** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
 export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
@@ -248,28 +234,12 @@ async function openWithJobs(
   const telling = tellingOn(configuration.watches, process.env)
   if (works)
     opened.use(await workOn(store.db, queue, collecting, archive, analysers, telling, undefined, listener))
-  else opened.use(warnWhenNoWorker(store.db, (since) => logger.warn({ since }, nobodyWorks)))
+  else opened.use(warnWhenNoWorker(store.db, logger))
   return { store, queue, collecting, archive }
 }
 
-const nobodyWorks = 'no process works on jobs, and what is asked for waits: start rivalscope work'
 const lostAndTakenUp = 'jobs that nobody is at any longer are taken up again'
 const lostTooOften = 'jobs failed: the process that worked on them ended in the middle, time and again'
-
-/** Seconds between looks for somebody who works. */
-const lookForWorkersEverySeconds = 60
-
-/** A process that leaves jobs to others says when there are none. */
-function warnWhenNoWorker(db: Database, report: (since: Date) => void): Disposable {
-  const createdAt = new Date()
-  const look = async () => {
-    const since = nobodyWorksSince({ createdAt, workersSeenAt: await workersLastSeen(db) }, new Date())
-    if (since) report(since)
-  }
-  // An outage is told by the queue.
-  const timer = setInterval(() => void look().catch(() => {}), lookForWorkersEverySeconds * 1_000)
-  return { [Symbol.dispose]: () => clearInterval(timer) }
-}
 
 /** Failures that name their kind say all there is to say; of others the place counts, since they are faults of ours. */
 function failureInLog(error: unknown): Record<string, unknown> {

@@ -6,6 +6,7 @@ import { run } from './support/in-process.ts'
 import { openInstallation } from './support/installation.ts'
 import { connectMcp } from './support/mcp.ts'
 import { operate } from './support/operator.ts'
+import { WebBrowser } from './support/web-browser.ts'
 import { openWorld } from './support/world.ts'
 
 const parts = new AsyncDisposableStack()
@@ -53,6 +54,29 @@ test('a write that fails leaves no event, and one that cannot be recorded is not
   assert.deepEqual(await audited({ account: 'failing' }), [])
   const { rows } = await sql`select from work where subject like '%9000000007%'`.execute(db)
   assert.equal(rows.length, 0)
+})
+
+test('who signs in to the pages and out of them is told, and a failed attempt is not a write', async () => {
+  const key = await world.key(undefined, 'people')
+  const [laptop, phone] = [new WebBrowser(world), new WebBrowser(world)]
+  assert.equal((await laptop.signIn(key)).status, 200)
+  assert.equal((await laptop.signIn(`${key}x`)).status, 401)
+  assert.equal((await laptop.signIn(key)).status, 200)
+  const { sessionId } = (await phone.signIn(key)).body
+  assert.equal((await laptop.ask('DELETE', `/sessions/${sessionId}`)).status, 204)
+  assert.equal((await laptop.ask('DELETE', `/sessions/${sessionId}`)).status, 404)
+  assert.equal((await laptop.ask('DELETE', '/session')).status, 204)
+  assert.equal((await laptop.ask('DELETE', '/session')).status, 204)
+  const events = await audited({ account: 'people' })
+  assert.deepEqual(
+    events.map(({ door, operation, outcome }) => [door, operation, outcome]),
+    [
+      ...Array(3).fill(['pages', 'sign in', 'created']),
+      ...Array(2).fill(['pages', 'sign out', 'removed']),
+    ],
+  )
+  assert.deepEqual(new Set(events.map(({ actor }) => actor)).size, 1)
+  assert.deepEqual(events[0].subject.from, '127.0.0.1')
 })
 
 test('events are never changed or deleted', async () => {

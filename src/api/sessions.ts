@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Scope } from '../contract/scopes.ts'
+import { recordWrite } from '../domain/accounts/audit.ts'
 import { canBeKey, keyHash } from '../domain/accounts/keys.ts'
 import { touchKeys, usableKey } from '../domain/accounts/queries.ts'
 import {
@@ -10,6 +11,7 @@ import {
   insertSession,
   type ListedSession,
   newSecret,
+  type SessionCredential,
   type SessionOwner,
   type SessionRow,
   type SignInPlace,
@@ -19,7 +21,7 @@ import {
   usableSession,
 } from '../domain/accounts/sessions.ts'
 import { isUsableLink, takeLink } from '../domain/accounts/sign-in-links.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
 import { preparing } from '../storage/prepared.ts'
 import type { Caller } from './caller.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
@@ -31,7 +33,7 @@ import { withStore } from './unavailable.ts'
 const touchEveryMs = 60_000
 const deleteEveryMs = 60 * 60_000
 
-export type { SessionOwner } from '../domain/accounts/sessions.ts'
+export type { SessionOwner, SignInPlace } from '../domain/accounts/sessions.ts'
 
 /** A valid session, and the caller it stands for: the same as with the credential it rests on. */
 export interface Session extends SessionRow {
@@ -113,14 +115,22 @@ export class Sessions implements AsyncDisposable {
   /** Begins a session in place of one that the browser may have. @returns its secret, which is nowhere else */
   async begin(owner: SessionOwner, place: SignInPlace, before: string | undefined): Promise<string> {
     const secret = newSecret()
-    await withStore(() => insertSession(this.#db, uuidv7(), secretHash(secret), owner, place))
-    if (before !== undefined) await this.end(before)
+    const replaced = before !== undefined && canBeSecret(before) ? before : undefined
+    await this.#audited('sign in', 'created', place, async (transaction) => {
+      await insertSession(transaction, uuidv7(), secretHash(secret), owner, place)
+      if (replaced !== undefined) await endSessionWith(transaction, secretHash(replaced))
+      return 'keyId' in owner ? { ...owner, subject: null } : { ...owner, keyId: null }
+    })
+    if (replaced !== undefined) this.#sessions.forget(nameOf(replaced))
     return secret
   }
 
-  async end(secret: string): Promise<void> {
+  /** Ends the session with a secret, if there is one. */
+  async end(secret: string, place: SignInPlace): Promise<void> {
     if (!canBeSecret(secret)) return
-    await withStore(() => endSessionWith(this.#db, secretHash(secret)))
+    await this.#audited('sign out', 'removed', place, (transaction) =>
+      endSessionWith(transaction, secretHash(secret)),
+    )
     this.#sessions.forget(nameOf(secret))
   }
 
@@ -130,21 +140,49 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** Ends a session of whoever owns another. @returns whether there is such a session */
-  async endOfOwner(session: SessionRow, sessionId: string): Promise<boolean> {
-    const hash = await withStore(() => endSession(this.#db, session, sessionId))
+  async endOfOwner(session: SessionRow, sessionId: string, place: SignInPlace): Promise<boolean> {
+    let hash: Buffer | undefined
+    await this.#audited('sign out', 'removed', place, async (transaction) => {
+      hash = await endSession(transaction, session, sessionId)
+      return hash && session
+    })
     if (hash) this.#sessions.forget(hash.toString('base64url'))
     return hash !== undefined
+  }
+
+  /** Records who began or ended a session, in the transaction that did; nothing where `perform` finds none to end. */
+  async #audited(
+    operation: 'sign in' | 'sign out',
+    outcome: 'created' | 'removed',
+    { browser, address }: SignInPlace,
+    perform: (transaction: Database) => Promise<SessionCredential | undefined>,
+  ): Promise<void> {
+    await withStore(() =>
+      inTransaction(this.#db, async (transaction) => {
+        const owner = await perform(transaction)
+        if (!owner) return
+        const actor = credentialOf(owner)
+        const input = { browser, from: address }
+        await recordWrite(transaction, {
+          door: 'pages',
+          actor,
+          accountId: owner.accountId,
+          operation,
+          input,
+          outcome,
+        })
+      }),
+    )
   }
 
   async #lookUp(hash: Buffer): Promise<Session | undefined> {
     const found = await usableSession(this.#db, hash)
     if (!found) return undefined
-    const { sessionId, keyId, subject, accountId, scopes, bringsEvidence } = found
+    const { sessionId, keyId, accountId, scopes, bringsEvidence } = found
     this.#used.add(sessionId)
     if (keyId !== null) this.#usedKeys.add(keyId)
-    const credentialId = keyId === null ? String(subject) : `key:${keyId}`
     const caller = {
-      credentialId,
+      credentialId: credentialOf(found),
       accountId,
       scopes: new Set(scopes as Scope[]),
       bringsEvidence,
@@ -168,5 +206,9 @@ export class Sessions implements AsyncDisposable {
     }
   }
 }
+
+/** What identifies the credential that a session rests on, as {@link Caller} has it. */
+const credentialOf = ({ keyId, subject }: SessionCredential): string =>
+  keyId === null ? String(subject) : `key:${keyId}`
 
 const nameOf = (secret: string): string => secretHash(secret).toString('base64url')

@@ -29,11 +29,15 @@ export interface SignInPlace {
   address: string | null
 }
 
-export interface SessionRow {
-  sessionId: string
+/** What a session rests on: a key, or else a person of the provider. */
+export interface SessionCredential {
   keyId: string | null
   subject: string | null
   accountId: string
+}
+
+export interface SessionRow extends SessionCredential {
+  sessionId: string
   /** Name of the account. */
   account: string
   /** Name of the key or of the person. */
@@ -136,9 +140,14 @@ export async function endSession(
   return ended?.hash
 }
 
-/** Ends the session with this secret, if there is one. */
-export async function endSessionWith(db: Database, hash: Uint8Array): Promise<void> {
-  await sql`delete from sessions where secret_hash = ${hash}`.execute(db)
+/** Ends the session with this secret. @returns what it rested on; undefined where there is none that has not ended */
+export function endSessionWith(db: Database, hash: Uint8Array): Promise<SessionCredential | undefined> {
+  return firstRow(
+    db,
+    sql<SessionCredential>`
+      delete from sessions where secret_hash = ${hash} and expires_at > now()
+      returning key_id as "keyId", subject, account_id as "accountId"`,
+  )
 }
 
 /** Records that sessions were used, which makes them last longer. */

@@ -9,7 +9,7 @@ import { clearCookie, cookieOf } from './cookies.ts'
 import { linkRoutes } from './link-routes.ts'
 import { providerRoutes } from './provider-routes.ts'
 import { type SessionDoors, sessionShown, shownWith } from './session-shown.ts'
-import { signIn } from './signing-in.ts'
+import { placeOf, signIn } from './signing-in.ts'
 
 /**
  * Signing in to the web pages, and out of them; who is signed in, and where. Beside the contract: programs use keys
@@ -57,7 +57,7 @@ function keyIn(body: unknown): string {
 
 async function signOut(request: FastifyRequest, reply: FastifyReply, { sessions, publicUrl }: SessionDoors) {
   const secret = cookieOf(request, 'rivalscope_session', publicUrl)
-  if (secret !== undefined) await sessions.end(secret)
+  if (secret !== undefined) await sessions.end(secret, placeOf(request))
   clearCookie(request, reply, publicUrl, 'rivalscope_session')
   return reply.status(204).send()
 }
@@ -89,7 +89,7 @@ async function endOne(
 ) {
   const own = await sessionOf(request, doors)
   const { sessionId } = request.params
-  if (!uuid.test(sessionId) || !(await doors.sessions.endOfOwner(own, sessionId)))
+  if (!uuid.test(sessionId) || !(await doors.sessions.endOfOwner(own, sessionId, placeOf(request))))
     throw new Problem('route-not-found', 'You have no such session. It may have ended.')
   if (sessionId.toLowerCase() === own.sessionId)
     clearCookie(request, reply, doors.publicUrl, 'rivalscope_session')

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SessionOwner } from '../../api/sessions.ts'
+import type { SessionOwner, SignInPlace } from '../../api/sessions.ts'
 import { addressOf } from '../forwarded.ts'
 import { browserIn } from './browser-words.ts'
 import { cookieOf, setCookie } from './cookies.ts'
@@ -15,12 +15,17 @@ export async function signIn(
   reply: FastifyReply,
   { sessions, publicUrl }: SessionDoors,
 ): Promise<string> {
-  const place = { browser: browserIn(request.headers['user-agent']), address: addressOf(request) || null }
   const before = cookieOf(request, 'rivalscope_session', publicUrl)
-  const secret = await sessions.begin(owner, place, before)
+  const secret = await sessions.begin(owner, placeOf(request), before)
   setCookie(request, reply, publicUrl, { name: 'rivalscope_session', value: secret, seconds: cookieSeconds })
   return secret
 }
+
+/** Where a browser is, as people recognise it. */
+export const placeOf = (request: FastifyRequest): SignInPlace => ({
+  browser: browserIn(request.headers['user-agent']),
+  address: addressOf(request) || null,
+})
 
 /** A path of the web pages as the browser asks for it: behind a proxy, they may begin further down. */
 export function pagePath(publicUrl: string | undefined, path: `/${string}`): string {

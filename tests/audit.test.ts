@@ -70,10 +70,7 @@ test('who signs in to the pages and out of them is told, and a failed attempt is
   const events = await audited({ account: 'people' })
   assert.deepEqual(
     events.map(({ door, operation, outcome }) => [door, operation, outcome]),
-    [
-      ...Array(3).fill(['pages', 'sign in', 'created']),
-      ...Array(2).fill(['pages', 'sign out', 'removed']),
-    ],
+    [...Array(3).fill(['pages', 'sign in', 'created']), ...Array(2).fill(['pages', 'sign out', 'removed'])],
   )
   assert.deepEqual(new Set(events.map(({ actor }) => actor)).size, 1)
   assert.deepEqual(events[0].subject.from, '127.0.0.1')

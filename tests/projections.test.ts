@@ -50,6 +50,7 @@ const notDerived: Record<string, readonly string[]> = {
   ],
   'how sources fare': [
     'upstream_rate_limits',
+    'upstream_calls',
     'source_health',
     'chart_attempts',
     'app_checks',

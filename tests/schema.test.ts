@@ -31,7 +31,7 @@ import { devices } from '../src/vocabulary/devices.ts'
 import { emergingKinds } from '../src/vocabulary/emerging.ts'
 import { estimateAbsences, estimateMethods, estimateMetrics } from '../src/vocabulary/estimates.ts'
 import { changedAreas } from '../src/vocabulary/evidence-areas.ts'
-import { answerFailures, failureKinds } from '../src/vocabulary/failure-kinds.ts'
+import { answerFailures, callOutcomes, failureKinds } from '../src/vocabulary/failure-kinds.ts'
 import { networks } from '../src/vocabulary/networks.ts'
 import { doors, origins, surfaces, timeBases } from '../src/vocabulary/provenance.ts'
 import { storefrontCodes } from '../src/vocabulary/storefronts.ts'
@@ -95,6 +95,7 @@ const words: Record<string, readonly string[]> = {
   attempt_outcome: attemptOutcomes,
   audit_door: auditDoors,
   audit_outcome: auditOutcomes,
+  call_outcome: callOutcomes,
   chart_kind: chartKinds,
   check_kind: checkKinds,
   copy_status: copyStatuses,

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { type StoreFigure, type StoreFigureName, storeFigures } from '../vocabulary/store-figures.ts'
 
 /** Milliseconds for which what the store said serves: several watchers ask it once. */
@@ -15,7 +15,8 @@ export function watchStore(registry: Registry, ask: () => Promise<StoreFigure[]>
     return last.figures
   }
   for (const [name, { help, labels }] of Object.entries(storeFigures) as [StoreFigureName, Described][]) {
-    new Gauge({
+    const Metric = name.endsWith('_total') ? Counter : Gauge
+    new Metric({
       name,
       help,
       labelNames: labels,
@@ -26,7 +27,7 @@ export function watchStore(registry: Registry, ask: () => Promise<StoreFigure[]>
         // One without labels is 0 after a reset.
         if (labels.length === 0) this.remove()
         for (const one of told)
-          this.set(Object.fromEntries(labels.map((label, at) => [label, one.labels[at] ?? ''])), one.value)
+          this.inc(Object.fromEntries(labels.map((label, at) => [label, one.labels[at] ?? ''])), one.value)
       },
     })
   }

@@ -36,6 +36,11 @@ export const failureKinds = [
 
 export type FailureKind = (typeof failureKinds)[number]
 
+/** How one call of an upstream ended. */
+export const callOutcomes = ['answered', ...failureKinds] as const
+
+export type CallOutcome = (typeof callOutcomes)[number]
+
 /** Why collecting data on a term failed, including a suspect answer: empty, or far shorter than before. */
 export const answerFailures = [...failureKinds, 'suspect-empty'] as const
 

@@ -1,4 +1,7 @@
-/** What `/metrics` tells of a store beside the requests of a process: names, meanings and labels of gauges for Prometheus. */
+/**
+ * What `/metrics` tells of a store beside the requests of a process: names, meanings and labels for Prometheus. A name that ends
+ * with `_total` is a counter, the others are gauges.
+ */
 export const storeFigures = {
   rivalscope_jobs: {
     help: 'Jobs that are queued or running, and those that failed within the last day.',
@@ -27,6 +30,10 @@ export const storeFigures = {
   rivalscope_source_last_success_seconds: {
     help: 'Time since a source last answered in a storefront, to half a minute; absent while it never did.',
     labels: ['source', 'country'],
+  },
+  rivalscope_upstream_calls_total: {
+    help: 'Calls of an upstream by how they ended: answered, or the kind of failure. Counted by all processes of the store together.',
+    labels: ['upstream', 'outcome'],
   },
   rivalscope_upstream_hold_seconds: {
     help: 'How long an upstream that throttles is not asked from now on; 0 while it may be.',

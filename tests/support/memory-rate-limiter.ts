@@ -1,11 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { RateLimiter } from '../../src/sources/polite/rate-limiter.ts'
+import type { CallOutcome } from '../../src/vocabulary/failure-kinds.ts'
 
 /** An in-memory rate limiter that records its use. */
 export interface MemoryRateLimiter extends RateLimiter {
   /** Upstreams in the order of their turns. */
   turns: string[]
   holds: { upstream: string; forMs: number }[]
+  /** Outcomes of calls in the order in which they ended. */
+  counted: CallOutcome[]
 }
 
 export function memoryRateLimiter(): MemoryRateLimiter {
@@ -13,6 +16,7 @@ export function memoryRateLimiter(): MemoryRateLimiter {
   const rateLimiter: MemoryRateLimiter = {
     turns: [],
     holds: [],
+    counted: [],
     async turn(upstream, callsPerMinute, signal) {
       signal.throwIfAborted()
       const now = performance.now()
@@ -24,6 +28,9 @@ export function memoryRateLimiter(): MemoryRateLimiter {
     async hold(upstream, forMs) {
       rateLimiter.holds.push({ upstream, forMs })
       next.set(upstream, Math.max(next.get(upstream) ?? 0, performance.now() + forMs))
+    },
+    async count(_upstream, outcome) {
+      rateLimiter.counted.push(outcome)
     },
   }
   return rateLimiter

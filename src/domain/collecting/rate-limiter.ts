@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
+import type { CallOutcome } from '../../vocabulary/failure-kinds.ts'
 
 /**
  * Rate limiter for upstreams, kept in the store: all processes share it, and it survives restarts. Each call reserves the
@@ -34,6 +35,13 @@ export class StoredRateLimiter {
       on conflict (upstream) do update set held_until = greatest(upstream_rate_limits.held_until, excluded.held_until)`.execute(
       this.#db,
     )
+  }
+
+  /** Counts a call that has ended. */
+  async count(upstream: string, outcome: CallOutcome): Promise<void> {
+    await sql`
+      insert into upstream_calls as c (upstream, outcome, calls) values (${upstream}, ${outcome}, 1)
+      on conflict (upstream, outcome) do update set calls = c.calls + 1`.execute(this.#db)
   }
 
   /** @returns milliseconds until the reserved moment */

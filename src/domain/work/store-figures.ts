@@ -62,6 +62,7 @@ export function storeFiguresNow(db: Database): Promise<StoreFigure[]> {
       secondsSince(sql`last_success_at`),
       sql`source_health where last_success_at is not null`,
     ),
+    figure('rivalscope_upstream_calls_total', sql`upstream, outcome`, sql`calls`, sql`upstream_calls`),
     figure(
       'rivalscope_upstream_hold_seconds',
       sql`upstream`,

@@ -1,5 +1,6 @@
 import { handleWhen, retry } from 'cockatiel'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
+import type { CallOutcome } from '../../vocabulary/failure-kinds.ts'
 import { backOff, isWorthAnotherAttempt } from './back-off.ts'
 import { circuitBreakersOf } from './circuit-breakers.ts'
 import { exchange, type ReportedFailure, type UpstreamResponse } from './exchange.ts'
@@ -88,13 +89,20 @@ export function politeSource(
       const restMs = policy.restAfter?.(answer.headers) ?? 0
       if (restMs > 0) await rateLimiter.hold(settings.pace, restMs)
       const { bytes, fetchedAt } = answer
-      return { bytes, fetchedAt, value: understood(ask, bytes), url: url.href, attempts }
+      const value = understood(ask, bytes)
+      await counted('answered')
+      return { bytes, fetchedAt, value, url: url.href, attempts }
     } catch (error) {
-      if (error instanceof SourceFailure && asksForPeace(error))
-        await rateLimiter.hold(settings.pace, error.retryAfterMs ?? waits.throttledMs)
+      if (error instanceof SourceFailure) {
+        if (asksForPeace(error)) await rateLimiter.hold(settings.pace, error.retryAfterMs ?? waits.throttledMs)
+        await counted(error.kind)
+      }
       throw error
     }
   }
+
+  /** An answer is worth more than its count: a store that cannot take the count does not lose the answer. */
+  const counted = (outcome: CallOutcome) => rateLimiter.count(upstream, outcome).catch(() => {})
 
   function understood<Value>({ read, country }: Ask<Value>, bytes: Uint8Array): Value {
     try {

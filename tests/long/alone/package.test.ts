@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { openFolder } from '../../support/files.ts'
 import { openScriptedServer } from '../../support/scripted-server.ts'
+import { openSmtpServer } from '../../support/smtp-server.ts'
 import { sharedData } from '../../support/world.ts'
 
 const execute = promisify(execFile)
@@ -25,6 +26,7 @@ const environment = {
 const inFolder = (command: string, args: string[], env: NodeJS.ProcessEnv = environment) =>
   execute(command, args, { cwd: folder.path, env, maxBuffer: 10_000_000 })
 const rivalscope = join(folder.path, 'node_modules/.bin/rivalscope')
+let tarball = ''
 
 before(async () => {
   await execute(process.execPath, ['scripts/build-package.ts'], { cwd: root })
@@ -34,6 +36,7 @@ before(async () => {
     { cwd: root },
   )
   const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }]
+  tarball = join(folder.path, filename)
   folder.write('package.json', '{ "type": "module", "private": true }')
   const install = [
     'install',
@@ -108,8 +111,50 @@ test('the installed command imports charts and serves them to the installed clie
   assert.equal(code, 0)
 })
 
-test('docs/operations.md leads from nothing over a webhook and a lost disk to a restored store', {
-  skip: !existsSync(sharedData) && 'the real data is not here',
+const withoutData = !existsSync(sharedData) && 'the real data is not here'
+
+/** What the walk of docs/operations.md is about, and who is told on the way: as long as they are open. */
+async function openWalk() {
+  const servers = new AsyncDisposableStack()
+  const receiver = servers.use(await openScriptedServer())
+  const mail = servers.use(await openSmtpServer())
+  receiver.plays((reply) => reply.writeHead(204).end())
+  const chart = (day: string) =>
+    join(sharedData, `apple/charts/us-daily-2026/apps-2026-02-${day}-us-top-free.json`)
+  return {
+    environment: {
+      MONDAY: chart('23'),
+      TUESDAY: chart('24'),
+      APP: '1113153706',
+      RECEIVER: `${receiver.address}told`,
+      RIVALSCOPE_SMTP_URL: mail.address,
+    },
+    /** Checks what came of it in a folder: told once each way, signed, and everything there after the store was lost. */
+    check(walked: string): void {
+      const [told, ...others] = receiver.arrived
+      assert.ok(told)
+      assert.deepEqual(others, [], 'told once')
+      const { body, headers } = told
+      const [, seconds, given] =
+        /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['rivalscope-signature'])) ?? []
+      const secret = readFileSync(join(walked, 'webhook-secret'), 'utf8').trim()
+      assert.equal(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'), given)
+      assert.match(body, /1113153706/)
+      assert.deepEqual(
+        mail.arrived.map(({ from, to }) => [from, to]),
+        [['rivals@example.com', 'boss@example.com']],
+      )
+      assert.match(mail.arrived[0]?.parts['text/plain'] ?? '', /entered the top 3/)
+      assert.match(readFileSync(join(walked, 'history.json'), 'utf8'), /"rank":\{"state":"measured"/)
+    },
+    [Symbol.asyncDispose]: () => servers.disposeAsync(),
+  }
+}
+
+const failed = (error: ExecFileException) => assert.fail(`${error.message}\n${error.stderr}`)
+
+test('docs/operations.md leads from nothing over a webhook, a mail and a lost disk to a restored store', {
+  skip: withoutData,
   timeout: 300_000,
 }, async () => {
   const [, block = ''] =
@@ -119,36 +164,40 @@ test('docs/operations.md leads from nothing over a webhook and a lost disk to a 
   const lines = block.match(/(?<=^\$ ).+$/gm) ?? []
   assert.ok(lines.length > 10)
   const script = folder.write('walk.sh', ['set -euxmo pipefail', ...lines, ''].join('\n'))
-  await using receiver = await openScriptedServer()
-  receiver.plays((reply) => reply.writeHead(204).end())
-  const at = (name: string) => join(folder.path, name)
-  const chart = (day: string) =>
-    join(sharedData, `apple/charts/us-daily-2026/apps-2026-02-${day}-us-top-free.json`)
-  const walk = inFolder('bash', [script], {
+  await using walk = await openWalk()
+  await inFolder('bash', [script], {
     ...environment,
+    ...walk.environment,
     PATH: [dirname(rivalscope), environment.PATH].join(delimiter),
-    RIVALSCOPE_DATA_DIR: at('walked'),
+    RIVALSCOPE_DATA_DIR: join(folder.path, 'walked'),
     RIVALSCOPE_CONFIG: folder.write('config.yaml', 'watches: { allowPrivateAddresses: true }'),
+    RIVALSCOPE_MAIL_FROM: 'rivals@example.com',
     RIVALSCOPE_PORT: '0',
-    BACKUPS: at('backups'),
-    MONDAY: chart('23'),
-    TUESDAY: chart('24'),
-    APP: '1113153706',
-    RECEIVER: `${receiver.address}told`,
-  })
-  await walk.catch((error: ExecFileException) => assert.fail(`${error.message}\n${error.stderr}`))
-  const [told, ...others] = receiver.arrived
-  assert.ok(told)
-  assert.deepEqual(others, [], 'told once')
-  const { body, headers } = told
-  const [, seconds, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['rivalscope-signature'])) ?? []
-  const secret = readFileSync(at('webhook-secret'), 'utf8').trim()
-  assert.equal(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'), given)
-  assert.match(body, /1113153706/)
-  const history = readFileSync(at('history.json'), 'utf8')
-  // What was imported before the disk was lost is there again.
-  assert.match(history, /"rank":\{"state":"measured"/)
+    BACKUPS: join(folder.path, 'backups'),
+  }).catch(failed)
+  walk.check(folder.path)
 })
+
+test('it does so in an empty Debian, installed as the image is, as a user without rights', {
+  skip: withoutData || cannotBootstrap(),
+  timeout: 600_000,
+}, async () => {
+  const debian = join(folder.path, 'debian')
+  await execute('debootstrap', ['--variant=minbase', 'bookworm', debian], { maxBuffer: 10_000_000 })
+  await using walk = await openWalk()
+  await execute('deploy/container/prove-in-chroot.sh', [debian, tarball], {
+    cwd: root,
+    env: { ...process.env, ...walk.environment },
+    maxBuffer: 10_000_000,
+  }).catch(failed)
+  walk.check(join(debian, 'var/lib/rivalscope/walk'))
+})
+
+/** Why no Debian can be made here; false where one can. */
+function cannotBootstrap(): string | false {
+  if (process.getuid?.() !== 0) return 'only root changes root'
+  return !existsSync('/usr/sbin/debootstrap') && 'no debootstrap'
+}
 
 test('it brings no compiler, no build tool, no program of Node and nothing that reports installs', () => {
   const installed = readdirSync(join(folder.path, 'node_modules'))

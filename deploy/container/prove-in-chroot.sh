@@ -15,11 +15,13 @@ mount -t tmpfs -o size=256m tmpfs "$root/dev/shm"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 install -D "$(readlink -f "$(command -v node)")" "$root/usr/local/bin/node"
 mkdir -p "$root/usr/local/lib/node_modules"
-cp -a "$(npm root --global)/npm" "$root/usr/local/lib/node_modules/"
+cp -a "$(dirname "$(readlink -f "$(command -v npm)")")/.." "$root/usr/local/lib/node_modules/npm"
 ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
 cp "$package" "$root/tmp/package.tgz"
 cp "$here/install.sh" "$root/tmp/"
-chroot "$root" env npm_config_registry="$(npm config get registry)" sh /tmp/install.sh /tmp/package.tgz
+[ -z "${NODE_EXTRA_CA_CERTS:-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$root/tmp/certificates.crt"
+chroot "$root" env npm_config_registry="$(npm config get registry)" \
+  ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/tmp/certificates.crt} sh /tmp/install.sh /tmp/package.tgz
 
 # From here on as the user of the service, who has two directories and nothing else.
 walk=$root/var/lib/rivalscope/walk

@@ -49,7 +49,11 @@ before(async () => {
   // The packages that npm has kept are those of this checkout.
   const { stdout: cache } = await execute('npm', ['config', 'get', 'cache'], { cwd: root })
   const { stdout: registry } = await execute('npm', ['config', 'get', 'registry'], { cwd: root })
-  await inFolder('npm', [...install, '--cache', cache.trim(), '--registry', registry.trim()])
+  const { NODE_EXTRA_CA_CERTS } = process.env
+  await inFolder('npm', [...install, '--cache', cache.trim(), '--registry', registry.trim()], {
+    ...environment,
+    ...(NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS } : {}),
+  })
 })
 
 test('the installed command imports charts and serves them to the installed client', async () => {
@@ -187,7 +191,11 @@ test('it does so in an empty Debian, installed as the image is, as a user withou
   await using walk = await openWalk()
   await execute('deploy/container/prove-in-chroot.sh', [debian, tarball], {
     cwd: root,
-    env: { ...process.env, ...walk.environment },
+    env: {
+      ...process.env,
+      ...walk.environment,
+      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    },
     maxBuffer: 10_000_000,
   }).catch(failed)
   walk.check(join(debian, 'var/lib/rivalscope/walk'))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, rows } from '../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { monthAt } from '../../storage/months.ts'
 import { filterTerm, tiersWith } from './search-document.ts'
 
@@ -212,15 +212,15 @@ const countedTerms = 10_000
  * Apps that stand among the first places of the newest result pages that have this app there, most often first. The
  * newest `pages` such pages of the app's last two months of ranks are looked at.
  */
-export function besideInResults(
+export async function besideInResults(
   db: Database,
   storeId: string,
   country: string,
   { places, pages, limit }: { places: number; pages: number; limit: number },
 ): Promise<NeighbourInResults[]> {
-  return rows(
+  const beside = await rows(
     db,
-    sql<NeighbourInResults>`
+    sql<Omit<NeighbourInResults, 'holding' | 'terms'>>`
       with own as materialized (
         select t.term_id, t.term, t.page_at
         from rank_months m
@@ -242,17 +242,31 @@ export function besideInResults(
         order by count(*) desc, place.store_id
         limit ${limit}
       )
-      select beside.store_id::text as "storeId", beside.ranks, beside.term, (select count(*)::int from own) as looked, (
-          select count(*)::int from (
-            select 1 from newest_pages n join term_names t using (term_id)
-            where n.top @> array[beside.store_id] and t.country = ${country} limit ${countedPages}
-          ) pages
-        ) as holding, (
-          select count(*)::int from (
-            select 1 from newest_pages n join term_names t using (term_id) where t.country = ${country} limit ${countedTerms}
-          ) counted
-        ) as terms
+      select beside.store_id::text as "storeId", beside.ranks, beside.term, (select count(*)::int from own) as looked
       from beside
       order by cardinality(beside.ranks) desc, beside.store_id`,
   )
+  if (beside.length === 0) return []
+  const ids = beside.map((one) => one.storeId)
+  const [holding, terms] = await Promise.all([
+    rows(
+      db,
+      sql<{ storeId: string; pages: number }>`
+        select store_id::text as "storeId", newest_pages_showing(store_id, ${country}, ${countedPages}) as pages
+        from unnest(${ids}::bigint[]) as asked(store_id)`,
+    ),
+    firstRow(
+      db,
+      sql<{ count: number }>`
+        select count(*)::int as count from (
+          select 1 from newest_pages n join term_names t using (term_id) where t.country = ${country} limit ${countedTerms}
+        ) counted`,
+    ),
+  ])
+  const pagesOf = new Map(holding.map((one) => [one.storeId, one.pages]))
+  return beside.map((one) => ({
+    ...one,
+    holding: pagesOf.get(one.storeId) ?? 0,
+    terms: terms?.count ?? 0,
+  }))
 }

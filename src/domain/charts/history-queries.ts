@@ -100,12 +100,11 @@ export async function chartsObserved(
   const found = await firstRow(
     db,
     sql<{ count: number }>`
-      select count(*)::int as count
-      from unnest(${[...chartIds]}::int[]) as asked(chart_id)
-      where exists (
-        select 1 from chart_snapshots s
-        where s.chart_id = asked.chart_id and s.day between ${from}::date and ${to}::date
-          and s.captured_at >= ${from}::date - interval '2 days' and s.captured_at < ${to}::date + interval '3 days')`,
+      select count(*)::int as count from charts
+      where chart_id = any(${[...chartIds]}::int[]) and chart_id in (
+        select chart_id from chart_snapshots
+        where chart_id = any(${[...chartIds]}::int[]) and day between ${from}::date and ${to}::date
+          and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days')`,
   )
   return found?.count ?? 0
 }
@@ -141,25 +140,25 @@ export interface ReadingOfCapture {
   timeBasis: TimeBasis
 }
 
-/** The reading behind the newest capture of each chart between two days, both included; unordered. */
-export function newestReadings(
+/** The readings behind some captures; unordered. */
+export function readingsOfCaptures(
   db: Database,
-  chartIds: readonly number[],
-  from: string,
-  to: string,
+  captures: readonly { chartId: number; capturedAt: number }[],
 ): Promise<ReadingOfCapture[]> {
+  const asked = captures.map(({ chartId, capturedAt }) => ({
+    chartId,
+    capturedAt: new Date(capturedAt).toISOString(),
+  }))
   return rows(
     db,
     sql<ReadingOfCapture>`
-      select s.chart_id as "chartId", s.captured_at as "capturedAt", s.reading_id as "readingId", r.source, r.origin,
+      with shown as materialized (
+        select s.chart_id, s.captured_at, s.reading_id
+        from json_to_recordset(${JSON.stringify(asked)}::json) as asked("chartId" integer, "capturedAt" timestamptz)
+        join chart_snapshots s on s.chart_id = asked."chartId" and s.captured_at = asked."capturedAt"
+      )
+      select chart_id as "chartId", captured_at as "capturedAt", reading_id as "readingId", r.source, r.origin,
         r.time_basis as "timeBasis"
-      from unnest(${[...chartIds]}::int[]) as asked(chart_id)
-      cross join lateral (
-        select * from chart_snapshots
-        where chart_id = asked.chart_id and day between ${from}::date and ${to}::date
-          and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days'
-        order by captured_at desc limit 1
-      ) s
-      join readings r using (reading_id)`,
+      from shown join readings r using (reading_id)`,
   )
 }

@@ -5,10 +5,10 @@ import { chartSubject, suspectDays } from '../collecting/suspects.ts'
 import {
   chartsObserved,
   newestDay,
-  newestReadings,
   type RankList,
   type ReadingOfCapture,
   ranksOfApp,
+  readingsOfCaptures,
   type SeenCapture,
   seenCapturesOf,
 } from './history-queries.ts'
@@ -85,12 +85,15 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
   ])
   const ranked = ranks.map((list) => list.chartId)
   const shown = charts.filter((chart) => ranked.includes(chart.chartId))
-  const [captured, readings, suspect] = await Promise.all([
+  const [captured, suspect] = await Promise.all([
     seenCapturesOf(db, ranked, from, to),
-    newestReadings(db, ranked, from, to),
     suspectDays(db, query.country, shown.map(chartSubject), from, to),
   ])
   const captures = new Map(captured.map((list) => [list.chartId, list.captures]))
+  const readings = await readingsOfCaptures(
+    db,
+    captured.map((list) => ({ chartId: list.chartId, capturedAt: list.captures.at(-1)?.[0] ?? 0 })),
+  )
   const found = new Map(ranks.map((list) => [list.chartId, list.ranks]))
   const newest = new Map(readings.map((reading) => [reading.chartId, reading]))
   const dates = datesBetween(from, to)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { EmergingKind } from '../../vocabulary/emerging.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
+import { readingsNamed } from '../evidence/queries.ts'
 import { emergingFormula, type Scored } from './score.ts'
 
 /** A reading, and the instant it speaks about. */
@@ -78,7 +79,7 @@ export interface CandidateFilters {
 }
 
 /** A page of candidates, strongest first, then by id. */
-export function candidatesOf(
+export async function candidatesOf(
   db: Database,
   { country, categoryId }: Scope,
   { windowDays, since, storeIds }: CandidateFilters,
@@ -96,21 +97,26 @@ export function candidatesOf(
   const further = after
     ? sql`(c.score < ${after.score} or (c.score = ${after.score} and c.store_id > ${after.storeId}::bigint))`
     : sql`true`
-  return rows(
+  const candidates = await rows(
     db,
-    sql<StoredCandidate>`
+    sql<Omit<StoredCandidate, 'evidence'> & { evidence: Shown[] }>`
       select c.store_id::text as "storeId", c.kind, c.formula, c.score, c.reasons, c.first_seen_at as "firstSeenAt",
         c.discovered_at as "discoveredAt", (
           select a.released_at from app_records a where a.store_id = c.store_id and a.country = c.country
-        ) as "releasedAt", (
-          select coalesce(jsonb_agg(shown.entry || jsonb_build_object('source', r.source, 'origin', r.origin,
-            'timeBasis', r.time_basis) order by shown.place), '[]')
-          from jsonb_array_elements(c.evidence) with ordinality as shown(entry, place)
-          join readings r on r.reading_id = (shown.entry ->> 'readingId')::uuid) as evidence
+        ) as "releasedAt", c.evidence
       from (${found}) c
       where ${further} and ${wanted}
         and (${since ?? null}::date is null or c.discovered_at >= ${since ?? null}::date at time zone 'UTC')
       order by c.score desc, c.store_id
       limit ${limit}`,
   )
+  const shown = candidates.flatMap(({ evidence }) => evidence.map(({ readingId }) => readingId))
+  const named = await readingsNamed(db, [...new Set(shown)])
+  return candidates.map((candidate) => ({
+    ...candidate,
+    evidence: candidate.evidence.flatMap((entry) => {
+      const reading = named.get(entry.readingId)
+      return reading ? [{ ...entry, ...reading }] : []
+    }),
+  }))
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { ensureMonths, monthOfId } from '../../storage/months.ts'
-import type { BroughtBy } from './reading.ts'
+import type { BroughtBy, NamedReading } from './reading.ts'
 
 export interface StoredReading {
   readingId: string
@@ -37,6 +37,21 @@ export async function whoBrought(
         and account_id is not null`,
   )
   return new Map(found.map((reading) => [reading.readingId, reading.broughtBy]))
+}
+
+/** Those of the readings that are stored, by their ids. */
+export async function readingsNamed(
+  db: Database,
+  readingIds: readonly string[],
+): Promise<ReadonlyMap<string, NamedReading>> {
+  if (readingIds.length === 0) return new Map()
+  const found = await rows(
+    db,
+    sql<NamedReading>`
+      select ${namedReading(sql`r`)} from readings r
+      where reading_id in (select json_array_elements_text(${JSON.stringify(readingIds)}::json)::uuid)`,
+  )
+  return new Map(found.map((reading) => [reading.readingId, reading]))
 }
 
 /** The columns of a `StoredReading`, of readings joined with their payloads. */

@@ -106,32 +106,35 @@ export function storedAdvertisers(
   return rows(
     db,
     sql<StoredAdvertiser>`
-      with counted as (
-        select f.platform, f.advertiser_id, f.name, s.ads
-        from ad_advertisers f
-        cross join lateral (
-          select count(*)::int as ads from ads a
-          where a.platform = f.platform and a.advertiser_id = f.advertiser_id and ${delivered}
-        ) s
-        where f.platform = any(${[...platforms]}::text[]) and ${matches} and s.ads > 0
-        order by s.ads desc, f.platform, f.advertiser_id
+      with counted as materialized (
+        select a.platform, a.advertiser_id, count(*)::int as ads
+        from ads a
+        where a.platform = any(${[...platforms]}::text[]) and ${delivered}
+          and (a.platform, a.advertiser_id) in (select f.platform, f.advertiser_id from ad_advertisers f where ${matches})
+        group by a.platform, a.advertiser_id
+        order by ads desc, a.platform, a.advertiser_id
         limit ${limit}
+      ), newest as materialized (
+        select distinct on (a.platform, a.advertiser_id) a.platform, a.advertiser_id, a.ad_number
+        from ads a join counted using (platform, advertiser_id)
+        order by a.platform, a.advertiser_id, a.last_observed_at desc, a.ad_number
+      ), linked as materialized (
+        select a.platform, a.advertiser_id, l.store_id, count(*) as ads
+        from ads a join counted using (platform, advertiser_id) join ad_links l using (ad_number)
+        group by a.platform, a.advertiser_id, l.store_id
       )
-      select c.platform, c.advertiser_id as "advertiserId", c.name, c.ads as "storedAds",
-        n.last_observed_at as "newestObservationAt", n.evidence -> 0 as evidence, l."storeIds"
+      select c.platform, c.advertiser_id as "advertiserId", f.name, c.ads as "storedAds",
+        a.last_observed_at as "newestObservationAt", a.evidence -> 0 as evidence, (
+          select coalesce(json_agg(store_id::text order by ads desc, store_id), '[]') from (
+            select store_id, ads from linked
+            where linked.platform = c.platform and linked.advertiser_id = c.advertiser_id
+            order by ads desc, store_id limit 5
+          ) top
+        ) as "storeIds"
       from counted c
-      cross join lateral (
-        select last_observed_at, evidence from ads a
-        where a.platform = c.platform and a.advertiser_id = c.advertiser_id
-        order by last_observed_at desc, ad_number limit 1
-      ) n
-      cross join lateral (
-        select coalesce(json_agg(store_id::text order by ads desc, store_id), '[]') as "storeIds" from (
-          select store_id, count(*) as ads from ads a join ad_links using (ad_number)
-          where a.platform = c.platform and a.advertiser_id = c.advertiser_id
-          group by store_id order by ads desc, store_id limit 5
-        ) top
-      ) l
+      join ad_advertisers f using (platform, advertiser_id)
+      join newest using (platform, advertiser_id)
+      join ads a using (ad_number)
       order by c.ads desc, c.platform, c.advertiser_id`,
   )
 }

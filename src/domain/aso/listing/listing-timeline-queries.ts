@@ -38,20 +38,25 @@ export function ranksAround(
 ): Promise<RanksAround[]> {
   const place = (page: ReturnType<typeof sql>) => sql`array_position(${page}.store_ids, ${bigintId(storeId)})`
   const newest = (within: ReturnType<typeof sql>) => sql`
-    (select p.captured_at, p.depth, p.store_ids from result_pages p
-    where p.term_id = t.term_id and ${within} and ${countsIn(sql`p`, sql`t`)}
-    order by p.captured_at desc limit 1)`
+    (select max(p.captured_at) from result_pages p
+    where p.term_id = t.term_id and ${within} and ${countsIn(sql`p`, sql`t`)})`
   return rows(
     db,
     sql<RanksAround>`
-      select c.change, t.term_id as "termId", b.captured_at as "beforeAt", b.depth as "beforeDepth",
+      select change, term_id as "termId", b.captured_at as "beforeAt", b.depth as "beforeDepth",
         ${place(sql`b`)} as "beforeRank", a.captured_at as "afterAt", a.depth as "afterDepth",
         ${place(sql`a`)} as "afterRank"
-      from json_to_recordset(${JSON.stringify(spans)}::json) as c(change integer, "lastSeenAt" timestamptz,
-        "firstSeenAt" timestamptz, until timestamptz)
-      join terms t on t.term_id = any(${termIdsArray(termIds)})
-      cross join lateral ${newest(sql`p.captured_at >= c."firstSeenAt" and p.captured_at < c.until`)} a
-      cross join lateral ${newest(sql`p.captured_at <= c."lastSeenAt"`)} b`,
+      from (
+        select c.change, t.term_id, ${newest(sql`p.captured_at <= c."lastSeenAt"`)} as before_at,
+          ${newest(sql`p.captured_at >= c."firstSeenAt" and p.captured_at < c.until`)} as after_at
+        from term_states t
+        cross join lateral json_to_recordset(${JSON.stringify(spans)}::json) as c(change integer, "lastSeenAt" timestamptz,
+          "firstSeenAt" timestamptz, until timestamptz)
+        where t.term_id = any(${termIdsArray(termIds)})
+      ) around
+      join result_pages b using (term_id)
+      join result_pages a using (term_id)
+      where b.captured_at = before_at and a.captured_at = after_at`,
   )
 }
 

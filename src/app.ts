@@ -36,6 +36,7 @@ import { startWorker, type WorkerListener } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
 import { warnWhenNoWorker, whyUnready } from './missing-workers.ts'
 import { openReplicas } from './open-replicas.ts'
+import type { Retention } from './projections/retention/policies.ts'
 import type { Network } from './sources/media/media-source.ts'
 import type { Database } from './storage/database.ts'
 import type { MediaStore } from './storage/media-store.ts'
@@ -233,7 +234,19 @@ async function openWithJobs(
   }
   const telling = tellingOn(configuration.watches, process.env)
   if (works)
-    opened.use(await workOn(store.db, queue, collecting, archive, analysers, telling, undefined, listener))
+    opened.use(
+      await workOn(
+        store.db,
+        queue,
+        collecting,
+        archive,
+        analysers,
+        telling,
+        configuration.retention,
+        undefined,
+        listener,
+      ),
+    )
   else opened.use(warnWhenNoWorker(store.db, logger))
   return { store, queue, collecting, archive }
 }
@@ -255,11 +268,12 @@ export function workOn(
   archive: MediaArchive,
   analysers: AdAnalysers,
   telling: Telling,
+  retention: Retention,
   pollSeconds?: number,
   listener?: WorkerListener,
 ): Promise<AsyncDisposable> {
   return startWorker(
-    { db, queue, collector, adLibraries, schedule, archive, analysers, telling },
+    { db, queue, collector, adLibraries, schedule, archive, analysers, telling, retention },
     pollSeconds,
     listener,
   )

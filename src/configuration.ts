@@ -5,6 +5,7 @@ import { ArchivePolicy } from './jobs/media/archive-policy.ts'
 import { pictureWays } from './jobs/media/pictures.ts'
 import { Schedule } from './jobs/schedule.ts'
 import { WatchSettings, wrongInEnvironment } from './jobs/telling/settings.ts'
+import { Retention } from './projections/retention/policies.ts'
 import type { AdTokens } from './sources/ad-library.ts'
 import { MediaFetching } from './sources/media/settings.ts'
 import { ModelSettings, SpeechSettings } from './sources/openai/settings.ts'
@@ -27,13 +28,14 @@ const Configuration = z.strictObject({
   media: Media.prefault({}),
   web: Web.prefault({}),
   watches: WatchSettings.prefault({}),
+  retention: Retention.prefault({}),
   speech: SpeechSettings.optional(),
   model: ModelSettings.optional(),
 })
 
 /**
  * How upstreams are asked and with which credentials, what is collected without being asked, what is kept of media, what
- * accounts watch, and who hears and reads ads.
+ * accounts watch, how long evidence is kept, and who hears and reads ads.
  */
 export type Configuration = z.output<typeof Configuration> & { adTokens: AdTokens }
 

@@ -170,6 +170,7 @@ test('a row of an operator command that leaves something out does not compile, n
     needsStore: true,
     givesWay: false,
     asksSources: false,
+    readsConfiguration: false,
     atDistance: false,
     input: z.strictObject({ room: z.string() }),
     words: { room: { value: '<room>', about: 'which one' } },

@@ -34,6 +34,7 @@ import { changedAreas } from '../src/vocabulary/evidence-areas.ts'
 import { answerFailures, callOutcomes, failureKinds } from '../src/vocabulary/failure-kinds.ts'
 import { networks } from '../src/vocabulary/networks.ts'
 import { doors, origins, surfaces, timeBases } from '../src/vocabulary/provenance.ts'
+import { retainedKinds } from '../src/vocabulary/retention.ts'
 import { storefrontCodes } from '../src/vocabulary/storefronts.ts'
 import { deliveryStates, digests, watchKinds, wayKinds, webhookShapes } from '../src/vocabulary/watches.ts'
 import { workStates } from '../src/vocabulary/work-states.ts'
@@ -120,6 +121,7 @@ const words: Record<string, readonly string[]> = {
   network: networks,
   origin: origins,
   request_status: requestStatuses,
+  retained_kind: retainedKinds,
   storefront_or_none: [noStorefront, ...storefrontCodes],
   time_basis: timeBases,
   tracked_role: trackedRoles,

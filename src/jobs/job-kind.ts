@@ -2,6 +2,7 @@ import type { Queue } from 'pg-boss'
 import type { z } from 'zod'
 import { readInput, type WorkKind } from '../domain/work/kind.ts'
 import type { PerformWork } from '../domain/work/perform.ts'
+import type { Retention } from '../projections/retention/policies.ts'
 import type { AdLibraries } from '../sources/ad-libraries.ts'
 import type { Database } from '../storage/database.ts'
 import type { AdAnalysers } from './ad-analysis/analysers.ts'
@@ -22,6 +23,7 @@ export interface JobParts {
   archive: MediaArchive
   analysers: AdAnalysers
   telling: Telling
+  retention: Retention
 }
 
 /** Properties of every kind of job, whatever its input. */

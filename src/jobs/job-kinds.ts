@@ -15,6 +15,7 @@ import { evaluateWatchesJob } from './kinds/evaluate-watches.ts'
 import { intakeJob } from './kinds/intake.ts'
 import { keywordRefreshJob } from './kinds/keyword-refresh.ts'
 import { packMonthJob } from './kinds/pack-month.ts'
+import { removeOldJob } from './kinds/remove-old.ts'
 import { scheduleOf } from './kinds/schedule.ts'
 import { tellEventsJob } from './kinds/tell-events.ts'
 
@@ -34,6 +35,7 @@ const others: readonly JobKind[] = [
   adTranscriptJob,
   adAnalysisJob,
   packMonthJob,
+  removeOldJob,
   evaluateWatchesJob,
   tellEventsJob,
 ]

@@ -19,6 +19,8 @@ interface Row<Shape extends z.core.$ZodLooseShape> {
   givesWay: boolean
   /** It calls sources, as configured: not available for the demo's store. */
   asksSources: boolean
+  /** It reads more of the configuration than sources: it takes --config. */
+  readsConfiguration: boolean
   /** Whether it can be sent to a running server instead, with an account's key. */
   atDistance: boolean
   input: z.ZodObject<Shape>
@@ -36,7 +38,7 @@ interface Row<Shape extends z.core.$ZodLooseShape> {
 export interface OperatorCommand<Given = unknown>
   extends Pick<
     Row<z.core.$ZodLooseShape>,
-    'needsStore' | 'givesWay' | 'asksSources' | 'atDistance' | 'examples'
+    'needsStore' | 'givesWay' | 'asksSources' | 'readsConfiguration' | 'atDistance' | 'examples'
   > {
   fields: Readonly<Record<string, z.core.SomeType>>
   words: Readonly<Record<string, Words>>

@@ -12,6 +12,7 @@ export const commandGroups: Readonly<Record<string, string>> = {
   handles: 'declare the social accounts of apps',
   watches: 'watch ranks, listings, ads and sources for an account',
   ways: 'tell accounts of what they watch: webhooks, feeds',
+  retention: 'keep evidence for as long as the configuration says: show what that removes, and remove it',
 }
 
 /**
@@ -117,6 +118,15 @@ export const operatorCommands = {
     writes: true,
     about: 'rebuild records from the stored payloads; the present ones are served meanwhile',
     load: async () => (await import('./rows/upkeep.ts')).replay,
+  },
+  'retention show': {
+    about: 'show how long each kind of evidence is kept, what is stored of it, and what would be removed',
+    load: async () => (await import('./rows/upkeep.ts')).showRetention,
+  },
+  'retention apply': {
+    writes: true,
+    about: 'remove what is older than the policies of the configuration say',
+    load: async () => (await import('./rows/upkeep.ts')).applyRetention,
   },
   calibrate: {
     writes: true,

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
+import { readingsWithoutPayload } from '../domain/evidence/removed-months.ts'
 import { chartLines } from '../exports/chart-lines.ts'
 import { readingLines } from '../exports/reading-lines.ts'
 import { writeWhole } from '../exports/run-export.ts'
-import type { ExportedKind } from '../projections/projections.ts'
+import { type ExportedKind, exportedFormats } from '../projections/projections.ts'
 import { exportPath, reportBrokenExport } from './export-file.ts'
 import type { OperatorContext } from './operator-context.ts'
 
@@ -21,11 +22,20 @@ export const exportChartsCommand = (context: OperatorContext, options: ExportLin
   exportLines(context, options, 'charts', 'places', (onPlaces) => chartLines(context.db, onPlaces))
 
 /** Exports stored answers to a file for `import catalogue` or `import search-results`. */
-export const exportReadingsCommand = (
+export async function exportReadingsCommand(
   context: OperatorContext,
   { kind, ...options }: ExportReadingsOptions,
-): Promise<0 | 1> =>
-  exportLines(context, options, kind, 'readings', (onReadings) => readingLines(context.db, kind, onReadings))
+): Promise<0 | 1> {
+  const { db, terminal } = context
+  const gone = await readingsWithoutPayload(db, exportedFormats[kind])
+  const code = await exportLines(context, options, kind, 'readings', (onReadings) =>
+    readingLines(db, kind, onReadings),
+  )
+  const left = gone.reduce((sum, { readings }) => sum + readings, 0)
+  if (code === 0 && left > 0)
+    terminal.note(`${left} readings are not among them: retention removed what they held.`)
+  return code
+}
 
 /** Writes lines to a file, compressed when its name ends with `.gz`. */
 async function exportLines(

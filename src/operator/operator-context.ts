@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Telling } from '../jobs/telling/settings.ts'
+import type { Retention } from '../projections/retention/policies.ts'
 import type { Database } from '../storage/database.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import type { Store } from '../storage/store.ts'
@@ -15,6 +16,8 @@ export interface OperatorContext {
   media: MediaStore
   /** How accounts are told of what they watch. */
   telling: Telling
+  /** How long evidence is kept. */
+  retention: Retention
   terminal: Terminal
   /** Standard input, when the command reads it. */
   stdin: Readable | undefined

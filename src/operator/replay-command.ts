@@ -3,6 +3,7 @@ import { computeWordWeights } from '../domain/catalogue/word-weights.ts'
 import { type ProjectionName, projectionNames } from '../projections/names.ts'
 import {
   groupsOf,
+  PayloadsGoneError,
   ReplayOnClusterError,
   ReplayUnderWayError,
   replay,
@@ -49,7 +50,7 @@ export async function replayCommand(
 }
 
 /** Why a replay did not take place. */
-const refusals = [ReplayUnderWayError, ReplayOnClusterError, TablesInUseError] as const
+const refusals = [ReplayUnderWayError, ReplayOnClusterError, PayloadsGoneError, TablesInUseError] as const
 
 const leftWords = (done: readonly ProjectionName[]) =>
   done.length === 0 ? 'Nothing was changed.' : `Made anew: ${done.join(', ')}. Everything else is as it was.`

@@ -8,6 +8,7 @@ import {
   readingsToDerive,
   withdrawnSince,
 } from '../domain/evidence/queries.ts'
+import { readingsWithoutPayload } from '../domain/evidence/removed-months.ts'
 import { reparse } from '../ingest/reparse.ts'
 import { isDistributed } from '../storage/cluster.ts'
 import { type Database, firstRow, inTransaction } from '../storage/database.ts'
@@ -36,6 +37,11 @@ export class ReplayOnClusterError extends Error {
   override name = 'ReplayOnClusterError'
 }
 
+/** A replay of what rests on payloads that retention removed: it would make fewer records. */
+export class PayloadsGoneError extends Error {
+  override name = 'PayloadsGoneError'
+}
+
 /** Readings held in memory at a time. */
 const batchReadings = 50
 const batchBytes = 2 * 1024 * 1024
@@ -54,6 +60,7 @@ const storingMs = 5_000
  * @param names empty for all; projections that one depends on are rebuilt together with it
  * @throws ReplayUnderWayError
  * @throws ReplayOnClusterError
+ * @throws PayloadsGoneError
  */
 export async function replay(
   db: Database,
@@ -69,6 +76,7 @@ export async function replay(
     // Behind a connection pooler only a transaction stays on one session. It ends with this process, however that ends.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
     await beAlone(held)
+    await expectPayloads(db, names)
     const summary: ReplaySummary = { readings: 0, refused: 0 }
     const counted = new Set<string>()
     try {
@@ -101,7 +109,33 @@ async function beAlone(held: Database): Promise<void> {
   throw new ReplayUnderWayError(
     other
       ? `A replay of ${other.names} is under way, and one at a time is possible: wait for its end.`
-      : 'A replay begins or ends, or a month of ranks is written anew, and one at a time is possible: try again in a minute.',
+      : 'A replay begins or ends, or a month of evidence is written anew or removed, and one at a time is possible: try again in a minute.',
+  )
+}
+
+/** @throws PayloadsGoneError that says what can be replayed */
+async function expectPayloads(db: Database, names: readonly ProjectionName[]): Promise<void> {
+  const all = projectionNames.flatMap((name) => projections[name].formats)
+  const gone = await readingsWithoutPayload(db, all)
+  const lost = new Set(gone.map(({ format }) => format))
+  const isWhole = (name: ProjectionName) =>
+    groupsOf([name])
+      .flat()
+      .every((one) => !formatsOf(one).some((format) => lost.has(format)))
+  const refused = groupsOf(names)
+    .flat()
+    .filter((name) => !isWhole(name))
+  if (refused.length === 0) return
+  const formats = new Set(refused.flatMap(formatsOf))
+  const rested = gone.filter(({ format }) => formats.has(format))
+  const readings = rested.reduce((sum, one) => sum + one.readings, 0)
+  const until = rested
+    .map((one) => one.until)
+    .sort()
+    .at(-1)
+  const whole = projectionNames.filter(isWhole)
+  throw new PayloadsGoneError(
+    `A replay of ${refused.join(', ')} would lose what rests on the payloads of ${readings} readings until ${until}, which retention removed. Nothing was changed. ${whole.length === 0 ? 'Nothing else can be replayed either.' : `What can be replayed: rivalscope replay ${whole.join(' ')}.`}`,
   )
 }
 
@@ -123,6 +157,7 @@ export const servedBytes = (db: Database, names: readonly ProjectionName[]): Pro
     names.flatMap((name) => projections[name].tables),
   )
 
+const formatsOf = (name: ProjectionName): readonly string[] => projections[name].formats
 const restsOn = (name: ProjectionName): readonly string[] => projections[name].restsOn
 
 /** A rebuild of a group of projections. */

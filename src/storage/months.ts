@@ -56,11 +56,73 @@ async function missing(db: Database, table: string, months: readonly string[]): 
   return months.filter((month) => !parts.has(partOf(table, month)))
 }
 
+/**
+ * Leaves of a month only the rows of a query, in the caller's transaction: they are copied into a part that takes the place of the
+ * old one, which is dropped as a whole. Where none are left the month has no part afterwards. Writers of the month wait for the
+ * transaction, readers only for its last moment. Does nothing where the month has no part.
+ * @param left a query for rows of the part, with its columns in their order
+ */
+export async function leaveOfMonth(
+  db: Database,
+  table: keyof typeof boundOf,
+  month: string,
+  left: RawBuilder<unknown>,
+): Promise<void> {
+  const part = partOf(table, month)
+  const [found] = await rows(
+    db,
+    sql<{ holds: string; bound: string }>`
+      select pg_get_partition_constraintdef(c.oid) as holds, pg_get_expr(c.relpartbound, c.oid) as bound
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = ${table}::regclass and c.relname = ${part}`,
+  )
+  if (!found) return
+  const [whole, old, anew] = [table, part, `${part}_left`].map((name) => sql.table(name))
+  await sql`lock table only ${old} in share mode`.execute(db)
+  await sql`
+    create table ${anew} (like ${whole} including all, constraint in_its_month check (${sql.raw(found.holds)})) ${roomOf(table)}`.execute(
+    db,
+  )
+  await sql`insert into ${anew} ${left}`.execute(db)
+  const [any] = await rows(db, sql`select from ${anew} limit 1`)
+  await sql`lock table only ${whole} in access exclusive mode`.execute(db)
+  await sql`alter table ${whole} detach partition ${old}`.execute(db)
+  await sql`drop table ${old}`.execute(db)
+  if (any) {
+    await sql`alter table ${anew} rename to ${sql.id(part)}`.execute(db)
+    await sql`alter index ${sql.id(`${part}_left_pkey`)} rename to ${sql.id(`${part}_pkey`)}`.execute(db)
+    await sql`alter table ${whole} attach partition ${old} ${sql.raw(found.bound)}`.execute(db)
+    await sql`alter table ${old} drop constraint in_its_month`.execute(db)
+  } else await sql`drop table ${anew}`.execute(db)
+}
+
+/** Bytes on disk of the parts of a table, with indexes and large values, by month. */
+export async function bytesOfMonths(
+  db: Database,
+  table: keyof typeof boundOf,
+): Promise<ReadonlyMap<string, number>> {
+  const found = await rows(
+    db,
+    sql<{ month: string; bytes: number }>`
+      select replace(right(c.relname, 7), '_', '-') as month, pg_total_relation_size(c.oid)::float8 as bytes
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = ${table}::regclass
+      order by 1`,
+  )
+  return new Map(found.map(({ month, bytes }) => [month, bytes]))
+}
+
+/** The ids of version 7 that were created in a month: from the first on, and before the second. */
+export const idsOfMonth = (month: string): { from: string; before: string } => ({
+  from: firstIdOf(month),
+  before: firstIdOf(monthAfter(month)),
+})
+
 /** The month of an instant, in UTC, by its first day. */
 export const monthAt = (instant: RawBuilder<unknown>) =>
   sql`date_trunc('month', ${instant} at time zone 'UTC')::date`
 
-function monthAfter(month: string): string {
+/** The month after one, both `YYYY-MM`. */
+export function monthAfter(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return `${number === 12 ? year + 1 : year}-${String((number % 12) + 1).padStart(2, '0')}`
 }

@@ -1,5 +1,5 @@
-/** Through what something was written: the interfaces for programs, the web pages, and commands of the operator. */
-export const auditDoors = ['http', 'mcp', 'pages', 'command-line'] as const
+/** Through what something was written: the interfaces for programs, the web pages, commands of the operator, and the schedule of workers. */
+export const auditDoors = ['http', 'mcp', 'pages', 'command-line', 'schedule'] as const
 
 export type AuditDoor = (typeof auditDoors)[number]
 

@@ -7,6 +7,7 @@ import { mediaArchiveOn } from '../../src/jobs/media/media-archive.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
 import { tellingOn, WatchSettings } from '../../src/jobs/telling/settings.ts'
+import { Retention } from '../../src/projections/retention/policies.ts'
 import { SpeechSettings } from '../../src/sources/openai/settings.ts'
 import { Sources } from '../../src/sources/settings.ts'
 import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
@@ -40,7 +41,16 @@ export async function workWithMedia(store: Store, work: MediaWork): Promise<Asyn
     {},
   )
   parts.use(
-    await workOn(store.db, queue, collecting, archive, analysers, tellingOn(WatchSettings.parse({}), {}), 0.5),
+    await workOn(
+      store.db,
+      queue,
+      collecting,
+      archive,
+      analysers,
+      tellingOn(WatchSettings.parse({}), {}),
+      Retention.parse({}),
+      0.5,
+    ),
   )
   return parts.move()
 }

@@ -14,7 +14,7 @@ export interface CommandOutput {
 
 /** Runs a command of the operator on the store of a world, inside the process that holds it. */
 export async function operate(
-  { store, collecting, archive, telling }: World,
+  { store, collecting, archive, telling, retention }: World,
   call: CommandCall,
   { signal } = new AbortController(),
 ): Promise<CommandOutput> {
@@ -35,6 +35,7 @@ export async function operate(
     collecting,
     media,
     telling,
+    retention,
     terminal,
     stdin: undefined,
     directory: '',

@@ -20,6 +20,7 @@ import { openQueue } from '../../src/jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from '../../src/jobs/queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
 import { type Telling, tellingOn, WatchSettings } from '../../src/jobs/telling/settings.ts'
+import { Retention } from '../../src/projections/retention/policies.ts'
 import type { AdTokens } from '../../src/sources/ad-library.ts'
 import type { Network } from '../../src/sources/media/media-source.ts'
 import { ModelSettings, SpeechSettings } from '../../src/sources/openai/settings.ts'
@@ -50,6 +51,7 @@ export interface World extends AsyncDisposable {
   /** The media archive, in a directory of this world's own. */
   archive: MediaArchive
   telling: Telling
+  retention: Retention
   /** Creates a key of an account, `default` by default. */
   key(scopes?: string[], account?: string): Promise<string>
   /** Calls an operation through HTTP and checks the reply against the contract. */
@@ -86,6 +88,8 @@ export interface WorldOptions {
   model?: object
   /** The `watches` section. */
   watches?: object
+  /** The `retention` section. */
+  retention?: object
   /** The environment with their keys. */
   environment?: NodeJS.ProcessEnv
   /** Where built web pages lie. */
@@ -113,6 +117,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     speech,
     model,
     watches = {},
+    retention = {},
     environment = {},
     webDirectory,
     pictures = 'proxy',
@@ -127,7 +132,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     environment,
   )
   const telling = tellingOn(WatchSettings.parse(watches), environment)
-  if (works) parts.use(await workOn(store.db, queue, collecting, archive, analysers, telling, 0.5))
+  const kept = Retention.parse(retention)
+  if (works) parts.use(await workOn(store.db, queue, collecting, archive, analysers, telling, kept, 0.5))
   const enqueue = enqueueOn(queue)
   const server = await serverOn(
     store,
@@ -169,6 +175,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     collecting,
     archive,
     telling,
+    retention: kept,
     key,
     request,
     async call(tool, input = {}, { key: used = own, headers = {} } = {}) {

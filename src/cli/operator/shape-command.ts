@@ -25,7 +25,7 @@ export async function shapeOperatorCommand(
 ): Promise<{ row: CommandRow; given: () => GivenWords }> {
   const row = await command.entry.load()
   for (const option of locationOptions()) command.addOption(option)
-  if (row.asksSources) command.addOption(configOption())
+  if (row.asksSources || row.readsConfiguration) command.addOption(configOption())
   for (const place of row.places) command.addArgument(argumentOf(fieldOf(row, place)))
   const optional = Object.keys(row.words).filter((name) => !row.places.includes(name))
   for (const name of optional) command.addOption(optionOf(name, fieldOf(row, name)))

@@ -3,6 +3,7 @@ import { chartName } from '../../vocabulary/chart-identity.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { type CaptureList, capturesOf, type RankList, ranksOfApp } from '../charts/history-queries.ts'
 import { type ChartRow, chartsOf } from '../charts/queries.ts'
+import { firstWholeDay } from '../evidence/removed-months.ts'
 import {
   type ChartTerms,
   capturesWithGaps,
@@ -29,7 +30,7 @@ const dayMs = 86_400_000
 
 /**
  * The stored evidence of one app in one storefront: its ranks and ratings of the last three years and what is known of
- * the charts it stood in.
+ * the charts it stood in. Days of which retention removed anything are left out: what was estimated of them stays.
  * @param calibrated whether calibrations count, or only what was published
  */
 export async function estimateEvidence(
@@ -39,7 +40,10 @@ export async function estimateEvidence(
   calibrated = true,
 ): Promise<Evidence> {
   const today = storefrontDay(country, now)
-  const oldest = dayBefore(today, longestDays - 1)
+  const whole = await firstWholeDay(db, ['chart-ranks', 'ratings'])
+  const oldest = [dayBefore(today, longestDays - 1), whole ?? ''].reduce((one, other) =>
+    one > other ? one : other,
+  )
   const charts = await chartsOf(db, country)
   const ids = charts.map(({ chartId }) => chartId)
   const [ranks, ratings, calibrations, terms] = await Promise.all([

@@ -29,7 +29,7 @@ interface ReadingFilter {
 }
 
 /**
- * Readings after the given one, in the order they were stored, without withdrawn ones. Fewer than `count` when their
+ * Readings after the given one, in the order they were stored, without withdrawn ones and those whose payload was removed. Fewer than `count` when their
  * payloads exceed `bytes`, but at least one while there are any.
  */
 export function exportedReadingsAfter(
@@ -50,9 +50,10 @@ export function exportedReadingsAfter(
         select r.*, p.content, p.content_bytes,
           sum(p.content_bytes) over (order by r.reading_id) - p.content_bytes as before
         from (
-          select * from readings
+          select * from readings r
           where ${later} and ${termKnown} and withdrawn_at is null
             and format in (select json_array_elements_text(${JSON.stringify(formats)}::json))
+            and exists (select from payloads p where p.payload_hash = r.payload_hash and p.month = r.month)
           order by reading_id limit ${count}
         ) r
         join payloads p using (payload_hash, month)

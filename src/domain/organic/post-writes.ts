@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import { ageLimitsSeconds, settledAge } from './post-age.ts'
@@ -77,10 +77,16 @@ export interface AuthorFigures extends AuthorKey {
   languageBefore: string | null
 }
 
-/** Seconds between publication and observation `m` of the post `p`; null where that is not known. */
-const ageSeconds = sql`
+/** Seconds between the publication of the post `p` and an observation; null where that is not known. */
+const ageSeconds = (observed: RawBuilder<unknown>) => sql`
   case when p.facts->>'publishedAt' ~ '^[12][0-9]{3}-'
-    then extract(epoch from m.observed_at - (p.facts->>'publishedAt')::timestamptz) end`
+    then extract(epoch from ${observed}.observed_at - (p.facts->>'publishedAt')::timestamptz) end`
+
+/** The age of the post `p` at an observation, as its place in `ageNames`; null where that is not known. @param observed its alias */
+export const postAge = (observed: RawBuilder<unknown>) => sql`
+  case when ${ageSeconds(observed)} >= 0
+    then width_bucket(${ageSeconds(observed)}::double precision, ${sql.lit(`{${ageLimitsSeconds.join(',')}}`)}::double precision[])
+  end`
 
 /**
  * Makes anew what is usual for these authors: the median of the newest measured views of each of their posts, of all, and
@@ -95,9 +101,7 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
     db,
     sql<AuthorFigures>`
       with observed as materialized (
-        select p.network, p.author, p.post_number, m.views, m.observed_at, case when ${ageSeconds} >= 0
-          then width_bucket(${ageSeconds}::double precision, ${sql.lit(`{${ageLimitsSeconds.join(',')}}`)}::double precision[])
-        end as age
+        select p.network, p.author, p.post_number, m.views, m.observed_at, ${postAge(sql`m`)} as age
         from ${sent}
         join posts p on p.network = sent.network and p.author = sent.author collate "C"
         left join post_metrics m on m.post_number = p.post_number and m.views is not null

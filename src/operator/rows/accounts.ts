@@ -4,7 +4,13 @@ import { commandRow } from '../command-row.ts'
 import { Flag, json, Moment, Network, Scope, Text } from '../fields.ts'
 
 /** Commands about accounts and what they brought or requested. */
-const ofAccounts = { givesWay: false, asksSources: false, atDistance: false, examples: [] } as const
+const ofAccounts = {
+  givesWay: false,
+  asksSources: false,
+  readsConfiguration: false,
+  atDistance: false,
+  examples: [],
+} as const
 /** Of `serve` where nothing else is said. */
 const usualAddress = 'http://127.0.0.1:8787'
 const inStore = { ...ofAccounts, needsStore: true } as const

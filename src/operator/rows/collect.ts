@@ -6,7 +6,13 @@ import { commandRow, type Words } from '../command-row.ts'
 import { Flag, GenreOrAll, jsonAtTheEnd, Storefront, StorefrontOrAll, StoreId, Term } from '../fields.ts'
 
 /** Commands that call sources once. */
-const asking = { needsStore: false, givesWay: false, asksSources: true, atDistance: false }
+const asking = {
+  needsStore: false,
+  givesWay: false,
+  asksSources: true,
+  readsConfiguration: false,
+  atDistance: false,
+}
 
 export const collectCharts = commandRow({
   ...asking,

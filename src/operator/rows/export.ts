@@ -6,7 +6,13 @@ import { Flag, jsonAtTheEnd, Text } from '../fields.ts'
 import type { OperatorContext } from '../operator-context.ts'
 
 /** Commands that export evidence to files. */
-const writing = { needsStore: true, givesWay: true, asksSources: false, places: [] } as const
+const writing = {
+  needsStore: true,
+  givesWay: true,
+  asksSources: false,
+  readsConfiguration: false,
+  places: [],
+} as const
 
 export const ExportInput = z.strictObject({
   format: z.enum(['ndjson', 'csv', 'zip']).exactOptional(),

@@ -8,7 +8,13 @@ import type { ImportOptions } from '../import-command.ts'
 import type { OperatorContext } from '../operator-context.ts'
 
 /** Commands that import files. */
-const bringing = { givesWay: true, asksSources: false, atDistance: false, places: ['files'] } as const
+const bringing = {
+  givesWay: true,
+  asksSources: false,
+  readsConfiguration: false,
+  atDistance: false,
+  places: ['files'],
+} as const
 
 const files: Words = { value: '<files...>', about: '', whole: true }
 const rejectedOf = (kind: string): Words => ({

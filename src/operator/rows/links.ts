@@ -8,6 +8,7 @@ const linking = {
   needsStore: true,
   givesWay: false,
   asksSources: false,
+  readsConfiguration: false,
   atDistance: false,
   examples: [],
 } as const

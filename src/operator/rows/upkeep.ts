@@ -4,7 +4,14 @@ import { projectionNames } from '../../projections/names.ts'
 import { commandRow } from '../command-row.ts'
 import { Flag, json, jsonAtTheEnd, Text } from '../fields.ts'
 
-const upkeep = { needsStore: true, asksSources: false, atDistance: false, places: [], examples: [] } as const
+const upkeep = {
+  needsStore: true,
+  asksSources: false,
+  readsConfiguration: false,
+  atDistance: false,
+  places: [],
+  examples: [],
+} as const
 
 export const sources = commandRow({
   ...upkeep,
@@ -29,6 +36,24 @@ export const replay = commandRow({
   places: ['projections'],
   examples: ['rivalscope replay charts keywords'],
   perform: async () => (await import('../replay-command.ts')).replayCommand,
+})
+
+export const showRetention = commandRow({
+  ...upkeep,
+  readsConfiguration: true,
+  givesWay: true,
+  input: z.strictObject({ json: Flag }),
+  words: { json },
+  perform: async () => (await import('../retention-command.ts')).showRetentionCommand,
+})
+
+export const applyRetention = commandRow({
+  ...upkeep,
+  readsConfiguration: true,
+  givesWay: true,
+  input: z.strictObject({ json: Flag }),
+  words: { json: jsonAtTheEnd },
+  perform: async () => (await import('../retention-command.ts')).applyRetentionCommand,
 })
 
 export const calibrate = commandRow({

@@ -12,6 +12,7 @@ const inStore = {
   needsStore: true,
   givesWay: false,
   asksSources: false,
+  readsConfiguration: false,
   atDistance: false,
   examples: [],
 } as const

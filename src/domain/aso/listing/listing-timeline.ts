@@ -89,7 +89,7 @@ export async function timelineOf(
   const readingOf = new Map(readings.map((reading) => [reading.at.getTime(), reading]))
   return changes.flatMap((change, index) => {
     const [first, last] = [change.firstSeenAt, change.lastSeenAt].map((at) => readingOf.get(at.getTime()))
-    // Readings are never removed, so each sighting has one.
+    // Readings are never removed; a capture may be, and with it what only a file of several captures had shown.
     if (!first || !last) return []
     const moves = (aroundOf.get(index) ?? []).map((ranks) => moveOf(ranks, compared.get(ranks.termId) ?? ''))
     return [

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { recordWrite } from '../../domain/accounts/audit.ts'
+import { hasPolicies } from '../../projections/retention/policies.ts'
+import {
+  RetentionOnClusterError,
+  RetentionUnderWayError,
+  removeOld,
+} from '../../projections/retention/retain.ts'
+import { TablesInUseError } from '../../projections/swap.ts'
+import { type JobParts, jobKind, queues } from '../job-kind.ts'
+
+/** Once a day, and for the first time a day after a policy is configured: until then it can be looked at. */
+const afterSeconds = 86_400
+
+export const removeOldJob = jobKind({
+  name: 'remove-old',
+  does: 'removes evidence that is older than the policies of retention say, once a day where there are any',
+  input: z.strictObject({}),
+  queue: queues.scheduled,
+  atATime: 1,
+  addDue,
+  perform:
+    ({ db, retention }) =>
+    async (_input, signal) => {
+      if (hasPolicies(retention)) await perform({ db, retention }, signal)
+    },
+})
+
+async function addDue({ db, queue, retention }: JobParts): Promise<void> {
+  if (hasPolicies(retention)) await queue.add(db, removeOldJob, [{ key: 'all', data: {} }], { afterSeconds })
+}
+
+async function perform(
+  { db, retention }: Pick<JobParts, 'db' | 'retention'>,
+  signal: AbortSignal,
+): Promise<void> {
+  let begun = false
+  const record = (outcome: 'begun' | 'done' | 'failed', input: Record<string, unknown>) =>
+    recordWrite(db, {
+      door: 'schedule',
+      actor: 'schedule',
+      accountId: undefined,
+      operation: 'retention apply',
+      input,
+      outcome,
+    })
+  try {
+    const kinds = await removeOld(
+      db,
+      retention,
+      new Date(),
+      async () => {
+        if (begun) return
+        begun = true
+        await record('begun', retention.keepDays)
+      },
+      signal,
+    )
+    const counts = kinds.flatMap(({ kind, removes }) => (removes ? [[kind, removes.count] as const] : []))
+    if (begun) await record('done', Object.fromEntries(counts))
+  } catch (error) {
+    if (begun) await record('failed', retention.keepDays).catch(() => {})
+    // Tomorrow is soon enough; whatever was removed until now stays so.
+    if (!waits.some((refusal) => error instanceof refusal)) throw error
+  }
+}
+
+const waits = [RetentionOnClusterError, RetentionUnderWayError, TablesInUseError] as const

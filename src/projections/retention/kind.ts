@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, rows } from '../../storage/database.ts'
+import type { ChangedArea } from '../../vocabulary/evidence-areas.ts'
+
+/** What is stored of one month. */
+export interface StoredMonth {
+  /** `YYYY-MM`. */
+  month: string
+  /** In the unit of its kind. */
+  stored: number
+  /** On disk, with indexes. */
+  bytes: number
+  /** Those of them that may go; the newest state of everything and what accounts rest on stay. */
+  removable: number
+  /** The part of `bytes` that is theirs. */
+  removableBytes: number
+}
+
+/** A kind of evidence that can be kept for a time only: how its months are counted, and how one of them is removed. */
+export interface RetainedKind {
+  /** What is counted, in the plural. */
+  unit: string
+  /** The areas whose replies are others afterwards. */
+  areas: readonly ChangedArea[]
+  /** The time of the newest evidence; undefined without any. */
+  newest(db: Database): Promise<Date | undefined>
+  /** What is stored by month, oldest first. What may go is counted in months before `until` alone. @param until `YYYY-MM` */
+  months(db: Database, until: string): Promise<StoredMonth[]>
+  /** Removes what may go of a month, in the caller's transaction. @returns how many, in its unit */
+  remove(db: Database, month: string): Promise<number>
+}
+
+/** The first instant of a month, in UTC, and of the one after it. */
+export const startOf = (month: string) => sql`${`${month}-01`}::date::timestamp at time zone 'UTC'`
+export const endOf = (month: string) => sql`(${`${month}-01`}::date + interval '1 month') at time zone 'UTC'`
+
+/**
+ * Counts a table by month, with its share of the bytes of the table.
+ * @param from the table, and what it is joined with
+ * @param month of a row, as `YYYY-MM`
+ * @param goes whether a row may go
+ */
+export async function countedByMonth(
+  db: Database,
+  table: string,
+  { from, month, goes }: Record<'from' | 'month' | 'goes', RawBuilder<unknown>>,
+  until: string,
+): Promise<StoredMonth[]> {
+  return rows(
+    db,
+    sql<StoredMonth>`
+      with counted as materialized (
+        select month, count(*)::float8 as stored, count(*) filter (where month < ${until} and goes)::float8 as removable
+        from (select ${month} as month, ${goes} as goes from ${from}) one group by month
+      ), sized as (
+        select pg_total_relation_size(${table}::regclass)::float8 / greatest(sum(stored), 1) as each from counted
+      )
+      select month, stored, round(stored * each)::float8 as bytes, removable,
+        round(removable * each)::float8 as "removableBytes"
+      from counted cross join sized order by month`,
+  )
+}
+
+/** Months with the bytes of what else belongs to them, of which as large a part goes as of what is counted. */
+export const withParts = (
+  months: readonly StoredMonth[],
+  bytesOf: ReadonlyMap<string, number>,
+): StoredMonth[] =>
+  months.map((one) => {
+    const part = bytesOf.get(one.month) ?? 0
+    return {
+      ...one,
+      bytes: one.bytes + part,
+      removableBytes: one.removableBytes + Math.round((part * one.removable) / one.stored),
+    }
+  })

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { FormatName } from '../../ingest/formats.ts'
+import { firstRow, rows } from '../../storage/database.ts'
+import { bytesOfMonths, idsOfMonth, leaveOfMonth } from '../../storage/months.ts'
+import { ads } from '../ads.ts'
+import type { RetainedKind, StoredMonth } from './kind.ts'
+
+/** An ad is made anew from all payloads that show it, once an account withdraws what it brought of the ad. */
+const formatsKept: readonly FormatName[] = ads.formats
+
+/** Whether a payload `p` of a month stays: that of ads, one that an account brought, and one that waits to take another's place. */
+function stays(month: string) {
+  const { from, before } = idsOfMonth(month)
+  return sql`exists (
+    select from readings r
+    where r.payload_hash = p.payload_hash and r.reading_id >= ${from}::uuid and r.reading_id < ${before}::uuid
+      and (r.account_id is not null or r.format = any(${[...formatsKept]}::text[])
+        or exists (select from duplicate_pages d where d.reading_id = r.reading_id)))`
+}
+
+/** What upstreams and files said, byte for byte, by the month in which it was stored. Its readings stay, with time, source and hash. */
+export const payloads: RetainedKind = {
+  unit: 'payloads',
+  areas: [],
+  async newest(db) {
+    const found = await firstRow(
+      db,
+      sql<{ at: Date | null }>`
+        select stored_at as at from readings order by reading_id desc limit 1`,
+    )
+    return found?.at ?? undefined
+  },
+  async months(db, until) {
+    const months: StoredMonth[] = []
+    for (const [month, bytes] of await bytesOfMonths(db, 'payloads')) {
+      const goes = month < until ? sql`not ${stays(month)}` : sql`false`
+      const [counted] = await rows(
+        db,
+        sql<{ stored: number; removable: number; share: number }>`
+          with one as materialized (
+            select octet_length(content)::float8 as bytes, ${goes} as goes from payloads p
+            where p.month = ${`${month}-01`}::date
+          )
+          select count(*)::int as stored, count(*) filter (where goes)::int as removable,
+            coalesce(sum(bytes) filter (where goes) / nullif(sum(bytes), 0), 0) as share from one`,
+      )
+      const { stored = 0, removable = 0, share = 0 } = counted ?? {}
+      if (stored > 0)
+        months.push({ month, stored, bytes, removable, removableBytes: Math.round(bytes * share) })
+    }
+    return months
+  },
+  async remove(db, month) {
+    const of = sql`payloads p where p.month = ${`${month}-01`}::date`
+    const [gone] = await rows(
+      db,
+      sql<{ payloads: number }>`select count(*)::int as payloads from ${of} and not ${stays(month)}`,
+    )
+    await leaveOfMonth(
+      db,
+      'payloads',
+      month,
+      sql`select p.* from ${of} and ${stays(month)} order by payload_hash`,
+    )
+    return gone?.payloads ?? 0
+  },
+}

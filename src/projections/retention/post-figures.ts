@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { postAge } from '../../domain/organic/post-writes.ts'
+import { firstRow, rows } from '../../storage/database.ts'
+import { countedByMonth, endOf, type RetainedKind, startOf } from './kind.ts'
+
+/**
+ * Whether a later observation of the post says the same: one of the same age, with views where this one has any. So what is usual for
+ * an author at each age, and the newest figures of a post, are as before. Saved posts keep all of theirs.
+ */
+const isSaidLater = sql`
+  not exists (select from saved_posts s where s.post_id = p.post_id)
+  and exists (
+    select from post_metrics later where later.post_number = m.post_number and later.observed_at > m.observed_at
+      and (later.views is null) = (m.views is null)
+      and ${postAge(sql`later`)} is not distinct from ${postAge(sql`m`)})`
+
+const observed = sql`post_metrics m join posts p using (post_number)`
+const month = sql`to_char(m.observed_at at time zone 'UTC', 'YYYY-MM')`
+
+/** Views, likes and other counts of posts by observation: of months that are removed the last of each age of a post stays. */
+export const postFigures: RetainedKind = {
+  unit: 'observations',
+  areas: ['posts'],
+  async newest(db) {
+    const found = await firstRow(db, sql<{ at: Date | null }>`select max(last_observed_at) as at from posts`)
+    return found?.at ?? undefined
+  },
+  months: (db, until) =>
+    countedByMonth(
+      db,
+      'post_metrics',
+      { from: observed, month, goes: sql`(${month} < ${until} and ${isSaidLater})` },
+      until,
+    ),
+  async remove(db, of) {
+    const gone = await rows(
+      db,
+      sql`
+        delete from post_metrics m using posts p
+        where p.post_number = m.post_number and m.observed_at >= ${startOf(of)} and m.observed_at < ${endOf(of)}
+          and ${isSaidLater}
+        returning m.post_number`,
+    )
+    return gone.length
+  },
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { countChange } from '../../domain/evidence/changes.ts'
+import { lockReadings } from '../../domain/evidence/queries.ts'
+import { noteRemoved } from '../../domain/evidence/removed-months.ts'
+import { isDistributed } from '../../storage/cluster.ts'
+import { type Database, firstRow, inTransaction } from '../../storage/database.ts'
+import { type RetainedKindName, retainedKinds } from '../../vocabulary/retention.ts'
+import { isAlone } from '../replay-lock.ts'
+import { longestWaitMs, waitAtMost, withoutWaiting } from '../swap.ts'
+import { chartRanks } from './chart-ranks.ts'
+import type { RetainedKind, StoredMonth } from './kind.ts'
+import { payloads } from './payloads.ts'
+import { keepDaysOf, type Retention } from './policies.ts'
+import { postFigures } from './post-figures.ts'
+import { ratings } from './ratings.ts'
+import { resultPages } from './result-pages.ts'
+
+/** All kinds, in the order in which they are shown and removed. */
+const retained: Readonly<Record<RetainedKindName, RetainedKind>> = {
+  'chart-ranks': chartRanks,
+  'result-pages': resultPages,
+  ratings,
+  'post-figures': postFigures,
+  payloads,
+}
+
+/** Retention of a store that is distributed over a cluster: its parts lie on other nodes. */
+export class RetentionOnClusterError extends Error {
+  override name = 'RetentionOnClusterError'
+}
+
+/** A replay, another retention or the packing of a month is under way. */
+export class RetentionUnderWayError extends Error {
+  override name = 'RetentionUnderWayError'
+}
+
+/** Months of a kind, with what is in them. */
+export interface Span {
+  /** `YYYY-MM`, the first and the last. */
+  from: string
+  to: string
+  months: number
+  /** In the unit of the kind. */
+  count: number
+  bytes: number
+}
+
+/** A kind of evidence under its policy. */
+export interface KindUnderPolicy {
+  kind: RetainedKindName
+  unit: string
+  /** Null where everything is kept. */
+  keepDays: number | null
+  /** Null where nothing is stored. */
+  stored: Span | null
+  /** What the policy removes; null where that is nothing. */
+  removes: Span | null
+}
+
+/** What is stored of each kind, and what its policy removes now. Changes nothing. @throws RetentionOnClusterError */
+export async function underPolicy(db: Database, retention: Retention, now: Date): Promise<KindUnderPolicy[]> {
+  await refuseCluster(db)
+  const shown: KindUnderPolicy[] = []
+  for (const kind of retainedKinds) shown.push((await lookAt(db, retention, kind, now)).shown)
+  return shown
+}
+
+/**
+ * Removes what the policies say, a month of a kind at a time, each in a transaction of its own: one that was interrupted is taken up
+ * by the next. Reads go on; writers wait for each month.
+ * @returns what was removed of each kind
+ * @throws RetentionOnClusterError, RetentionUnderWayError, and TablesInUseError where a month could not be removed for ten minutes
+ */
+export async function removeOld(
+  db: Database,
+  retention: Retention,
+  now: Date,
+  onProgress: (done: number, total: number, kind: RetainedKindName) => void | Promise<void>,
+  signal: AbortSignal,
+): Promise<KindUnderPolicy[]> {
+  await refuseCluster(db)
+  return inTransaction(db, async (held) => {
+    // Held by a transaction, as that of a replay, so that it ends with this process.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
+    if (!(await isAlone(held)))
+      throw new RetentionUnderWayError(
+        'A replay is under way, or other evidence is being removed or written anew, and one at a time is possible: try again once it has ended. Nothing was removed.',
+      )
+    const looked = []
+    for (const kind of retainedKinds) looked.push({ kind, ...(await lookAt(db, retention, kind, now)) })
+    const total = looked.reduce((sum, { due }) => sum + due.length, 0)
+    let done = 0
+    const removed: KindUnderPolicy[] = []
+    for (const { kind, shown, due } of looked) {
+      let count = 0
+      for (const { month } of due) {
+        await onProgress(done++, total, kind)
+        count += await withoutWaiting(() => removeMonth(db, kind, month), signal)
+        await onProgress(done, total, kind)
+      }
+      removed.push(shown.removes ? { ...shown, removes: { ...shown.removes, count } } : shown)
+    }
+    return removed
+  })
+}
+
+function removeMonth(db: Database, kind: RetainedKindName, month: string): Promise<number> {
+  return inTransaction(db, async (transaction) => {
+    await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
+    await waitAtMost(transaction, longestWaitMs)
+    // Whoever stores evidence of this month at this moment would look for a part that goes.
+    await lockReadings(transaction)
+    const removed = await retained[kind].remove(transaction, month)
+    await noteRemoved(transaction, kind, month, removed)
+    await countChange(transaction, retained[kind].areas)
+    return removed
+  })
+}
+
+async function lookAt(
+  db: Database,
+  retention: Retention,
+  kind: RetainedKindName,
+  now: Date,
+): Promise<{ shown: KindUnderPolicy; due: StoredMonth[] }> {
+  const { unit, newest, months } = retained[kind]
+  const keepDays = keepDaysOf(retention, kind)
+  const until = keepDays === null ? '' : await firstKeptMonth(db, keepDays, now, await newest(db))
+  const stored = await months(db, until)
+  const due = stored.filter(({ month, removable }) => month < until && removable > 0)
+  const going = due.map(({ removable, removableBytes, ...one }) => ({
+    ...one,
+    stored: removable,
+    bytes: removableBytes,
+  }))
+  return { shown: { kind, unit, keepDays, stored: spanOf(stored), removes: spanOf(going) }, due }
+}
+
+const dayMs = 86_400_000
+
+/**
+ * The first month that a policy keeps, `YYYY-MM`: those before it ended longer ago than the policy says. Age is counted from the newest
+ * evidence, and from the clocks of this process and of the store where one of them says less: evidence that is no longer collected is
+ * not eaten up, and a clock that jumps ahead removes nothing.
+ */
+async function firstKeptMonth(
+  db: Database,
+  keepDays: number,
+  now: Date,
+  newest: Date | undefined,
+): Promise<string> {
+  const clock = await firstRow(db, sql<{ now: Date }>`select now() as now`)
+  const from = Math.min(...[now, clock?.now, newest].flatMap((time) => (time ? [time.getTime()] : [])))
+  return new Date(from - keepDays * dayMs).toISOString().slice(0, 7)
+}
+
+function spanOf(months: readonly Pick<StoredMonth, 'month' | 'stored' | 'bytes'>[]): Span | null {
+  const [first, last] = [months[0], months.at(-1)]
+  if (!first || !last) return null
+  return {
+    from: first.month,
+    to: last.month,
+    months: months.length,
+    count: months.reduce((sum, { stored }) => sum + stored, 0),
+    bytes: months.reduce((sum, { bytes }) => sum + bytes, 0),
+  }
+}
+
+async function refuseCluster(db: Database): Promise<void> {
+  if (await isDistributed(db))
+    throw new RetentionOnClusterError(
+      'This store is distributed over a cluster, where nothing can be removed by policy yet. Nothing was changed.',
+    )
+}

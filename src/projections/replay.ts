@@ -19,7 +19,7 @@ import { derive, projections } from './projections.ts'
 import { besideSchema, makeBeside, sizeOf, workBeside } from './rebuild-tables.ts'
 import { isAlone } from './replay-lock.ts'
 import { withLanguagesIn } from './store-readings.ts'
-import { dropLeftovers, exchange, waitAtMost, withoutWaiting } from './swap.ts'
+import { dropLeftovers, exchange, storingMs, waitAtMost, withoutWaiting } from './swap.ts'
 
 export interface ReplaySummary {
   readings: number
@@ -50,8 +50,6 @@ const batchBytes = 2 * 1024 * 1024
 const latestMs = 24 * 3_600_000
 /** Maximum time that writers of readings may be blocked at the start, which can simply be retried. */
 const beginningMs = 200
-/** Maximum time of a concurrent write that the swap waits for; readers do not wait. */
-const storingMs = 5_000
 
 /**
  * Rebuilds projections from all readings with the current parsers: one after the other, beside the served tables, which

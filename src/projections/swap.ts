@@ -7,6 +7,9 @@ import { besideSchema, movingIn, replacedSchema } from './rebuild-tables.ts'
 /** Maximum time that readers may wait for tables to be swapped; then the swap gives up and is retried. */
 export const longestWaitMs = 50
 
+/** Maximum time of a write under way that whoever blocks writers waits for; readers do not wait. */
+export const storingMs = 5_000
+
 /** The tables were locked by others for the whole time. */
 export class TablesInUseError extends Error {
   override name = 'TablesInUseError'

@@ -6,7 +6,7 @@ import { isDistributed } from '../../storage/cluster.ts'
 import { type Database, firstRow, inTransaction } from '../../storage/database.ts'
 import { type RetainedKindName, retainedKinds } from '../../vocabulary/retention.ts'
 import { isAlone } from '../replay-lock.ts'
-import { longestWaitMs, waitAtMost, withoutWaiting } from '../swap.ts'
+import { longestWaitMs, storingMs, waitAtMost, withoutWaiting } from '../swap.ts'
 import { chartRanks } from './chart-ranks.ts'
 import type { RetainedKind, StoredMonth } from './kind.ts'
 import { payloads } from './payloads.ts'
@@ -107,9 +107,10 @@ export async function removeOld(
 function removeMonth(db: Database, kind: RetainedKindName, month: string): Promise<number> {
   return inTransaction(db, async (transaction) => {
     await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
-    await waitAtMost(transaction, longestWaitMs)
+    await waitAtMost(transaction, storingMs)
     // Whoever stores evidence of this month at this moment would look for a part that goes.
     await lockReadings(transaction)
+    await waitAtMost(transaction, longestWaitMs)
     const removed = await retained[kind].remove(transaction, month)
     await noteRemoved(transaction, kind, month, removed)
     await countChange(transaction, retained[kind].areas)

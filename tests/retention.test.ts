@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { removeOldJob } from '../src/jobs/kinds/remove-old.ts'
 import { rows } from '../src/storage/database.ts'
 import { everyRow } from './support/backups.ts'
+import { jobPartsOf, lookAtSchedule, patient } from './support/collecting.ts'
 import { runProcess } from './support/command-line.ts'
 import { run, serveHere } from './support/in-process.ts'
 import { type Installation, openInstallation } from './support/installation.ts'
+import { operate } from './support/operator.ts'
 import { withClockAt } from './support/other-clock.ts'
 import { madePost } from './support/posts.ts'
+import { openWorld, type World } from './support/world.ts'
 
 /** Ages are counted from the newest evidence, 2026-03-01, whenever this runs. */
 const keepDays = { chartRanks: 180, resultPages: 365, ratings: 180, postFigures: 180 }
@@ -86,7 +91,7 @@ async function fill({ folder, location, configure }: Installation): Promise<void
       observedAt: `${day}T08:00:00Z`,
       metrics: { views, likes: 1, comments: 1, shares: 1, saves: 1 },
     })
-  const posts = ['2025-03-01', '2025-03-02', '2025-03-03', '2026-03-01'].flatMap((day, at) => [
+  const posts = ['2025-03-01', '2025-03-02', '2025-03-03', '2026-02-01', '2026-03-01'].flatMap((day, at) => [
     observed('1', day, 1_000 + at),
     observed('2', day, 2_000 + at),
   ])
@@ -240,6 +245,42 @@ test('a replay makes removed history anew while its payloads are there, and the 
   assert.deepEqual(await read(), before)
 })
 
+test('evidence that was stored while a clock was years ahead removes nothing, and it says why', async () => {
+  const { location, configure } = installation
+  const entry = {
+    country: 'us',
+    chart: 'top-free',
+    category: '6003',
+    capturedAt: '2051-01-01T06:00:00Z',
+    rank: 1,
+    id: 7,
+  }
+  await using own = await openInstallation()
+  await fill(own)
+  const file = own.configure([{ ...entry, name: 'App 7' }], 'ahead.json')
+  const ahead = { env: withClockAt('2051-01-02T00:00:00Z') }
+  const stored = await runProcess(['import', 'charts', file, ...own.location], ahead)
+  assert.equal(stored.code, 0, stored.err)
+  const config = configure({ retention: { keepDays } }, 'ahead.json')
+  await using store = await own.open()
+  // The clock of the database as well.
+  await sql
+    .raw(
+      "create schema ahead; create function ahead.now() returns timestamptz language sql as $$ select timestamptz '2051-01-02' $$",
+    )
+    .execute(store.db)
+  await sql
+    .raw(
+      `alter database ${new URL(own.databaseUrl).pathname.slice(1)} set search_path = ahead, public, pg_catalog`,
+    )
+    .execute(store.db)
+  const told = await runProcess(['retention', 'apply', '--json', '--config', config, ...own.location], ahead)
+  assert.equal(told.code, 0, told.err)
+  const [charts] = (JSON.parse(told.out) as { kinds: (Shown & { standsAlone: boolean })[] }).kinds
+  assert.deepEqual([charts?.standsAlone, charts?.removes], [true, null])
+  assert.ok(location)
+})
+
 test('a clock that jumps ahead removes no more', async () => {
   const config = installation.configure({ retention: { keepDays: { ...keepDays, payloads: 30 } } }, 'jump.json')
   const words = ['retention', 'apply', '--json', '--config', config, ...installation.location]
@@ -249,4 +290,36 @@ test('a clock that jumps ahead removes no more', async () => {
     (JSON.parse(out) as { kinds: Shown[] }).kinds.every(({ removes }) => removes === null),
     out,
   )
+})
+
+test('workers remove once a day, where a policy is configured and only there', async () => {
+  const queued = async (world: World) =>
+    rows(
+      world.store.db,
+      sql<{ hours: number }>`
+        select round(extract(epoch from start_after - created_on) / 3600)::int as hours
+        from pgboss.job where name = 'remove-old'`,
+    )
+  await using without = await openWorld()
+  await lookAtSchedule(without)
+  assert.deepEqual(await queued(without), [])
+  await using world = await openWorld({ retention: { keepDays: { chartRanks: 180 } } })
+  await world.import({ kind: 'charts', paths: [join(installation.folder, 'charts.json')] })
+  await lookAtSchedule(world)
+  await lookAtSchedule(world)
+  assert.deepEqual(await queued(world), [{ hours: 24 }])
+  await removeOldJob.performer(jobPartsOf(world))({}, patient)
+  const audited = await operate(world, { command: 'audit', options: { json: true } })
+  const events = audited.out.trim().split('\n')
+  assert.deepEqual(
+    events.map((line) => {
+      const { door, actor, operation, outcome } = JSON.parse(line)
+      return [door, actor, operation, outcome]
+    }),
+    ['begun', 'done'].map((outcome) => ['schedule', 'schedule', 'retention apply', outcome]),
+  )
+  assert.match(events[1] ?? '', /"subject":\{"chart-ranks":5\}/)
+  await removeOldJob.performer(jobPartsOf(world))({}, patient)
+  const again = await operate(world, { command: 'audit', options: { json: true } })
+  assert.equal(again.out, audited.out, 'a day on which nothing goes leaves no event')
 })

@@ -62,12 +62,14 @@ function refused(terminal: OperatorContext['terminal'], error: unknown): 1 {
   return 1
 }
 
-function lineOf({ kind, keepDays, unit, stored, removes }: KindUnderPolicy, goes: string): string {
+function lineOf({ kind, keepDays, unit, stored, standsAlone, removes }: KindUnderPolicy, goes: string): string {
   const kept = keepDays === null ? 'everything' : `${keepDays} days`
   const held = stored === null ? 'nothing stored' : spanned(stored, unit)
-  const going =
-    keepDays === null ? '' : removes === null ? `; nothing ${goes}` : `; ${goes}: ${spanned(removes, unit)}`
-  return `${kind.padEnd(13)} keep ${kept.padEnd(11)} ${held}${going}`
+  const why = standsAlone
+    ? ': one month alone would be left, as after a clock that jumped; the next month settles it'
+    : ''
+  const going = removes === null ? `nothing ${goes}${why}` : `${goes}: ${spanned(removes, unit)}`
+  return `${kind.padEnd(13)} keep ${kept.padEnd(11)} ${held}${keepDays === null ? '' : `; ${going}`}`
 }
 
 const spanned = ({ from, to, count, bytes }: Span, unit: string) =>

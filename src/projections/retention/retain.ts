@@ -53,6 +53,11 @@ export interface KindUnderPolicy {
   keepDays: number | null
   /** Null where nothing is stored. */
   stored: Span | null
+  /**
+   * Whether nothing is removed because one month alone would be left: evidence that was stored while a clock was years ahead looks so, and
+   * so does what is collected again after a long pause. The second month settles it.
+   */
+  standsAlone: boolean
   /** What the policy removes; null where that is nothing. */
   removes: Span | null
 }
@@ -129,12 +134,17 @@ async function lookAt(
   const until = keepDays === null ? '' : await firstKeptMonth(db, keepDays, now, await newest(db))
   const stored = await months(db, until)
   const due = stored.filter(({ month, removable }) => month < until && removable > 0)
-  const going = due.map(({ removable, removableBytes, ...one }) => ({
-    ...one,
+  const standsAlone = due.length > 0 && stored.filter(({ month }) => month >= until).length < 2
+  const going = standsAlone ? [] : due
+  const removes = going.map(({ month, removable, removableBytes }) => ({
+    month,
     stored: removable,
     bytes: removableBytes,
   }))
-  return { shown: { kind, unit, keepDays, stored: spanOf(stored), removes: spanOf(going) }, due }
+  return {
+    shown: { kind, unit, keepDays, stored: spanOf(stored), standsAlone, removes: spanOf(removes) },
+    due: going,
+  }
 }
 
 const dayMs = 86_400_000

@@ -124,6 +124,7 @@ test('every command of the operator says whether it writes', () => {
     .filter((name) => !name.startsWith('export '))
   assert.deepEqual(reading, [
     'sources',
+    'retention show',
     'backtest',
     'keys list',
     'audit',

@@ -100,6 +100,8 @@ const onStores: Partial<Record<CommandName, string[]>> = {
   'export catalogue': ['export', 'catalogue'],
   'export result-pages': ['export', 'result-pages'],
   replay: ['replay'],
+  'retention show': ['retention', 'show'],
+  'retention apply': ['retention', 'apply'],
   calibrate: ['calibrate'],
   backtest: ['backtest', 'volatility'],
   'keys list': ['keys', 'list'],

@@ -49,9 +49,10 @@ export const clusterOptions = () => [
 
 /** How upstreams are asked, and what is collected on a schedule. */
 export const configOption = () =>
-  new Option('--config <file>', 'sources, schedule and kept media: docs/collecting.md, docs/kept-media.md').env(
-    'RIVALSCOPE_CONFIG',
-  )
+  new Option(
+    '--config <file>',
+    'sources, schedule, kept media, retention: docs/collecting.md, docs/kept-media.md, docs/operations.md',
+  ).env('RIVALSCOPE_CONFIG')
 
 /** Wrong usage that the option parser cannot detect. */
 export class UsageError extends Error {}

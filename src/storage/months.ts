@@ -121,8 +121,7 @@ export const idsOfMonth = (month: string): { from: string; before: string } => (
 export const monthAt = (instant: RawBuilder<unknown>) =>
   sql`date_trunc('month', ${instant} at time zone 'UTC')::date`
 
-/** The month after one, both `YYYY-MM`. */
-export function monthAfter(month: string): string {
+function monthAfter(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return `${number === 12 ? year + 1 : year}-${String((number % 12) + 1).padStart(2, '0')}`
 }

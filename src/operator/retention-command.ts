@@ -58,7 +58,11 @@ const refusals = [RetentionOnClusterError, RetentionUnderWayError, TablesInUseEr
 
 function refused(terminal: OperatorContext['terminal'], error: unknown): 1 {
   if (!refusals.some((refusal) => error instanceof refusal)) throw error
-  terminal.note((error as Error).message)
+  terminal.note(
+    error instanceof TablesInUseError
+      ? 'A backup or a long statement has had the tables in use for ten minutes. Months before were removed; the same command goes on once it has ended.'
+      : (error as Error).message,
+  )
   return 1
 }
 
@@ -79,8 +83,7 @@ function summaryOf(kinds: readonly KindUnderPolicy[], goes: string): string {
   if (kinds.every(({ keepDays }) => keepDays === null))
     return 'Everything is kept: no policy is configured (docs/operations.md, Retention).'
   const bytes = kinds.reduce((sum, { removes }) => sum + (removes?.bytes ?? 0), 0)
-  const months = kinds.reduce((sum, { removes }) => sum + (removes?.months ?? 0), 0)
-  return months === 0
+  return kinds.every(({ removes }) => removes === null)
     ? `nothing ${goes}`
-    : `${months} ${months === 1 ? 'month' : 'months'} of a kind with about ${(bytes / 1e6).toFixed(1)} MB ${goes}`
+    : `about ${(bytes / 1e6).toFixed(1)} MB ${goes}`
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { refreshEstimates } from '../src/domain/estimates/refresh.ts'
 import { removeOldJob } from '../src/jobs/kinds/remove-old.ts'
 import { rows } from '../src/storage/database.ts'
 import { everyRow } from './support/backups.ts'
@@ -322,4 +323,24 @@ test('workers remove once a day, where a policy is configured and only there', a
   await removeOldJob.performer(jobPartsOf(world))({}, patient)
   const again = await operate(world, { command: 'audit', options: { json: true } })
   assert.equal(again.out, audited.out, 'a day on which nothing goes leaves no event')
+})
+
+test('what was estimated of days whose ranks are gone stays as it is, when the app is estimated anew', async () => {
+  await using own = await openInstallation()
+  await fill(own)
+  await using store = await own.open()
+  const estimated = async () => {
+    await refreshEstimates(store.db, { storeId: '7', country: 'us' }, new Date('2026-03-02T00:00:00Z'))
+    return rows(
+      store.db,
+      sql<{ day: string; reason: string | null }>`
+        select metric, day::text as day, version, method, low, mid, high, inputs, reason from estimates order by 1, 2, 3`,
+    )
+  }
+  const before = await estimated()
+  assert.ok(before.some(({ day, reason }) => day === '2025-01-15' && reason === null))
+  const config = own.configure({ retention: { keepDays } }, 'retention.json')
+  const { code, err } = await run(['retention', 'apply', '--config', config, ...own.location])
+  assert.equal(code, 0, err)
+  assert.deepEqual(await estimated(), before)
 })

@@ -34,6 +34,8 @@ function expected(error: unknown): string | undefined {
   if (ownErrors.some((kind) => error instanceof kind)) return error.message
   const facts = error as NodeJS.ErrnoException & { address?: string; port?: number; severity?: string }
   if (facts.syscall === 'listen') return listenFailure(facts)
+  if (facts.severity !== undefined && facts.code === diskFull)
+    return `The disk of PostgreSQL is full: ${facts.message}. Make room, and run it again.`
   if (facts.severity !== undefined && facts.code !== undefined)
     return `${refusalOfDatabase[facts.code] ?? 'PostgreSQL refuses'}: ${facts.message}. ${mendAddress}`
   // What is wrong with a file has its path; a socket of PostgreSQL's is told of below.
@@ -43,6 +45,7 @@ function expected(error: unknown): string | undefined {
   return undefined
 }
 
+const diskFull = '53100'
 const mendAddress = 'Is PostgreSQL running, and is --database-url (RIVALSCOPE_DATABASE_URL) right?'
 
 /** By SQLSTATE. */

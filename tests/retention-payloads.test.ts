@@ -130,7 +130,7 @@ test('a disk that is full in the middle removes nothing of that month, and says 
   const before = await readings()
   const { code, err } = await run(apply())
   assert.equal(code, 1)
-  assert.match(err, /No space left on device/)
+  assert.match(err, /^The disk of PostgreSQL is full: .*No space left on device\. Make room/)
   assert.deepEqual(await readings(), before)
   await sql.raw('drop trigger full_disk on removed_months').execute(store.db)
 })

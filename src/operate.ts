@@ -37,8 +37,18 @@ export async function operate(
   const media = openMediaStore(configuration.media.store, mediaDirectory, env)
   const telling = tellingOn(configuration.watches, env)
   const readsStdin = Array.isArray(input.files) && input.files.includes('-')
-  const { retention } = configuration
-  const context = { store, db: store.db, collecting, media, telling, retention, terminal, directory, signal }
+  const context = {
+    store,
+    db: store.db,
+    collecting,
+    media,
+    telling,
+    retention: configuration.retention,
+    terminal,
+    environment: env,
+    directory,
+    signal,
+  }
   const run = () => row.run({ ...context, stdin: readsStdin ? stdin : undefined }, input)
   const { writes }: CommandEntry = operatorCommands[name as CommandName]
   return writes ? await audited(store.db, name, input, run) : await run()

@@ -30,6 +30,7 @@ const mayImport: Record<string, string[]> = {
     'contract',
     'text',
     'domain',
+    'decoding',
     'ingest',
     'projections',
     'imports',

@@ -132,6 +132,7 @@ test('every command of the operator says whether it writes', () => {
     'evidence list',
     'posts decisions',
     'handles list',
+    'report',
     'watch',
     'watches list',
     'watches deliveries',

@@ -120,6 +120,7 @@ const onStores: Partial<Record<CommandName, string[]>> = {
   'handles declare': ['handles', 'declare', 'x', 'somebody', '--app', '1'],
   'handles remove': ['handles', 'remove', 'x', 'somebody', '--app', '1'],
   'handles list': ['handles', 'list'],
+  report: ['report'],
   watch: ['watch', '--once'],
   'watches add': ['watches', 'add', 'import'],
   'watches list': ['watches', 'list'],

@@ -217,6 +217,10 @@ export const operatorCommands = {
     about: 'list declared accounts with their apps',
     load: async () => (await import('./rows/links.ts')).listHandles,
   },
+  report: {
+    about: 'write the weekly report of an account to a page or PDF that can be forwarded',
+    load: async () => (await import('./rows/report.ts')).report,
+  },
   watch: {
     about: 'print what is told of watches as it comes, a line each or NDJSON',
     load: async () => (await import('./rows/watches.ts')).follow,

@@ -66,6 +66,16 @@ export const Network = z
 const momentShape =
   /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):?[0-5]\d(:?[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?)?$/
 
+/** A date, `YYYY-MM-DD`. */
+export const Day = z.iso.date({
+  error: ({ input }) => `"${String(input).slice(0, 40)}" is no date such as 2026-11-22`,
+})
+
+/** An ISO week, `YYYY-Www`. */
+export const IsoWeek = z.string().regex(/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/, {
+  error: ({ input }) => `"${String(input).slice(0, 40)}" is no week such as 2026-W47`,
+})
+
 /** A date or an RFC 3339 time, left as text. */
 export const Moment = z
   .string()

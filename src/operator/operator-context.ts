@@ -19,6 +19,7 @@ export interface OperatorContext {
   /** How long evidence is kept. */
   retention: Retention
   terminal: Terminal
+  environment: NodeJS.ProcessEnv
   /** Standard input, when the command reads it. */
   stdin: Readable | undefined
   /** Directory that paths are relative to. */

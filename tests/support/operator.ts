@@ -16,7 +16,10 @@ export interface CommandOutput {
 export async function operate(
   { store, collecting, archive, telling, retention }: World,
   call: CommandCall,
-  { signal } = new AbortController(),
+  {
+    signal,
+    environment = process.env,
+  }: { signal: AbortSignal; environment?: NodeJS.ProcessEnv } = new AbortController(),
 ): Promise<CommandOutput> {
   const reported = { out: '', notes: '' }
   const terminal = {
@@ -37,6 +40,7 @@ export async function operate(
     telling,
     retention,
     terminal,
+    environment,
     stdin: undefined,
     directory: '',
     signal,

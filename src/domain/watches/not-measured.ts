@@ -27,7 +27,15 @@ interface Time {
  * come last. Empty when all was measured.
  */
 export async function notMeasuredIn(db: Database, accountId: string, time: Time): Promise<NotMeasured[]> {
-  const watches = await standingWatchesOf(db, accountId)
+  return notMeasuredOf(db, await standingWatchesOf(db, accountId), time)
+}
+
+/** As `notMeasuredIn`, of these watches. */
+export async function notMeasuredOf(
+  db: Database,
+  watches: readonly (Watch & { lastError: string | null })[],
+  time: Time,
+): Promise<NotMeasured[]> {
   const found: NotMeasured[] = []
   for (const watch of watches) {
     if (watch.lastError !== null)

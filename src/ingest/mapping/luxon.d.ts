@@ -2,6 +2,7 @@
 declare module 'luxon' {
   export class DateTime {
     static fromFormat(text: string, format: string, options: { zone: 'utc'; locale: 'en' }): DateTime
+    static fromISO(text: string, options: { zone: string }): DateTime
     static fromJSDate(date: Date, options: { zone: string }): DateTime
     readonly isValid: boolean
     readonly hour: number
@@ -10,7 +11,7 @@ declare module 'luxon' {
     set(values: { hour: number }): DateTime
     plus(duration: { days: number }): DateTime
     minus(duration: { days?: number; weeks?: number; milliseconds?: number }): DateTime
-    hasSame(other: DateTime, unit: 'day'): boolean
+    hasSame(other: DateTime, unit: 'day' | 'month' | 'year'): boolean
     toFormat(format: string, options: { locale: 'en' }): string
     valueOf(): number
     toJSDate(): Date

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { escapeUTF8 } from 'entities'
 import { DateTime } from 'luxon'
 import type { NotMeasured } from '../../domain/watches/not-measured.ts'
 import type { WatchEvent } from '../../domain/watches/watch.ts'
+import { escaped, oneLine } from '../../text/markup.ts'
 import type { WatchKind } from '../../vocabulary/watches.ts'
 import type { Message } from './webhook-message.ts'
 
@@ -61,9 +61,9 @@ export function messageIdOf(
 
 function subjectOf({ events, digest, timeZone }: MailContents): string {
   const [first] = events
-  if (!digest && events.length === 1 && first) return clipped(plain(first.title))
+  if (!digest && events.length === 1 && first) return clipped(oneLine(first.title))
   const many = counted(events.length, 'event')
-  if (!digest) return clipped(`${many}: ${plain(first?.title ?? '')}`)
+  if (!digest) return clipped(`${many}: ${oneLine(first?.title ?? '')}`)
   const missing = digest.notMeasured?.length ?? 0
   return clipped(
     `Rivalscope: ${many} ${spanInWords(digest, timeZone)}${missing > 0 ? `, ${missing} not measured` : ''}`,
@@ -131,17 +131,17 @@ const introOf = ({ account, events, digest, timeZone }: MailContents) =>
 function textOf(contents: MailContents, sections: readonly Section[]): string {
   const lines = sections.flatMap(({ heading, groups }) => [
     '',
-    plain(heading).toUpperCase(),
+    oneLine(heading).toUpperCase(),
     ...groups.flatMap((group) => [
       ...(group.heading === '' ? [] : ['', group.heading]),
       ...group.lines.flatMap(({ title, time, link }) => [
-        `- ${plain(title)}`,
+        `- ${oneLine(title)}`,
         ...(time === '' ? [] : [`  ${time}`]),
         ...(link === undefined ? [] : [`  ${link}`]),
       ]),
     ]),
   ])
-  return `${[plain(introOf(contents)), ...lines, '', `Rivalscope, ${contents.publicUrl}/`].join('\n')}\n`
+  return `${[oneLine(introOf(contents)), ...lines, '', `Rivalscope, ${contents.publicUrl}/`].join('\n')}\n`
 }
 
 function htmlOf(contents: MailContents, sections: readonly Section[]): string {
@@ -180,15 +180,6 @@ const counted = (count: number, what: string) =>
 
 const timeOf = (at: Date, timeZone: string) =>
   DateTime.fromJSDate(at, { zone: timeZone }).toFormat('d LLL yyyy, HH:mm ZZZZ', { locale: 'en' })
-
-/** On one line, without the characters that end it or reorder it. */
-const plain = (text: string) =>
-  text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .trim()
-
-const escaped = (text: string) => escapeUTF8(plain(text))
 
 const clipped = (text: string) =>
   text.length <= longestSubject ? text : `${text.slice(0, longestSubject - 1).toWellFormed()}…`

@@ -57,7 +57,8 @@ export interface Telling {
   mail: { server: SmtpServer; from: string } | string
 }
 
-const usualUrl = 'http://127.0.0.1:8787'
+/** Of `serve` where nothing else is said: it leads nowhere from another machine. */
+export const usualUrl = 'http://127.0.0.1:8787'
 
 type Environment = Record<string, string | undefined>
 

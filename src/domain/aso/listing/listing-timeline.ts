@@ -107,7 +107,8 @@ export async function timelineOf(
 
 type Change = Pick<ListingChange, 'lastSeenAt' | 'firstSeenAt' | 'fields'>
 
-function changesIn(
+/** All changes of a listing, newest first, without the ranks around them. */
+export function changesIn(
   versions: RecordState['versions'],
   country: string,
   stopWords: ReadonlySet<string>,

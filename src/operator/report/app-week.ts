@@ -1,0 +1,87 @@
+import { changesIn, type FieldChange } from '../../domain/aso/listing/listing-timeline.ts'
+import type { TrackedAppRow } from '../../domain/aso/tracking/tracked-app-queries.ts'
+import { appInStorefront } from '../../domain/catalogue/app.ts'
+import { ratingGrowth } from '../../domain/catalogue/rating-growth.ts'
+import { newestRatings } from '../../domain/catalogue/rating-queries.ts'
+import type { Database } from '../../storage/database.ts'
+import type { TrackedRole } from '../../vocabulary/app-relations.ts'
+import { chartsOfWeek, type KeywordsWeek, keywordsOfWeek, type RankedWeek } from './ranks.ts'
+import type { Week } from './week.ts'
+
+/** A tracked app in a week. */
+export interface AppWeek {
+  appId: string
+  storeId: string
+  country: string
+  role: TrackedRole
+  name: string
+  categoryId: number | undefined
+  charts: RankedWeek[]
+  keywords: KeywordsWeek
+  ratings: RatingsWeek | undefined
+  /** Of its listing, oldest first; a change of pictures that nobody can compare is none. */
+  changes: { field: FieldChange['field']; from: string | null; to: string | null; seenAt: Date }[]
+}
+
+/** The ratings of the last observation of a week. */
+export interface RatingsWeek {
+  rating: number | null
+  count: number
+  /** Against an observation a week or two older; undefined where there is none. */
+  grown: { added: number; days: number; ratingThen: number | null } | undefined
+}
+
+/** Observations of ratings that are read, at most one a day: a report may be of a week a year ago. */
+const ratingsRead = 500
+
+export async function appWeek(db: Database, tracked: TrackedAppRow, week: Week): Promise<AppWeek> {
+  const { appId, storeId, country, role } = tracked
+  const app = await appInStorefront(db, storeId, country)
+  return {
+    appId,
+    storeId,
+    country,
+    role,
+    name: tracked.name ?? `App ${storeId}`,
+    categoryId: app?.state?.record.facts.primaryCategoryId ?? undefined,
+    charts: await chartsOfWeek(db, tracked, week),
+    keywords: await keywordsOfWeek(db, tracked, week),
+    ratings: await ratingsOfWeek(db, tracked, week),
+    changes: app?.state ? changesOfWeek(app.state.versions, country, week) : [],
+  }
+}
+
+async function ratingsOfWeek(
+  db: Database,
+  { storeId, country }: TrackedAppRow,
+  { from, until }: Week,
+): Promise<RatingsWeek | undefined> {
+  const observed = await newestRatings(db, storeId, country, ratingsRead)
+  const known = observed.filter(({ observedAt }) => observedAt < until)
+  const [newest] = known
+  if (!newest || newest.observedAt < from) return undefined
+  const added = ratingGrowth(known).find(({ days }) => days === 7)?.added
+  const days = added && (added.to.observedAt.getTime() - added.from.observedAt.getTime()) / 86_400_000
+  return {
+    rating: newest.rating,
+    count: newest.ratingCount,
+    grown: added && { added: added.value, days: Math.round(days ?? 0), ratingThen: added.from.rating },
+  }
+}
+
+const noStopWords: ReadonlySet<string> = new Set()
+
+function changesOfWeek(
+  versions: Parameters<typeof changesIn>[0],
+  country: string,
+  { from, until }: Week,
+): AppWeek['changes'] {
+  return changesIn(versions, country, noStopWords)
+    .filter(({ firstSeenAt }) => firstSeenAt >= from && firstSeenAt < until)
+    .reverse()
+    .flatMap(({ firstSeenAt, fields }) =>
+      fields
+        .filter(({ comparison }) => comparison === 'changed')
+        .map(({ field, from: before, to }) => ({ field, from: before, to, seenAt: firstSeenAt })),
+    )
+}

@@ -1,0 +1,154 @@
+import { findCreatives } from '../../domain/creatives/search/search.ts'
+import { storedCreatives } from '../../domain/creatives/stored-creatives.ts'
+import { ageOf } from '../../domain/organic/post-age.ts'
+import { posts } from '../../domain/organic/post-search.ts'
+import { outlierScore } from '../../domain/organic/scores.ts'
+import { type StoredPost, shownPosts } from '../../domain/organic/shown-posts.ts'
+import { ads } from '../../domain/paid-ads/ad-search.ts'
+import {
+  type CreativeRow,
+  creativesOfAds,
+  type ObservationRow,
+  type StoredAd,
+  shownAds,
+} from '../../domain/paid-ads/shown-ads.ts'
+import type { Database } from '../../storage/database.ts'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import type { Network } from '../../vocabulary/networks.ts'
+import type { Week } from './week.ts'
+
+/** Ads and posts of some apps in a week. */
+export interface CreativesWeek {
+  /** The newest that began. */
+  started: AdOfWeek[]
+  /** How many began; `at-least` where they were not all counted. */
+  startedTotal: Total
+  /** Those that were first seen ended in the week. */
+  stopped: AdOfWeek[]
+  /** Whether some that ended were not looked at. */
+  stoppedCut: boolean
+  /** The most seen of those published. */
+  posts: PostOfWeek[]
+  postsTotal: Total
+}
+
+export interface Total {
+  value: number
+  relation: 'exact' | 'at-least'
+}
+
+export interface AdOfWeek {
+  platform: AdPlatform
+  archiveId: string
+  storeIds: string[]
+  advertiser: string | undefined
+  text: string | undefined
+  /** `YYYY-MM-DD`, as the library states it. */
+  startedOn: string | undefined
+  endedOn: string | undefined
+}
+
+export interface PostOfWeek {
+  postId: string
+  network: Network
+  url: string
+  storeIds: string[]
+  author: string | undefined
+  text: string | undefined
+  /** Undefined where they are hidden or not carried. */
+  views: number | undefined
+  /** Views over what is usual for the author at that age; undefined where too little is known of them. */
+  timesUsual: number | undefined
+}
+
+/** Shown of each list. */
+const most = 4
+/** Ended ads that are looked at, those observed last first. */
+const endedRead = 300
+
+export async function creativesOfWeek(
+  db: Database,
+  accountId: string,
+  storeIds: readonly string[],
+  week: Week,
+): Promise<CreativesWeek> {
+  const [first, last] = [week.days[0] ?? '', week.days.at(-1) ?? '']
+  const page = (limit: number) => ({ after: undefined, limit })
+  const apps = [...new Set(storeIds)]
+  const began = await findCreatives(
+    db,
+    ads,
+    { apps, startedFrom: first, startedTo: last },
+    'recent',
+    page(most),
+  )
+  const ended = await findCreatives(db, ads, { apps, active: false }, 'last-observed', page(endedRead))
+  const published = { apps, publishedFrom: first, publishedTo: last }
+  const seen = await findCreatives(db, posts, published, 'views', page(most))
+  const all = await findCreatives(db, posts, published, 'recent', page(1))
+  const whole = await storedCreatives(db, shownAds, accountId, ended.numbers, null)
+  const stopped = whole.filter(({ observations }) => endedIn(observations, week))
+  return {
+    started: await adsOf(db, await storedCreatives(db, shownAds, accountId, began.numbers, 1), apps),
+    startedTotal: began.total,
+    stopped: await adsOf(db, stopped, apps),
+    stoppedCut: ended.next !== null,
+    posts: (await storedCreatives(db, shownPosts, accountId, seen.numbers, 1)).map((post) =>
+      postOf(post, apps),
+    ),
+    postsTotal: all.total,
+  }
+}
+
+const isRunning = ({ active, endedOn, observedAt }: ObservationRow) =>
+  active ?? (endedOn === null || endedOn === 'infinity' || endedOn > observedAt.toISOString().slice(0, 10))
+
+/** Whether an ad that had been seen running was seen ended in the week, and not before. @param observations newest first */
+function endedIn(observations: readonly ObservationRow[], { from, until }: Week): boolean {
+  const lastRun = observations.findIndex(isRunning)
+  const firstEnded = observations[lastRun - 1]
+  return firstEnded !== undefined && firstEnded.observedAt >= from && firstEnded.observedAt < until
+}
+
+async function adsOf(db: Database, stored: readonly StoredAd[], apps: readonly string[]): Promise<AdOfWeek[]> {
+  const creatives = await creativesOfAds(
+    db,
+    stored.map(({ item }) => item.number),
+  )
+  const textOf = (number: string) => creatives.filter(({ adNumber }) => adNumber === number).flatMap(textsOf)[0]
+  return stored.map(({ item: { number, platform, archiveId, facts }, grounds }) => ({
+    platform,
+    archiveId,
+    storeIds: appsAmong(grounds, apps),
+    advertiser: facts.advertiserName ?? undefined,
+    text: textOf(number),
+    startedOn: facts.startedOn ?? undefined,
+    endedOn: facts.endedOn ?? undefined,
+  }))
+}
+
+const textsOf = ({ facts: { title, body } }: CreativeRow) => [title, body].filter((text) => text != null)
+
+function postOf({ item, observations: [newest], grounds }: StoredPost, apps: readonly string[]): PostOfWeek {
+  const { postId, network, facts } = item
+  if (!newest) throw new Error(`The post ${postId} has no observation.`)
+  const views = newest.views ?? undefined
+  const score = outlierScore(
+    network,
+    { metrics: views === undefined ? {} : { views }, age: ageOf(facts.publishedAt, newest.observedAt) },
+    item,
+  )
+  return {
+    postId,
+    network,
+    url: facts.url,
+    storeIds: appsAmong(grounds, apps),
+    author: facts.author ?? facts.authorName ?? undefined,
+    text: facts.title ?? facts.text ?? undefined,
+    views,
+    timesUsual: score.state === 'measured' ? score.value : undefined,
+  }
+}
+
+const appsAmong = (grounds: readonly { storeId: string }[], apps: readonly string[]) =>
+  apps.filter((app) => grounds.some(({ storeId }) => storeId === app))

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { holdsMadeUp } from '../../backtests/made-up.ts'
+import { figureOf } from '../../backtests/markdown.ts'
+import type { Model } from '../../backtests/models.ts'
+import { BacktestRecord } from '../../backtests/record.ts'
+import { type NotMeasured, notMeasuredOf } from '../../domain/watches/not-measured.ts'
+import { WatchDefinition } from '../../domain/watches/watch.ts'
+import type { Database } from '../../storage/database.ts'
+import type { AppWeek } from './app-week.ts'
+import type { Week } from './week.ts'
+
+/** What a report rests on, and what it cannot speak about. */
+export interface HowSure {
+  notMeasured: NotMeasured[]
+  /** Each computed number of the report, and what its backtest found on real data. */
+  scores: { name: string; formula: string; found: string; on: string }[]
+  /** Whether the store holds evidence that was made up, such as the demo's. */
+  madeUp: boolean
+}
+
+/** The scores that a report shows. */
+const shownScores: readonly { model: Model; name: string }[] = [
+  { model: 'emerging', name: 'Rising apps' },
+  { model: 'outlier-score', name: 'Times the usual views' },
+]
+
+/** Asks of the tracked apps what digests ask of watches, and names their keywords without a page. */
+export async function howSure(
+  db: Database,
+  accountId: string,
+  apps: readonly AppWeek[],
+  { from, until }: Week,
+): Promise<HowSure> {
+  const countries = [...new Set(apps.map(({ country }) => country))]
+  const looks = [
+    ...apps.map(({ storeId, country }) => ({ kind: 'listing', app: storeId, country })),
+    ...new Set(apps.map(({ storeId }) => storeId)).values().map((app) => ({ kind: 'ads', app })),
+    ...countries.map((country) => ({ kind: 'rising', country })),
+  ]
+  const watches = looks.map((look) => ({
+    watchId: '',
+    accountId,
+    definition: WatchDefinition.parse(look),
+    since: from,
+    lastError: null,
+  }))
+  return {
+    notMeasured: [...unmeasuredKeywords(apps), ...(await notMeasuredOf(db, watches, { from, until }))],
+    scores: await Promise.all(shownScores.map(validated)),
+    madeUp: await holdsMadeUp(db),
+  }
+}
+
+function unmeasuredKeywords(apps: readonly AppWeek[]): NotMeasured[] {
+  const named = apps.flatMap(({ country, keywords: { unmeasured } }) =>
+    unmeasured.map((term) => `Results for "${term}" (${country})`),
+  )
+  return [...new Set(named)].map((what) => ({ what, why: 'no page that counts', at: null }))
+}
+
+async function validated({ model, name }: (typeof shownScores)[number]): Promise<HowSure['scores'][number]> {
+  const file = new URL(`../../../docs/models/results/${model}.json`, import.meta.url)
+  const record = BacktestRecord.parse(JSON.parse(await readFile(file, 'utf8')))
+  return { name, formula: record.formula, found: figureOf(record), on: record.date }
+}

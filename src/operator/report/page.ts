@@ -1,0 +1,285 @@
+import { escaped } from '../../text/markup.ts'
+import type { AppWeek } from './app-week.ts'
+import type { AdOfWeek, CreativesWeek, PostOfWeek } from './creatives.ts'
+import type { RankedWeek } from './ranks.ts'
+import type { RisingApp } from './rising.ts'
+import { sparkline } from './sparkline.ts'
+import { styles } from './styles.ts'
+import type { Week } from './week.ts'
+import type { WeeklyReport } from './weekly-report.ts'
+import {
+  changeInWords,
+  counted,
+  countryName,
+  cut,
+  daysMeasured,
+  direction,
+  listingChangeInWords,
+  moment,
+  number,
+  rankInWords,
+  ratingsInWords,
+  totalInWords,
+  weekInWords,
+} from './words.ts'
+
+/** What is shown of each list; the rest is counted. */
+const most = { charts: 3, keywords: 6, changes: 5, stopped: 3, notMeasured: 8 }
+const longestText = 90
+
+/**
+ * The report as a page by itself: no script, no request to anywhere, and nothing of a stranger that is markup. Links are only to the
+ * pages of the workstation, and to posts by https or http.
+ * @param publicUrl where links to the workstation lead, without a slash at the end; none are made without
+ */
+export function reportPage(report: WeeklyReport, publicUrl: string | undefined): string {
+  const { account, week, apps } = report
+  const title = `App report, ${weekInWords(week)}${week.isRunning ? ' (so far)' : ''}`
+  const own = apps.filter(({ role }) => role === 'own')
+  const others = apps.filter(({ role }) => role !== 'own')
+  const links = linksTo(publicUrl)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escaped(title)}</title>
+<style>${styles}</style>
+</head>
+<body>
+<main>
+<header>
+<h1>${escaped(title)}</h1>
+<p class="quiet">Account ${name(account)}. Days end at midnight in ${escaped(week.timeZone)}; ranks and charts are of the days of their storefront.</p>
+</header>
+${section('In short', list(inShort(report)))}
+${own.map((app) => section(`${appName(app, links)}`, ownApp(app, week))).join('\n')}
+${section('Rivals and watched apps', rivals(others, week, links))}
+${section('Creatives', creatives(report, links))}
+${section('Rising apps', rising(report, links))}
+${section('How sure this is', sure(report))}
+<footer class="quiet">Made by Rivalscope on ${escaped(moment(report.madeAt, week.timeZone))} from what was stored then. Nothing was asked of any source for it.</footer>
+</main>
+</body>
+</html>
+`
+}
+
+/** Addresses of pages, as an element around some markup; the markup alone where there is no service to lead to. */
+type Links = (path: string, markup: string) => string
+
+const linksTo =
+  (publicUrl: string | undefined): Links =>
+  (path, markup) =>
+    publicUrl === undefined ? markup : `<a href="${escaped(`${publicUrl}${path}`)}">${markup}</a>`
+
+const section = (heading: string, content: string) => `<section>\n<h2>${heading}</h2>\n${content}\n</section>`
+
+const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('\n')}</ul>`
+
+const quiet = (markup: string) => `<span class="quiet">${markup}</span>`
+
+/** A name that a stranger chose, which may be written from right to left. */
+const name = (text: string) => `<bdi>${escaped(cut(text, 60))}</bdi>`
+
+const appName = (
+  { name: given, storeId, country }: Pick<AppWeek, 'name' | 'storeId' | 'country'>,
+  links: Links,
+) => `${links(`/apps/${storeId}?country=${country}`, name(given))} ${quiet(escaped(countryName(country)))}`
+
+/** A few sentences for who reads no further. */
+function inShort({
+  week,
+  apps,
+  creatives: found,
+  rising: { total },
+  sure: { notMeasured },
+}: WeeklyReport): string[] {
+  const own = apps.filter(({ role }) => role === 'own')
+  const others = apps.filter(({ role }) => role !== 'own')
+  const changed = others.filter(({ changes }) => changes.length > 0)
+  return [
+    ...(own.length === 0 ? ['No app is tracked as own.'] : own.map(standing)),
+    changed.length === 0
+      ? 'No change of a rival’s listing was seen.'
+      : `${number(changed.length)} of ${counted(others.length, 'other app')} changed a listing or released: ${changed.map((app) => name(app.name)).join(', ')}.`,
+    `${totalInWords(found.startedTotal, 'ad')} began, ${stoppedInWords(found)} stopped, ${totalInWords(found.postsTotal, 'post')} published, ${counted(total, 'app')} found on the rise.`,
+    notMeasured.length === 0
+      ? `All that is tracked was measured at least once in ${week.isRunning ? 'these days' : 'the week'}.`
+      : `${counted(notMeasured.length, 'thing')} could not be told: see the end.`,
+  ]
+}
+
+function standing({
+  name: given,
+  country,
+  charts: [chart],
+  keywords: { movement, distribution },
+}: AppWeek): string {
+  const inKeywords =
+    distribution.keywords === 0
+      ? 'no keyword is tracked'
+      : `${number(movement.climbed + movement.entered)} of ${counted(distribution.keywords, 'keyword')} up, ${number(movement.fallen + movement.left)} down, ${number(distribution.top10)} in the top 10`
+  return `${name(given)} ${quiet(escaped(countryName(country)))}: ${chart ? placeInWords(chart) : 'in no captured chart'}; ${inKeywords}.`
+}
+
+function placeInWords({ name: chart, last, change }: RankedWeek): string {
+  const moved = direction(change) === undefined ? '' : ` (${changeInWords(change)})`
+  return last.state === 'measured'
+    ? `#${last.value} in ${escaped(chart)}${moved}`
+    : `${rankInWords(last)} in ${escaped(chart)}${moved}`
+}
+
+function ownApp({ charts, keywords, ratings, changes }: AppWeek, week: Week): string {
+  const { distribution, movement, moved } = keywords
+  const known = distribution.keywords - distribution.notMeasured
+  return [
+    `<p>${escaped(ratingsInWords(ratings))}. ${changes.length === 0 ? 'No change of the listing was seen.' : `The app ${changesInWords(changes)}.`}</p>`,
+    ranksTable(
+      'Charts',
+      'Change',
+      charts.slice(0, most.charts),
+      week,
+      charts.length === 0
+        ? 'In no chart that was captured in these four weeks.'
+        : more(charts.length - most.charts, 'chart'),
+    ),
+    distribution.keywords === 0
+      ? `<p>${quiet('No keyword is tracked.')}</p>`
+      : `<p>${counted(distribution.keywords, 'keyword')}, ${number(known)} measured: ${distribution.top3} in the top 3, ${distribution.top10} in the top 10, ${distribution.top50} in the top 50. Against a week before: ${movement.climbed} up, ${movement.fallen} down, ${movement.entered} in, ${movement.left} out, ${movement.unchanged} the same, ${movement.notMeasured} cannot be told.</p>${ranksTable('Keywords that moved', 'On a week before', moved.slice(0, most.keywords), week, moved.length === 0 ? 'None moved as far as was measured.' : more(moved.length - most.keywords, 'keyword'))}`,
+  ].join('\n')
+}
+
+const more = (count: number, what: string) => (count > 0 ? `And ${counted(count, what)} more.` : '')
+
+function ranksTable(
+  heading: string,
+  compared: string,
+  rows: readonly RankedWeek[],
+  week: Week,
+  note: string,
+): string {
+  const told = note === '' ? '' : `<p>${quiet(escaped(note))}</p>`
+  if (rows.length === 0) return told
+  return `<table class="ranks"><thead><tr><th scope="col">${heading}</th><th scope="col" class="drawn">Four weeks</th><th scope="col">First</th><th scope="col">Last</th><th scope="col">Best</th><th scope="col">${compared}</th><th scope="col">Days measured</th></tr></thead>
+<tbody>${rows.map((row) => rankRow(row, week)).join('\n')}</tbody></table>${told}`
+}
+
+const rankRow = (row: RankedWeek, week: Week) =>
+  `<tr><th scope="row">${name(row.name)}</th><td class="drawn">${sparkline(row.drawn, week.days.length)}</td><td>${rankInWords(row.first)}</td><td>${rankInWords(row.last)}</td><td>${row.best === undefined ? '–' : `#${row.best}`}</td><td class="${direction(row.change) ?? 'quiet'}">${changeInWords(row.change)}</td><td>${daysMeasured(row, week)}</td></tr>`
+
+/** Each change once, joined to be read after the name of an app. */
+function changesInWords(changes: AppWeek['changes']): string {
+  const shown = changes.slice(0, most.changes).map(listingChangeInWords)
+  const rest = changes.length - shown.length
+  return escaped([...shown, ...(rest > 0 ? [`changed ${counted(rest, 'field')} more`] : [])].join('; '))
+}
+
+function rivals(others: readonly AppWeek[], week: Week, links: Links): string {
+  if (others.length === 0) return `<p>${quiet('No other app is tracked.')}</p>`
+  return `<table class="rivals"><thead><tr><th scope="col">App</th><th scope="col">Best chart</th><th scope="col">Ratings</th><th scope="col">What changed</th></tr></thead>
+<tbody>${others
+    .map((app) => {
+      const [chart] = app.charts
+      const place = chart
+        ? `${rankInWords(chart.first)} to ${rankInWords(chart.last)} ${quiet(`${escaped(chart.name)}, ${daysMeasured(chart, week)} days`)}`
+        : quiet('in no captured chart')
+      const what = app.changes.length === 0 ? quiet('no change seen') : changesInWords(app.changes)
+      return `<tr><th scope="row">${appName(app, links)}</th><td>${place}</td><td>${escaped(ratingsInWords(app.ratings))}</td><td>${what}</td></tr>`
+    })
+    .join('\n')}</tbody></table>`
+}
+
+function creatives({ apps, creatives: found }: WeeklyReport, links: Links): string {
+  const names = new Map(apps.map((app) => [app.storeId, app.name]))
+  const whose = (storeIds: readonly string[]) =>
+    storeIds.map((storeId) => name(names.get(storeId) ?? storeId)).join(', ')
+  const ad = (one: AdOfWeek, when: string) =>
+    `${links(`/creatives/ads/${one.platform}/${one.archiveId}`, name(one.text ?? `Ad ${one.archiveId}`))} ${quiet(`${whose(one.storeIds)}, ${one.platform}${one.advertiser === undefined ? '' : `, by ${name(one.advertiser)}`}, ${when}`)}`
+  return [
+    part(
+      `Ads that began: ${totalInWords(found.startedTotal, 'ad')}`,
+      found.started.map((one) => ad(one, `from ${one.startedOn}`)),
+      'No stored ad of a tracked app began. The libraries do not show every ad.',
+    ),
+    part(
+      `Ads that stopped: ${stoppedInWords(found)}`,
+      found.stopped
+        .slice(0, most.stopped)
+        .map((one) => ad(one, one.endedOn === undefined ? 'stopped' : `ended ${one.endedOn}`)),
+      'No ad that had been seen running was seen ended.',
+    ),
+    part(
+      `Posts, the most seen of ${totalInWords(found.postsTotal, 'post')}`,
+      found.posts.map((post) => postLine(post, whose)),
+      'No stored post about a tracked app was published.',
+    ),
+  ].join('\n')
+}
+
+const stoppedInWords = ({ stopped, stoppedCut }: CreativesWeek) =>
+  `${stoppedCut ? 'at least ' : ''}${counted(stopped.length, 'ad')}`
+
+const part = (heading: string, items: readonly string[], none: string) =>
+  items.length === 0
+    ? `<p><strong>${escaped(heading)}.</strong> ${quiet(escaped(none))}</p>`
+    : `<h3>${escaped(heading)}</h3>${list(items)}`
+
+function postLine(
+  { postId, network, url, storeIds, author, text, views, timesUsual }: PostOfWeek,
+  whose: (storeIds: readonly string[]) => string,
+): string {
+  const words = `<bdi>${escaped(cut(text ?? `Post ${postId}`, longestText))}</bdi>`
+  const linked = /^https?:\/\//i.test(url) ? `<a href="${escaped(url)}" rel="noreferrer">${words}</a>` : words
+  const seen = views === undefined ? 'views not measured' : counted(views, 'view')
+  const usual = timesUsual === undefined ? '' : `, ${timesUsual} times the usual`
+  return `${linked} ${quiet(`${whose(storeIds)}, ${network}${author === undefined ? '' : `, ${name(author)}`}, ${seen}${usual}`)}`
+}
+
+function rising({ rising: { apps, total } }: WeeklyReport, links: Links): string {
+  if (apps.length === 0) return `<p>${quiet('No discovery run found one for the first time.')}</p>`
+  const kindOf = ({ kind }: RisingApp) =>
+    kind === 'rising' ? 'rising' : kind === 'new-in-charts' ? 'new in charts' : 'on the move'
+  const lines = apps.map(
+    (app) =>
+      `${appName(app, links)}: ${kindOf(app)}, score ${Math.round(app.score)} of 100${app.reason === undefined ? '' : ` ${quiet(escaped(app.reason))}`}`,
+  )
+  return list([...lines, ...(total > apps.length ? [quiet(`${number(total - apps.length)} more`)] : [])])
+}
+
+function sure({ week, sure: { notMeasured, scores, madeUp }, rising: { backtests } }: WeeklyReport): string {
+  const missing = notMeasured.slice(0, most.notMeasured).map(({ what, why, at }) => {
+    const since =
+      at === null ? '' : `, ${why.startsWith('fails') ? 'since' : 'last'} ${moment(at, week.timeZone)}`
+    return escaped(`${cut(what, longestText)}: ${cut(why, longestText)}${since}`)
+  })
+  const rest = notMeasured.length - missing.length
+  return [
+    ...(madeUp
+      ? [
+          '<p><strong>This store holds made-up evidence: no figure of it says anything about real apps.</strong></p>',
+        ]
+      : []),
+    part(
+      'Not measured',
+      [...missing, ...(rest > 0 ? [escaped(`${rest} more`)] : [])],
+      'Nothing: each listing, keyword, storefront and app was measured at least once.',
+    ),
+    '<p>“Days measured” says on how many days somebody looked; a day without a capture is no fall. A place outside the list is told with how many places were looked at. Ranks around a change are no proof that it moved them.</p>',
+    part(
+      'Scores',
+      [
+        ...scores.map(({ name: score, formula, found, on }) =>
+          escaped(`${score} (${formula}), as tested on ${on} on the project’s real data: ${found}`),
+        ),
+        ...backtests.map(({ country, words }) =>
+          escaped(`Rising apps in ${countryName(country)}, tested on this store: ${words}`),
+        ),
+      ],
+      'None.',
+    ),
+  ].join('\n')
+}

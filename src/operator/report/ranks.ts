@@ -1,0 +1,146 @@
+import { type Movement, movementOf } from '../../domain/aso/pages/movement.ts'
+import {
+  changeBetween,
+  changeOver,
+  changeWindows,
+  compactRank,
+  dayNumber,
+  type RankChange,
+  type RankState,
+  rankOn,
+  rankOnPage,
+} from '../../domain/aso/pages/rank-days.ts'
+import { type Distribution, distributionOver } from '../../domain/aso/pages/rank-summary.ts'
+import { historiesOf } from '../../domain/aso/tracking/keyword-history.ts'
+import { keywordFacts } from '../../domain/aso/tracking/workstation-queries.ts'
+import { genreName, wholeStore } from '../../domain/catalogue/genres.ts'
+import { chartHistory, type HistoryDay } from '../../domain/charts/history.ts'
+import { readAsOf } from '../../domain/charts/history-queries.ts'
+import type { ChartRow } from '../../domain/charts/queries.ts'
+import type { Database } from '../../storage/database.ts'
+import { daysUpTo, type Week } from './week.ts'
+
+/** Days that are drawn: the week and the three before it. */
+const drawnDays = 28
+
+/** The ranks of something in a week. */
+export interface RankedWeek {
+  name: string
+  /** Of each day drawn, oldest first: a rank, `>` and the places looked at where absent, null where not measured. */
+  drawn: readonly (number | string | null)[]
+  /** On the first and the last measured day of the week. */
+  first: RankState
+  last: RankState
+  best: number | undefined
+  change: RankChange
+  measuredDays: number
+}
+
+export interface KeywordsWeek {
+  /** Those whose rank changed, the moves nearest to the top first. */
+  moved: RankedWeek[]
+  /** Those without a page of the week. */
+  unmeasured: string[]
+  distribution: Distribution
+  movement: Movement
+}
+
+interface App {
+  appId: string
+  storeId: string
+  country: string
+}
+
+const notMeasured = { state: 'not-measured', reason: 'no-snapshot' } as const
+
+/** Charts that showed an app on a day drawn, best rank first. */
+export async function chartsOfWeek(db: Database, { storeId, country }: App, week: Week): Promise<RankedWeek[]> {
+  const days = daysUpTo(week, drawnDays)
+  const to = days.at(-1) ?? ''
+  const asked = (from: string) => chartHistory(db, { storeId, country, only: {}, from, to }, week.until)
+  const [drawn, ofWeek] = [await asked(days[0] ?? to), await asked(week.days[0] ?? to)]
+  const best = new Map(ofWeek.series.map(({ chart, best: { rank } }) => [chart.chartId, rank]))
+  return drawn.series.map(({ chart, days: all }) => {
+    const captured = all.slice(-week.days.length).filter(({ capture }) => capture !== null)
+    const [first, last] = [captured[0], captured.at(-1)]
+    return {
+      name: chartInWords(chart),
+      drawn: all.map(({ rank, depth }) => rank ?? (depth === null ? null : `>${depth}`)),
+      first: rankOfDay(first),
+      last: rankOfDay(last),
+      best: best.get(chart.chartId),
+      change: changeInChart(first, last),
+      measuredDays: captured.length,
+    }
+  })
+}
+
+const rankOfDay = (day: HistoryDay | undefined): RankState =>
+  day ? rankOnPage(day.rank, day.depth) : notMeasured
+
+/** Captures of different feeds of a chart are not compared. */
+function changeInChart(first: HistoryDay | undefined, last: HistoryDay | undefined): RankChange {
+  const [then, now] = [first, last].map((day) => day?.capture && readAsOf(day.capture.readAs).source)
+  if (!first || first === last || then !== now) return notMeasured
+  return changeBetween(rankOfDay(first), rankOfDay(last), first.date)
+}
+
+const kindNames = { 'top-free': 'Top Free', 'top-paid': 'Top Paid', 'top-grossing': 'Top Grossing' } as const
+
+function chartInWords({ kind, categoryId, device }: ChartRow): string {
+  const genre = categoryId === wholeStore ? 'all apps' : (genreName(categoryId) ?? `category ${categoryId}`)
+  return `${kindNames[kind]}, ${genre}${device === 'ipad' ? ', iPad' : ''}`
+}
+
+/**
+ * The keywords of a tracked app. A rank is that of the newest page of the week, and a change that from a page a week or two older, as
+ * in the workstation.
+ */
+export async function keywordsOfWeek(db: Database, app: App, week: Week): Promise<KeywordsWeek> {
+  const facts = await keywordFacts(db, app.appId)
+  const days = daysUpTo(week, drawnDays)
+  const window = { from: days[0] ?? '', to: days.at(-1) ?? '' }
+  const [first, last] = [week.days[0] ?? '', window.to].map(dayNumber) as [number, number]
+  const historyOf = await historiesOf(db, app, facts, window)
+  const keywords = facts.map((keyword) => {
+    const { ranks, depths } = historyOf(keyword)
+    const inWeek = week.days.map(dayNumber).filter((day) => depths?.at(day) !== undefined)
+    const newest = depths?.newest(first, last)
+    const rank = newest === undefined ? notMeasured : rankOn(ranks, depths, newest)
+    const ranked = inWeek.flatMap((day) => ranks?.at(day) ?? [])
+    return {
+      name: keyword.term,
+      autocomplete: keyword.autocomplete,
+      pageAt: newest === undefined ? null : new Date(newest * 86_400_000),
+      rank,
+      drawn: days.map((day) => compactRank(ranks, depths, dayNumber(day))),
+      first: inWeek[0] === undefined ? notMeasured : rankOn(ranks, depths, inWeek[0]),
+      last: rank,
+      best: ranked.length > 0 ? Math.min(...ranked) : undefined,
+      change: newest === undefined ? notMeasured : changeOver(ranks, depths, newest, changeWindows.over7Days),
+      measuredDays: inWeek.length,
+    }
+  })
+  return {
+    moved: keywords.filter(hasMoved).sort((one, other) => weightOf(other) - weightOf(one)),
+    unmeasured: keywords.filter(({ measuredDays }) => measuredDays === 0).map(({ name }) => name),
+    distribution: distributionOver(keywords),
+    movement: movementOf(keywords.map(({ change }) => change)),
+  }
+}
+
+const hasMoved = ({ change }: RankedWeek) =>
+  change.state === 'entered' || change.state === 'left' || (change.state === 'measured' && change.places !== 0)
+
+/** What a move means for who looks from the top: 10 to 5 is more than 110 to 100. */
+function weightOf({ last, change }: RankedWeek): number {
+  const now = last.state === 'measured' ? last.value : undefined
+  const then =
+    change.state === 'left'
+      ? change.from
+      : change.state === 'measured' && now !== undefined
+        ? now + change.places
+        : undefined
+  const nearness = (rank: number | undefined) => (rank === undefined ? 0 : 1 / rank)
+  return Math.abs(nearness(now) - nearness(then))
+}

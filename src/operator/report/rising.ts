@@ -1,0 +1,75 @@
+import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import { backtestInWords } from '../../domain/emerging/backtest-words.ts'
+import { candidatesOf } from '../../domain/emerging/candidate-queries.ts'
+import type { DiscoveryResult } from '../../domain/emerging/discovery.ts'
+import { newestRun } from '../../domain/emerging/run-queries.ts'
+import type { Database } from '../../storage/database.ts'
+import type { EmergingKind } from '../../vocabulary/emerging.ts'
+import type { Week } from './week.ts'
+
+/** Apps that discovery runs found for the first time in a week. */
+export interface RisingWeek {
+  /** The strongest of them. */
+  apps: RisingApp[]
+  /** How many there are. */
+  total: number
+  /** What became of apps that earlier days would have named, by the newest run of each storefront; in words. */
+  backtests: { country: string; words: string }[]
+}
+
+export interface RisingApp {
+  storeId: string
+  country: string
+  name: string
+  /** Null where the charts of the storefront do not carry the name of a kind. */
+  kind: EmergingKind | null
+  score: number
+  reason: string | undefined
+}
+
+/** A storefront, and the categories that matter in it. */
+export interface Market {
+  country: string
+  categoryIds: readonly number[]
+}
+
+const most = 4
+/** Candidates of a run that are looked through. */
+const read = 100
+
+/** Strongest first, of the runs over all categories and over those of the markets; tracked apps are left out. */
+export async function risingOfWeek(
+  db: Database,
+  markets: readonly Market[],
+  tracked: ReadonlySet<string>,
+  { from, until }: Week,
+): Promise<RisingWeek> {
+  const apps = new Map<string, RisingApp>()
+  const backtests: RisingWeek['backtests'] = []
+  for (const { country, categoryIds } of markets) {
+    for (const categoryId of [null, ...categoryIds]) {
+      const since = from.toISOString().slice(0, 10)
+      const found = await candidatesOf(db, { country, categoryId }, { since }, undefined, read)
+      const ofWeek = found.filter(
+        ({ storeId, discoveredAt }) => discoveredAt >= from && discoveredAt < until && !tracked.has(storeId),
+      )
+      const labels = await labelsOfApps(
+        db,
+        ofWeek.map(({ storeId }) => storeId),
+        country,
+      )
+      const names = new Map(labels.map(({ storeId, name }) => [storeId, name]))
+      for (const { storeId, kind, score, reasons } of ofWeek) {
+        const name = names.get(storeId) ?? `App ${storeId}`
+        const one = { storeId, country, name, kind, score, reason: reasons[0]?.detail }
+        const known = apps.get(`${country} ${storeId}`)
+        if (!known || known.score < score) apps.set(`${country} ${storeId}`, one)
+      }
+      const run = await newestRun(db, { country, categoryId }, {})
+      const { backtest } = (run?.result ?? {}) as Partial<DiscoveryResult>
+      if (backtest && categoryId === null) backtests.push({ country, words: backtestInWords(backtest) })
+    }
+  }
+  const strongest = [...apps.values()].sort((one, other) => other.score - one.score).slice(0, most)
+  return { apps: strongest, total: apps.size, backtests }
+}

@@ -1,0 +1,59 @@
+import { DateTime } from 'luxon'
+
+/** The seven days of a report. */
+export interface Week {
+  /** Dates, oldest first; evidence of storefronts is of their own days. */
+  days: readonly string[]
+  from: Date
+  /** Exclusive. */
+  until: Date
+  /** IANA name of the zone in which it begins and ends. */
+  timeZone: string
+  /** Whether a part of it lies ahead. */
+  isRunning: boolean
+}
+
+export interface WeekAsked {
+  /** ISO week, such as `2026-W47`. */
+  week?: string
+  /** The last of seven days, `YYYY-MM-DD`. */
+  until?: string
+}
+
+const daysOfWeek = 7
+
+/**
+ * The week that is asked for; the one from Monday to Sunday that ended last where none is.
+ * @returns why there is none, in a sentence, for one that has not begun
+ */
+export function weekOf({ week, until }: WeekAsked, timeZone: string, now: Date): Week | string {
+  const zone = { zone: timeZone }
+  const today = DateTime.fromJSDate(now, zone).startOf('day')
+  const first =
+    week !== undefined
+      ? DateTime.fromISO(week, zone)
+      : until !== undefined
+        ? DateTime.fromISO(until, zone).minus({ days: daysOfWeek - 1 })
+        : today.startOf('week').minus({ weeks: 1 })
+  if (!first.isValid) return `There is no week ${week ?? until}.`
+  if (first > today) return `The week that begins on ${daysFrom(first, 1)[0]} lies ahead.`
+  const end = first.plus({ days: daysOfWeek })
+  return {
+    days: daysFrom(first, daysOfWeek),
+    from: first.toJSDate(),
+    until: end.toJSDate(),
+    timeZone,
+    isRunning: end.toJSDate() > now,
+  }
+}
+
+/** As many days as a drawing shows, up to the last of a week; oldest first. */
+export function daysUpTo({ days }: Week, count: number): string[] {
+  const last = DateTime.fromISO(days.at(-1) ?? '', { zone: 'utc' })
+  return daysFrom(last.minus({ days: count - 1 }), count)
+}
+
+const daysFrom = (first: DateTime, count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    first.plus({ days: index }).toFormat('yyyy-MM-dd', { locale: 'en' }),
+  )

@@ -1,0 +1,73 @@
+import { type TrackedAppRow, trackedAppsOf } from '../../domain/aso/tracking/tracked-app-queries.ts'
+import type { Database } from '../../storage/database.ts'
+import { type AppWeek, appWeek } from './app-week.ts'
+import { type CreativesWeek, creativesOfWeek } from './creatives.ts'
+import { type HowSure, howSure } from './how-sure.ts'
+import { type RisingWeek, risingOfWeek } from './rising.ts'
+import type { Week } from './week.ts'
+
+/** What a report says: everything from what is stored, by the functions that also answer the operations. */
+export interface WeeklyReport {
+  account: string
+  week: Week
+  madeAt: Date
+  /** By role, own ones first. */
+  apps: AppWeek[]
+  creatives: CreativesWeek
+  rising: RisingWeek
+  sure: HowSure
+}
+
+/** Tracked apps that a report is about at most. */
+const mostApps = 100
+
+/** The apps that an account tracks, narrowed to some and to a storefront. */
+export async function appsToReport(
+  db: Database,
+  accountId: string,
+  only: { storeIds: readonly string[] | undefined; country: string | undefined },
+): Promise<TrackedAppRow[]> {
+  const { storeIds, country } = only
+  const all = await trackedAppsOf(
+    db,
+    accountId,
+    { role: undefined, country },
+    { limit: mostApps, after: undefined },
+  )
+  return storeIds ? all.filter(({ storeId }) => storeIds.includes(storeId)) : all
+}
+
+/** @param onApp called with how many apps were read */
+export async function weeklyReport(
+  db: Database,
+  { accountId, account }: { accountId: string; account: string },
+  tracked: readonly TrackedAppRow[],
+  week: Week,
+  onApp: (done: number) => void,
+): Promise<WeeklyReport> {
+  const apps: AppWeek[] = []
+  for (const app of tracked) {
+    apps.push(await appWeek(db, app, week))
+    onApp(apps.length)
+  }
+  const storeIds = apps.map(({ storeId }) => storeId)
+  return {
+    account,
+    week,
+    madeAt: new Date(),
+    apps,
+    creatives: await creativesOfWeek(db, accountId, storeIds, week),
+    rising: await risingOfWeek(db, marketsOf(apps), new Set(storeIds), week),
+    sure: await howSure(db, accountId, apps, week),
+  }
+}
+
+/** The storefronts of the apps, with the categories of those that are own. */
+function marketsOf(apps: readonly AppWeek[]) {
+  return [...Map.groupBy(apps, ({ country }) => country)].map(([country, there]) => ({
+    country,
+    categoryIds: [
+      ...new Set(there.filter(({ role }) => role === 'own').flatMap(({ categoryId }) => categoryId ?? [])),
+    ],
+  }))
+}

@@ -1,0 +1,103 @@
+import { DateTime } from 'luxon'
+import type { RankChange, RankState } from '../../domain/aso/pages/rank-days.ts'
+import { storefrontOf } from '../../vocabulary/storefronts.ts'
+import type { AppWeek, RatingsWeek } from './app-week.ts'
+import type { Total } from './creatives.ts'
+import type { RankedWeek } from './ranks.ts'
+import type { Week } from './week.ts'
+
+/** How a report says things, as plain text that is still to be escaped. */
+
+const english = { locale: 'en' } as const
+
+export const counted = (count: number, what: string) => `${number(count)} ${what}${count === 1 ? '' : 's'}`
+
+export const number = (value: number) => value.toLocaleString('en')
+
+export const countryName = (country: string) => storefrontOf(country).name
+
+/** Such as `16 to 22 November 2026`. */
+export function weekInWords({ days }: Week): string {
+  const [first, last] = [days[0], days.at(-1)].map((day) => DateTime.fromISO(day ?? '', { zone: 'utc' })) as [
+    DateTime,
+    DateTime,
+  ]
+  const short = first.hasSame(last, 'month') ? 'd' : first.hasSame(last, 'year') ? 'd LLLL' : 'd LLLL yyyy'
+  return `${first.toFormat(short, english)} to ${last.toFormat('d LLLL yyyy', english)}`
+}
+
+export const moment = (at: Date, timeZone: string) =>
+  DateTime.fromJSDate(at, { zone: timeZone }).toFormat('d LLL yyyy, HH:mm', english)
+
+export function rankInWords(rank: RankState): string {
+  if (rank.state === 'measured') return `#${rank.value}`
+  if (rank.state === 'not-measured') return 'not measured'
+  return rank.depth === 0 ? 'no results' : `not in ${rank.depth}`
+}
+
+export function changeInWords(change: RankChange): string {
+  switch (change.state) {
+    case 'measured':
+      return change.places === 0 ? '=' : `${change.places > 0 ? '▲' : '▼'} ${Math.abs(change.places)}`
+    case 'entered':
+      return '▲ in'
+    case 'left':
+      return '▼ out'
+    case 'absent':
+      return '='
+    case 'not-measured':
+      return 'cannot be told'
+  }
+}
+
+/** `up`, `down`, or undefined for what did not move. */
+export function direction(change: RankChange): 'up' | 'down' | undefined {
+  if (change.state === 'entered' || (change.state === 'measured' && change.places > 0)) return 'up'
+  if (change.state === 'left' || (change.state === 'measured' && change.places < 0)) return 'down'
+  return undefined
+}
+
+export const daysMeasured = ({ measuredDays }: RankedWeek, { days }: Week) =>
+  `${measuredDays} of ${days.length}`
+
+export function ratingsInWords(ratings: RatingsWeek | undefined): string {
+  if (!ratings) return 'Ratings not measured'
+  const { rating, count, grown } = ratings
+  const now = `${rating === null ? '' : `${rating.toFixed(2)} from `}${counted(count, 'rating')}`
+  if (!grown) return `${now}, growth not measured`
+  const sign = grown.added < 0 ? '−' : '+'
+  const before =
+    grown.ratingThen !== null && rating !== null && grown.ratingThen.toFixed(2) !== rating.toFixed(2)
+      ? `, ${grown.ratingThen.toFixed(2)} before`
+      : ''
+  return `${now}, ${sign}${number(Math.abs(grown.added))} in ${counted(grown.days, 'day')}${before}`
+}
+
+/** Such as `changed its subtitle from “a” to “b”`. */
+export function listingChangeInWords({ field, from, to }: AppWeek['changes'][number]): string {
+  const name = field.replaceAll('-', ' ')
+  if (field === 'version')
+    return `released ${cut(to, 20) ?? 'a version'}${from === null ? '' : ` after ${cut(from, 20)}`}`
+  if (!quoted.has(field)) return `changed its ${name}`
+  if (from === null) return `added a ${name}: “${cut(to, 60)}”`
+  return to === null ? `removed its ${name}` : `changed its ${name} from “${cut(from, 60)}” to “${cut(to, 60)}”`
+}
+
+/** Fields whose values are short enough to be read in a line. */
+const quoted: ReadonlySet<string> = new Set(['name', 'subtitle', 'developer', 'price', 'content-rating'])
+
+export const totalInWords = ({ value, relation }: Total, what: string) =>
+  `${relation === 'at-least' ? 'at least ' : ''}${counted(value, what)}`
+
+/** The beginning of a text, with dots where something is left out. */
+export function cut<Text extends string | null>(text: Text, most: number): Text extends null ? null : string
+export function cut(text: string | null, most: number): string | null {
+  if (text === null) return null
+  const letters = [...text]
+  return letters.length <= most
+    ? text
+    : `${letters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+}

@@ -18,9 +18,11 @@ import { watchFeedsIn } from './api/watch-feed.ts'
 import type { Configuration } from './configuration.ts'
 import { contract } from './contract/contract.ts'
 import { createKey } from './domain/accounts/keys.ts'
+import { requestsPerMinuteOf } from './domain/accounts/limits.ts'
 import { anyKeys } from './domain/accounts/queries.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { storeFiguresNow } from './domain/work/store-figures.ts'
+import { AccountRequests } from './http/account-requests.ts'
 import { createLogger, reasonOf } from './http/logs.ts'
 import { Metrics, type MetricsOptions } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
@@ -162,6 +164,10 @@ export async function serverOn(
     credentials,
     idempotentRequests: parts.use(new IdempotentRequests(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
+    accountRequests: new AccountRequests(
+      (accountId) => requestsPerMinuteOf(db, accountId),
+      (limit) => rateLimitOn(store, limit, 'this account'),
+    ),
     logger: createLogger(config.logLevel),
     corsOrigins: config.corsOrigins,
     ...(config.trustedProxies ? { trustedProxies: config.trustedProxies } : {}),
@@ -292,7 +298,7 @@ export async function firstKey(db: Database): Promise<string | undefined> {
 
 const windowSeconds = 60
 
-function rateLimitOn(store: Store, points: number): RateLimit {
+function rateLimitOn(store: Store, points: number, whose?: string): RateLimit {
   const shared = new RateLimiterPostgres({
     storeClient: store.requests.pool,
     tableName: 'rate_limits',
@@ -301,5 +307,5 @@ function rateLimitOn(store: Store, points: number): RateLimit {
     points,
     duration: windowSeconds,
   })
-  return new RateLimit(shared)
+  return new RateLimit(shared, whose)
 }

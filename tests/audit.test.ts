@@ -133,6 +133,7 @@ test('every command of the operator says whether it writes', () => {
     'posts decisions',
     'handles list',
     'report',
+    'accounts list',
     'watch',
     'watches list',
     'watches deliveries',

@@ -108,6 +108,8 @@ const onStores: Partial<Record<CommandName, string[]>> = {
   'keys rotate': ['keys', 'rotate', 'x'],
   'keys revoke': ['keys', 'revoke', 'x'],
   'keys link': ['keys', 'link', 'x'],
+  'accounts list': ['accounts', 'list'],
+  'accounts limit': ['accounts', 'limit', 'x', '--items', '1'],
   audit: ['audit'],
   'requests list': ['requests', 'list'],
   'requests dismiss': ['requests', 'dismiss', 'x'],

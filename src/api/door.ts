@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Contract, Input, Operation, Reply } from '../contract/operation.ts'
 import { compileNormaliser } from '../contract/query-text.ts'
 import { recordWrite } from '../domain/accounts/audit.ts'
+import { LimitReached } from '../domain/accounts/limits.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import { controlCharacterPaths, markRunPaths } from '../text/control-characters.ts'
 import { mostMarks } from '../text/normal-form.ts'
@@ -103,7 +104,7 @@ export function createDoor<C extends Contract>(
     // Its parser returned the operation's input type; only the name of the operation says which one.
     const input = (await withStore(() => cursors.opened(tool, read))) as Input<Operation>
     const ended = async (reply: Promise<unknown>) =>
-      outcomeOf(operation, await withStore(async () => cursors.sealed(tool, await reply)))
+      outcomeOf(operation, await withStore(async () => cursors.sealed(tool, await reply.catch(refuseByLimit))))
     if (typeof handler === 'object') {
       const perform = await withStore(() => handler.ask(input, caller))
       return audited(tool, input, caller, (on) => ended(perform(on)))
@@ -151,6 +152,11 @@ export function createDoor<C extends Contract>(
     prepare,
     invoke: async (tool, raw, caller) => (await prepare(tool, raw, caller))(db),
   }
+}
+
+/** @throws Problem where an account may keep no more, and whatever else failed */
+function refuseByLimit(error: unknown): never {
+  throw error instanceof LimitReached ? new Problem('invalid-request', error.message) : error
 }
 
 function outcomeOf(operation: Operation, reply: unknown): Outcome {

@@ -48,7 +48,7 @@ export class RememberedSecrets<Found> {
 }
 
 /** Adds an entry to a cache, and evicts its oldest one. */
-export function remember<Value>(memory: Map<string, Value>, name: string, value: Value): void {
+export function remember<Name, Value>(memory: Map<Name, Value>, name: Name, value: Value): void {
   const [oldest] = memory.size >= mostRemembered ? memory.keys() : []
   if (oldest !== undefined) memory.delete(oldest)
   memory.delete(name)

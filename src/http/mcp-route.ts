@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../api/caller.ts'
 import { refuseInput } from '../api/problem.ts'
-import { withStore } from '../api/unavailable.ts'
+import { takeRequest } from './account-requests.ts'
 import { refuseForeignPages, type TrustedPlaces } from './browser-check.ts'
 import { admit, type OperationDoors, refuseOtherMethods } from './operations.ts'
 import { challengeOf, type ProtectedResource, resourceMetadata } from './resource-metadata.ts'
@@ -55,9 +55,9 @@ export function mcpRoute(
 }
 
 /** Clients of 2024 and early 2025 may send several messages at once: each counts. */
-async function admitBatch({ body, caller }: FastifyRequest, { rateLimit }: OperationDoors): Promise<void> {
-  if (!rateLimit || !caller || !Array.isArray(body)) return
-  for (const _message of body.slice(1)) await withStore(() => rateLimit.take(caller.credentialId))
+async function admitBatch({ body, caller }: FastifyRequest, doors: OperationDoors): Promise<void> {
+  if (!caller || !Array.isArray(body)) return
+  for (const _message of body.slice(1)) await takeRequest(caller, doors)
 }
 
 async function answerOver(

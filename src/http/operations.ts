@@ -8,20 +8,19 @@ import { jsonOf } from '../api/reply-json.ts'
 import { withStore } from '../api/unavailable.ts'
 import type { Operation } from '../contract/operation.ts'
 import { compileReader, type TextParameters } from '../contract/query-text.ts'
+import { type RequestCounters, takeRequest } from './account-requests.ts'
 import { refuseAllButOwnPages } from './browser-check.ts'
 import { addressOf } from './forwarded.ts'
 import { sendFailure } from './problem-replies.ts'
-import { allowanceHeaders, type RateLimit } from './rate-limit.ts'
+import { allowanceHeaders } from './rate-limit.ts'
 import { cookieOf } from './sessions/cookies.ts'
 import type { SessionDoors } from './sessions/session-shown.ts'
 import { queryOf } from './text-input.ts'
 
-export interface OperationDoors extends SessionDoors {
+export interface OperationDoors extends SessionDoors, RequestCounters {
   door: Door
   credentials: Credentials
   idempotentRequests: IdempotentRequests
-  /** Undefined when requests are not limited. */
-  rateLimit: RateLimit | undefined
 }
 
 declare module 'fastify' {
@@ -105,10 +104,11 @@ async function admitCaller(
   caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
-  { rateLimit }: OperationDoors,
+  doors: OperationDoors,
 ): Promise<void> {
   request.caller = caller
-  if (rateLimit) reply.headers(allowanceHeaders(await withStore(() => rateLimit.take(caller.credentialId))))
+  const allowance = await takeRequest(caller, doors)
+  if (allowance) reply.headers(allowanceHeaders(allowance))
 }
 
 function handlerOf(tool: string, operation: Operation, { door, idempotentRequests }: OperationDoors) {

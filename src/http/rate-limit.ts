@@ -20,12 +20,15 @@ const portionShare = 1 / 20
  */
 export class RateLimit {
   readonly #limiter: RateLimiterAbstract
+  readonly #whose: string | undefined
   readonly #portion: number
   readonly #portions = new Map<string, { left: number; remaining: number; until: number }>()
   readonly #fetching = new Map<string, Promise<void>>()
 
-  constructor(limiter: RateLimiterAbstract) {
+  /** @param whose whom a refusal names beside the caller, such as `this account` */
+  constructor(limiter: RateLimiterAbstract, whose?: string) {
     this.#limiter = limiter
+    this.#whose = whose
     this.#portion = Math.max(1, Math.floor(limiter.points * portionShare))
   }
 
@@ -79,7 +82,7 @@ export class RateLimit {
       return { remaining: remainingPoints, msBeforeNext }
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal
-      return new RateLimited(this.#allowance(0, refusal.msBeforeNext))
+      return new RateLimited(this.#allowance(0, refusal.msBeforeNext), this.#whose)
     }
   }
 
@@ -105,10 +108,10 @@ export class RateLimit {
 export class RateLimited extends Problem {
   readonly allowance: Allowance
 
-  constructor(allowance: Allowance) {
+  constructor(allowance: Allowance, whose?: string) {
     super(
       'rate-limited',
-      `The limit of ${allowance.limit} requests in ${allowance.windowSeconds} seconds is used up. Try again in ${allowance.resetSeconds} seconds.`,
+      `The limit ${whose === undefined ? '' : `of ${whose} `}of ${allowance.limit} requests in ${allowance.windowSeconds} seconds is used up. Try again in ${allowance.resetSeconds} seconds.`,
     )
     this.allowance = allowance
   }

@@ -6,6 +6,7 @@ export const commandGroups: Readonly<Record<string, string>> = {
   import: 'import files: plain or gzip, directories, or - for standard input',
   export: 'export posts, ads, charts, the catalogue and result pages to files, optionally with stored media',
   keys: 'create, list and revoke API keys, and make links that sign in with one',
+  accounts: 'list accounts, and limit them',
   requests: 'manage open data requests of accounts',
   evidence: 'manage what accounts imported themselves: ad records and links',
   posts: 'link posts to apps by hand',
@@ -160,6 +161,15 @@ export const operatorCommands = {
     writes: true,
     about: 'make a link that signs in to the web pages with a key, once, within 15 minutes',
     load: async () => (await import('./rows/accounts.ts')).linkKey,
+  },
+  'accounts list': {
+    about: 'list accounts with what they keep and their limits',
+    load: async () => (await import('./rows/accounts.ts')).listAccounts,
+  },
+  'accounts limit': {
+    writes: true,
+    about: 'limit the requests, the items and the kept media of an account',
+    load: async () => (await import('./rows/accounts.ts')).limitAccount,
   },
   audit: {
     about: 'list who wrote what through which door, oldest first',

@@ -66,6 +66,16 @@ export const Network = z
 const momentShape =
   /^\d{4}-\d{2}-\d{2}(T([01]\d|2[0-3]):?[0-5]\d(:?[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?)?$/
 
+/** A limit, or `none`, left as text. */
+export const LimitOrNone = z.string().regex(/^(none|\d{1,9})$/, {
+  error: ({ input }) => `"${String(input).slice(0, 40)}" is neither a whole number nor none`,
+})
+
+/** A number of bytes, decimal units, or `none`, left as text; see `bytesIn`. */
+export const BytesOrNone = z.string().regex(/^(none|\d{1,12}(\.\d{1,3})?\s?(B|kB|MB|GB|TB)?)$/i, {
+  error: ({ input }) => `"${String(input).slice(0, 40)}" is neither a number of bytes such as 5GB nor none`,
+})
+
 /** A date, `YYYY-MM-DD`. */
 export const Day = z.iso.date({
   error: ({ input }) => `"${String(input).slice(0, 40)}" is no date such as 2026-11-22`,

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
+import { LimitReached } from '../domain/accounts/limits.ts'
 import { accountNamed } from '../domain/accounts/queries.ts'
 import { evaluateWatches, hasNews } from '../domain/watches/evaluate.ts'
 import { addWatch, eventNumberAt, eventsAfter, listWatches, removeWatch } from '../domain/watches/queries.ts'
@@ -28,7 +29,12 @@ export async function addWatchCommand(
     return 1
   }
   if ('term' in parsed.data && refusesControl(terminal, { term: parsed.data.term })) return 1
-  const { watchId, isNew } = await addWatch(db, accountId, parsed.data, false)
+  const added = await addWatch(db, accountId, parsed.data, false).catch((error: unknown) => {
+    if (!(error instanceof LimitReached)) throw error
+    terminal.note(error.message)
+  })
+  if (!added) return 1
+  const { watchId, isNew } = added
   terminal.note(isNew ? `Watching ${inWords(parsed.data)}.` : 'The account watches this already.')
   terminal.out(watchId)
   return 0

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 import type { CopyStatus, MediumKind } from '../../vocabulary/creatives.ts'
+import { hasRoomFor } from '../accounts/limits.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import { type ArchiveOwner, ownerName } from './archive-owner.ts'
 import type { MediaOwner } from './media-id.ts'
@@ -229,8 +230,19 @@ export interface StoredContent {
   sizeBytes: number
 }
 
-/** Records that a copy is stored. Its content must already be in the archive. */
-export async function recordStored(db: Database, mediaId: string, content: StoredContent): Promise<void> {
+/**
+ * Records that a copy is stored, whose content must already be in the archive. @returns false, and records nothing, where nobody who
+ * wants it may keep so much
+ */
+export function recordStored(db: Database, mediaId: string, content: StoredContent): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    if (!(await hasRoomFor(transaction, mediaId, content.sizeBytes))) return false
+    await insertStored(transaction, mediaId, content)
+    return true
+  })
+}
+
+async function insertStored(db: Database, mediaId: string, content: StoredContent): Promise<void> {
   const { sha256, contentType, sizeBytes } = content
   await sql`
     with content as (

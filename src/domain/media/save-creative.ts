@@ -1,5 +1,6 @@
-import { type Database, inTransaction } from '../../storage/database.ts'
+import type { Database } from '../../storage/database.ts'
 import { preparing } from '../../storage/prepared.ts'
+import { withinLimits } from '../accounts/limits.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
 import { type Saving, saveCreative } from '../creatives/saving.ts'
 import type { Enqueue } from '../work/ask-for-work.ts'
@@ -7,7 +8,10 @@ import { archiveMediaOf } from './archive-media.ts'
 import { type ArchiveOwner, ownerName } from './archive-owner.ts'
 import { mediaRequest } from './queries.ts'
 
-/** Saves a creative for an account, and requests copies of its media for that account. Undefined when it is not stored. */
+/**
+ * Saves a creative for an account, and requests copies of its media for that account. Undefined when it is not stored.
+ * @throws LimitReached
+ */
 export function saveWithMedia<Name extends ArchiveOwner>(
   db: Database,
   enqueue: Enqueue,
@@ -16,7 +20,7 @@ export function saveWithMedia<Name extends ArchiveOwner>(
   name: Name,
   saving: Saving,
 ): Promise<{ number: string; created: boolean } | undefined> {
-  return inTransaction(preparing(db), async (transaction) => {
+  return withinLimits(preparing(db), accountId, async (transaction) => {
     const request = mediaRequest(accountId, ownerName(name))
     const saved = await saveCreative(transaction, kind, accountId, name, saving, request)
     if (saved) await archiveMediaOf(transaction, enqueue, name, false)

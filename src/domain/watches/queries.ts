@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { withinLimits } from '../accounts/limits.ts'
 import { placeWatch } from './rankings.ts'
 import type { Watch, WatchDefinition, WatchEvent } from './watch.ts'
 
@@ -30,7 +31,9 @@ export function standingWatchesOf(
 }
 
 /**
- * Adds a watch, which begins with what is stored from now on. One that stands already stays as it is.
+ * Adds a watch, which begins with what is stored from now on. One that stands already stays as it is. Those of the configuration are
+ * the operator's, and added beyond a limit.
+ * @throws LimitReached
  * @returns its id, and whether it is new
  */
 export function addWatch(
@@ -39,7 +42,7 @@ export function addWatch(
   definition: WatchDefinition,
   fromConfiguration: boolean,
 ): Promise<{ watchId: string; isNew: boolean }> {
-  return inTransaction(db, async (transaction) => {
+  const write = async (transaction: Database) => {
     const text = JSON.stringify(definition)
     const fresh = await firstRow(
       transaction,
@@ -61,7 +64,8 @@ export function addWatch(
     )
     if (!known) throw new Error('The watch is neither new nor known.')
     return { watchId: known.watchId, isNew: false }
-  })
+  }
+  return fromConfiguration ? inTransaction(db, write) : withinLimits(db, accountId, write)
 }
 
 /** Removes a watch; its events stay. @returns whether it stood */

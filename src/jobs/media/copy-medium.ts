@@ -17,7 +17,7 @@ class MediaStoreError extends Error {
 /**
  * Copies one medium, content first, then the row: an orphaned object does no harm.
  * @returns the hash of its content
- * @throws MediaFailure when it is unavailable, MediaStoreError when it cannot be stored, or the signal's reason when it aborts
+ * @throws MediaFailure when it is unavailable or nobody who wants it has room for it, MediaStoreError when it cannot be stored, or the signal's reason when it aborts
  */
 export async function copyMedium(
   db: Database,
@@ -31,6 +31,7 @@ export async function copyMedium(
     })
     return { contentType, ...kept }
   })
-  await recordStored(db, mediaId, copied)
+  if (!(await recordStored(db, mediaId, copied)))
+    throw new MediaFailure('refused', 'The accounts that saved it may keep no more bytes of media.')
   return copied.sha256
 }

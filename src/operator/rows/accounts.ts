@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { scopes as knownScopes } from '../../contract/scopes.ts'
 import { commandRow } from '../command-row.ts'
-import { Flag, json, Moment, Network, Scope, Text } from '../fields.ts'
+import { BytesOrNone, Flag, json, LimitOrNone, Moment, Network, Scope, Text } from '../fields.ts'
 
 /** Commands about accounts and what they brought or requested. */
 const ofAccounts = {
@@ -62,6 +62,33 @@ export const rotateKey = commandRow({
   },
   places: ['key'],
   perform: async () => (await import('../key-commands.ts')).rotateKeyCommand,
+})
+
+export const listAccounts = commandRow({
+  ...inStore,
+  input: z.strictObject({ json: Flag }),
+  words: { json },
+  places: [],
+  perform: async () => (await import('../account-commands.ts')).listAccountsCommand,
+})
+
+export const limitAccount = commandRow({
+  ...inStore,
+  input: z.strictObject({
+    account: Text,
+    requestsPerMinute: LimitOrNone.exactOptional(),
+    items: LimitOrNone.exactOptional(),
+    mediaBytes: BytesOrNone.exactOptional(),
+  }),
+  words: {
+    account: { value: '<account>', about: '' },
+    requestsPerMinute: { value: '<n|none>', about: 'by all its keys and people together' },
+    items: { value: '<n|none>', about: 'saved posts and ads, tracked apps, keywords and watches' },
+    mediaBytes: { value: '<bytes|none>', about: 'of copies of what it saved, such as 500MB or 5GB' },
+  },
+  places: ['account'],
+  examples: ['rivalscope accounts limit studio --requests-per-minute 600 --items 5000 --media-bytes 5GB'],
+  perform: async () => (await import('../account-commands.ts')).limitAccountCommand,
 })
 
 export const audit = commandRow({

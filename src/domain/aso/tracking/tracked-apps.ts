@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../../storage/database.ts'
 import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
+import { withinLimits } from '../../accounts/limits.ts'
 import { countChange } from '../../evidence/changes.ts'
 import { type IntakeInput, takeIn } from '../../intake/intake.ts'
 import { catalogued } from '../../intake/queries.ts'
@@ -20,13 +21,14 @@ export interface AppToTrack {
 /**
  * Tracks an app in one storefront, and requests its intake when the storefront's catalogue does not have it, atomically. An
  * app that is already tracked keeps its role.
+ * @throws LimitReached
  */
 export function trackApp(
   db: Database,
   enqueue: Enqueue,
   { app, ...asked }: AppToTrack,
 ): Promise<{ appId: string; created: boolean }> {
-  return inTransaction(db, async (transaction) => {
+  return withinLimits(db, asked.accountId, async (transaction) => {
     const tracked = await insertTrackedApp(transaction, { appId: uuidv7(), ...asked })
     const { accountId, storeId, country } = asked
     const input: IntakeInput = { storeId, bundleId: null, country }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../../storage/database.ts'
 import { normaliseTerm, refusalOf, type TermRefusal } from '../../../text/keyword-term.ts'
+import { withinLimits } from '../../accounts/limits.ts'
 import { countChange } from '../../evidence/changes.ts'
 import { recomputeAutocomplete } from '../pages/store-hints.ts'
 import { lockTerms } from '../pages/term-queries.ts'
@@ -25,6 +26,7 @@ export type TermOutcome =
  * @param room keywords an app can hold
  * @returns one outcome for each term in order, and the app's number of keywords; undefined when the account does not track
  * the app
+ * @throws LimitReached
  */
 export function addKeywords(
   db: Database,
@@ -33,7 +35,7 @@ export function addKeywords(
   given: readonly string[],
   room: number,
 ): Promise<{ outcomes: TermOutcome[]; keywordCount: number } | undefined> {
-  return inTransaction(db, async (transaction) => {
+  return withinLimits(db, accountId, async (transaction) => {
     const app = await lockTrackedApp(transaction, accountId, appId)
     if (!app) return undefined
     const held = await keywordTerms(transaction, appId)

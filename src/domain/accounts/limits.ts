@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+
+/** What an account may do and keep at most; null for no limit. */
+export interface AccountLimits {
+  /** By all its credentials together. */
+  requestsPerMinute: number | null
+  /** Saved posts and ads, tracked apps, their keywords, and watches. */
+  items: number | null
+  /** Of the copies of what it saved, each content once. */
+  mediaBytes: number | null
+}
+
+/** What an account keeps. */
+export interface AccountUse {
+  items: number
+  mediaBytes: number
+}
+
+/** A write would have an account keep more than it may. */
+export class LimitReached extends Error {
+  constructor(what: string, limit: number, used: number) {
+    super(
+      `This account may keep ${limit.toLocaleString('en')} ${what}, and keeps ${used.toLocaleString('en')}. Nothing was stored: remove some, or ask the operator for more.`,
+    )
+    this.name = 'LimitReached'
+  }
+}
+
+/**
+ * Runs a write that may add to what an account keeps. Writes of an account with a limit take turns, so that together they do not
+ * exceed it; what adds nothing is done although a limit was lowered since.
+ * @throws LimitReached where it would keep more than it may; nothing is written then
+ */
+export function withinLimits<T>(
+  db: Database,
+  accountId: string,
+  write: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, async (transaction) => {
+    const limits = await lockLimits(transaction, accountId)
+    if (!limits) return write(transaction)
+    const before = await useOf(transaction, accountId)
+    const done = await write(transaction)
+    const after = await useOf(transaction, accountId)
+    refuseMore(
+      'items (saved posts and ads, tracked apps, keywords, watches)',
+      limits.items,
+      before.items,
+      after.items,
+    )
+    refuseMore('bytes of media', limits.mediaBytes, before.mediaBytes, after.mediaBytes)
+    return done
+  })
+}
+
+function refuseMore(what: string, limit: number | null, before: number, after: number): void {
+  if (limit !== null && after > limit && after > before) throw new LimitReached(what, limit, before)
+}
+
+/** The limits of what an account keeps, whose row stays locked until the transaction ends; undefined where it has none. */
+function lockLimits(
+  db: Database,
+  accountId: string,
+): Promise<Pick<AccountLimits, 'items' | 'mediaBytes'> | undefined> {
+  return firstRow(
+    db,
+    sql<Pick<AccountLimits, 'items' | 'mediaBytes'>>`
+      select most_items as items, most_media_bytes::double precision as "mediaBytes" from accounts
+      where account_id = ${accountId}::uuid and (most_items is not null or most_media_bytes is not null)
+      for no key update`,
+  )
+}
+
+/** What an account keeps now. */
+export async function useOf(db: Database, accountId: string): Promise<AccountUse> {
+  const found = await firstRow(
+    db,
+    sql<AccountUse>`
+      with apps as materialized (select app_id from tracked_apps where account_id = ${accountId}::uuid),
+      posts as materialized (select post_id from saved_posts where account_id = ${accountId}::uuid),
+      ads as materialized (select platform, archive_id from saved_ads where account_id = ${accountId}::uuid),
+      contents as (
+        select distinct o.sha256, o.size_bytes
+        from (select 'post ' || post_id as owner from posts union all select 'ad ' || platform || '/' || archive_id from ads) s
+        join archived_media using (owner) join media_objects o using (sha256)
+      )
+      select (
+          (select count(*) from apps) + (select count(*) from posts) + (select count(*) from ads)
+          + (select count(*) from tracked_keywords where app_id in (select app_id from apps))
+          + (select count(*) from watches where account_id = ${accountId}::uuid and removed_at is null)
+        )::int as items,
+        (select coalesce(sum(size_bytes), 0) from contents)::double precision as "mediaBytes"`,
+  )
+  if (!found) throw new Error(`The use of the account ${accountId} was not counted.`)
+  return found
+}
+
+/**
+ * Whether somebody has room for a copy of what they saved: the installation, who asked for it, or one of the accounts that saved it. Their
+ * rows stay locked until the transaction ends.
+ */
+export async function hasRoomFor(db: Database, mediaId: string, sizeBytes: number): Promise<boolean> {
+  const limited = await firstRow(db, sql`select from accounts where most_media_bytes is not null limit 1`)
+  if (!limited) return true
+  const savers = await rows(
+    db,
+    sql<{ accountId: string; most: number | null }>`
+      select a.account_id as "accountId", a.most_media_bytes::double precision as most
+      from accounts a join archived_media m on m.media_id = ${mediaId}::uuid and not m.shared
+      where exists (select from saved_posts s where s.account_id = a.account_id and 'post ' || s.post_id = m.owner)
+        or exists (
+          select from saved_ads s where s.account_id = a.account_id and 'ad ' || s.platform || '/' || s.archive_id = m.owner)
+      order by a.account_id
+      for no key update of a`,
+  )
+  for (const { accountId, most } of savers) {
+    if (most === null || (await useOf(db, accountId)).mediaBytes + sizeBytes <= most) return true
+  }
+  return savers.length === 0
+}
+
+/** Requests a minute that all credentials of an account have together; undefined for no limit. */
+export async function requestsPerMinuteOf(db: Database, accountId: string): Promise<number | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ most: number | null }>`
+      select most_requests_per_minute as most from accounts where account_id = ${accountId}::uuid`,
+  )
+  return found?.most ?? undefined
+}
+
+/** Sets the limits that are given; null takes one away, and those left out stay. */
+export async function setLimits(
+  db: Database,
+  accountId: string,
+  limits: Partial<AccountLimits>,
+): Promise<void> {
+  const set = (column: string, given: number | null | undefined) =>
+    sql`${sql.ref(column)} = ${given === undefined ? sql.ref(column) : sql`${given}::bigint`}`
+  await sql`
+    update accounts set ${set('most_requests_per_minute', limits.requestsPerMinute)}, ${set('most_items', limits.items)},
+      ${set('most_media_bytes', limits.mediaBytes)}
+    where account_id = ${accountId}::uuid`.execute(db)
+}
+
+export interface AccountListed extends AccountLimits {
+  accountId: string
+  account: string
+  createdAt: Date
+  /** Valid ones. */
+  keys: number
+  use: AccountUse
+}
+
+/** All accounts by name, with what they keep. */
+export async function listAccounts(db: Database): Promise<AccountListed[]> {
+  const accounts = await rows(
+    db,
+    sql<Omit<AccountListed, 'use'>>`
+      select a.account_id as "accountId", a.name as account, a.created_at as "createdAt",
+        a.most_requests_per_minute as "requestsPerMinute", a.most_items as items,
+        a.most_media_bytes::double precision as "mediaBytes", (
+          select count(*)::int from api_keys k
+          where k.account_id = a.account_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())) as keys
+      from accounts a order by a.name`,
+  )
+  const listed: AccountListed[] = []
+  for (const account of accounts) listed.push({ ...account, use: await useOf(db, account.accountId) })
+  return listed
+}

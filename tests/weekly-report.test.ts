@@ -150,6 +150,26 @@ describe('On real evidence a report says what the operations answer', { skip: re
     if (row) assert.deepEqual([row[2], row[5]], [`#${chat.rank.value}`, '1 of 7'])
     assert.ok(words.includes('Results for "forum" (us): no page that counts'), words)
   })
+
+  test('ratings and changes of the listing as the record of the app has them', async () => {
+    const { ratings, timeline } = (
+      await world.call('get_competitor_aso', { platform: 'ios', storeId: '985746746', country: 'us' })
+    ).body
+    await storeTracked(world, { storeId: '985746746', account: 'listing' })
+    const words = wordsOf((await report('listing', { week: '2022-W10' })).page)
+    const [{ days, added }] = ratings.growth
+    assert.deepEqual([days, added.state], [7, 'measured'])
+    assert.ok(
+      words.includes(
+        `${ratings.ratingCount.value.toLocaleString('en')} ratings, +${added.value.toLocaleString('en')} in`,
+      ),
+      words,
+    )
+    const week = timeline.filter(({ firstSeenAt }: { firstSeenAt: string }) => firstSeenAt >= '2022-03-07')
+    const fields = week.flatMap(({ fields }: { fields: Record<string, never>[] }) => fields)
+    const version = fields.find(({ field }: { field: string }) => field === 'version')
+    assert.ok(words.includes(`released ${version.to.value} after ${version.from.value}`), words)
+  })
 })
 
 test('a week in which nobody looked says so, and shows no fall', async () => {

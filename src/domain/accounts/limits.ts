@@ -73,7 +73,7 @@ function lockLimits(
 }
 
 /** What an account keeps now. */
-export async function useOf(db: Database, accountId: string): Promise<AccountUse> {
+async function useOf(db: Database, accountId: string): Promise<AccountUse> {
   const found = await firstRow(
     db,
     sql<AccountUse>`

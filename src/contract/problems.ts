@@ -14,7 +14,7 @@ export const problems = {
     status: 400,
     title: 'The request is not valid',
     explanation:
-      'A parameter, a body property or the request itself is malformed, unknown or out of range. `errors` names each offending place with a JSON pointer (`/query/country`, `/body/kinds/0`). Nothing was stored.',
+      'A parameter, a body property or the request itself is malformed, unknown or out of range. `errors` names each offending place with a JSON pointer (`/query/country`, `/body/kinds/0`). A write by which the account would keep more than the operator lets it is refused so, too: `detail` says the limit and what is kept. Nothing was stored.',
   },
   'invalid-cursor': {
     status: 400,
@@ -146,7 +146,7 @@ export const problems = {
     status: 429,
     title: 'Too many requests',
     explanation:
-      'The credential has used up its requests for this window, or too many credentials that do not hold came from this address. `Retry-After` says how many seconds to wait; `RateLimit` and `RateLimit-Policy` on every reply say how many are left.',
+      'The credential or its account has used up its requests for this window, or too many credentials that do not hold came from this address. `Retry-After` says how many seconds to wait; `RateLimit` and `RateLimit-Policy` on every reply say how many are left.',
   },
   internal: {
     status: 500,

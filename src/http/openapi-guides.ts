@@ -19,8 +19,8 @@ keeps, asks for work, and searches through POST. Neither implies the other. With
   },
   {
     title: 'Limits',
-    text: `Requests are counted for each credential; the operator sets how many a minute holds. \`RateLimit-Policy\` tells the limit, \`RateLimit\`
-what is left of it, on every reply; above it the answer is 429 with \`Retry-After\` in seconds. Processes on one database count together.
+    text: `Requests are counted for each credential, and for all of an account where the operator limits it; the operator sets how many a minute
+holds. \`RateLimit-Policy\` tells the limit of which less is left, \`RateLimit\` what is left of it, on every reply; above it the answer is 429 with \`Retry-After\` in seconds. Processes on one database count together.
 
 A body holds at most 1 MiB (413) and is JSON in UTF-8 (415). A page holds 1 to 100 items, 25 when \`limit\` is left out; a chart up to 200
 places. A window of days spans at most 1,100. Texts to look for have at most 200 characters. Every other bound stands in the schema of

@@ -41,7 +41,9 @@ async function filesAt(path: string): Promise<Input[]> {
     const names = (await readdir(path)).filter((name) => !name.startsWith('.')).sort()
     return (await Promise.all(names.map((name) => filesAt(join(path, name))))).flat()
   }
-  const open_ = async () => (await open(path)).createReadStream({ highWaterMark: 256 * 1024 })
+  // Each read takes so much memory, whatever there is to read: thousands of small files would take gigabytes in turn.
+  const highWaterMark = Math.min(Math.max(found.size, 4 * 1024), 256 * 1024)
+  const open_ = async () => (await open(path)).createReadStream({ highWaterMark })
   return [{ name: path, bytes: found.size, modifiedAt: found.mtime, open: open_ }]
 }
 

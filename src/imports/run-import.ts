@@ -141,7 +141,7 @@ const usualLists: Partial<Record<ImportKind, string | readonly string[]>> = {
  */
 function weightOf({ sightings, charts, posts = [], ads = [] }: ParsedPayload): number {
   const whole = sightings.length + ads.length + posts.length / 4
-  return charts.reduce((sum, chart) => sum + chart.storeIds.length / 15, whole)
+  return charts.reduce((sum, chart) => sum + chart.storeIds.length / 45, whole)
 }
 
 /** A pipeline of payloads into the store: while one batch is written, the next is read and prepared. */

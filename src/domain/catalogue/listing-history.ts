@@ -70,21 +70,26 @@ export function fieldUpdatesIn(
   after: AppRecord,
   seen: readonly Seen[],
 ): FieldUpdate[] {
-  const stated = seen.reduce((bits, { sighting: { listing, hints } }) => {
+  const shown = [...Map.groupBy(seen, ({ sighting }) => sighting)]
+  const stated = shown.reduce((bits, [{ listing, hints }]) => {
     return bits | fieldMaskOf(listing) | fieldMaskOf(hints)
   }, 0)
   return allTracked.flatMap((field) => {
     if ((stated & fieldBits[field]) === 0) return []
     const hinted = isHint(after, field)
-    const sightings = seen.flatMap(({ sighting, reading }) => {
+    const values = shown.flatMap(([sighting, alike]) => {
       const listing = hinted ? { ...sighting.hints, ...sighting.listing } : sighting.listing
-      return field in listing ? [{ value: historyText(listing, field), at: reading.observedAt.getTime() }] : []
+      return field in listing ? [{ value: historyText(listing, field), alike }] : []
     })
-    if (sightings.length === 0) return []
+    if (values.length === 0) return []
     const known = before && isHint(before.record, field) === hinted ? versionsOf(before, field) : []
-    const stored = before?.versions.has(field)
-    const isNews = stored || sightings.some(({ value }) => value !== known[0]?.value)
-    return isNews ? [{ field, hinted, known, sightings }] : []
+    const [held = values[0]] = known
+    const isNews = before?.versions.has(field) || values.some(({ value }) => value !== held?.value)
+    if (!isNews) return []
+    const sightings = values.flatMap(({ value, alike }) =>
+      alike.map(({ reading }) => ({ value, at: reading.observedAt.getTime() })),
+    )
+    return [{ field, hinted, known, sightings }]
   })
 }
 
@@ -113,5 +118,8 @@ export function fieldMasksOf({ listing, hints }: AppSighting): FieldMasks {
   return { stated: fieldMaskOf(listing), hinted: fieldMaskOf(hints) }
 }
 
-const fieldMaskOf = (fields: object | undefined) =>
-  Object.keys(fields ?? {}).reduce((bits, field) => bits | (fieldBits[field as TrackedField] ?? 0), 0)
+function fieldMaskOf(fields: object | undefined): number {
+  let bits = 0
+  for (const field in fields) bits |= fieldBits[field as TrackedField] ?? 0
+  return bits
+}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
 import { registerForChecks } from '../collecting/app-checks.ts'
-import type { Reading } from '../evidence/reading.ts'
+import { compareReadings, type Reading } from '../evidence/reading.ts'
 import type { AppSighting, ListingField, TrackedField } from './listing.ts'
 import { fieldMasksOf, fieldUpdatesIn, type Seen, splitVersions, versionsAfter } from './listing-history.ts'
 import { storeRatings } from './rating-observations.ts'
@@ -83,7 +83,7 @@ async function changesOf(
   const met = [...seen].map(([key, { storeId, country, all }]) => {
     const before = states.get(key)
     let after = before?.record
-    for (const { sighting, reading } of all) after = addToRecord(after, country, sighting, reading)
+    for (const { sighting, reading } of tellingOf(all)) after = addToRecord(after, country, sighting, reading)
     if (!after) throw new Error(`Nothing was seen of app ${storeId}.`)
     return { before, after, storeId, country, fieldUpdates: fieldUpdatesIn(before, after, all) }
   })
@@ -100,6 +100,20 @@ async function changesOf(
     },
   }))
 }
+
+/** Those that a record can rest on: of all that show the very same by one source, the oldest and the newest. */
+function tellingOf(all: readonly Seen[]): Seen[] {
+  return [...Map.groupBy(all, ({ sighting }) => sighting).values()].flatMap((alike) => {
+    if (alike.length < 3) return alike
+    return [...Map.groupBy(alike, ({ reading }) => reading.source).values()].flatMap((some) => {
+      const ordered = some.toSorted(bySeenTime)
+      return ordered.length < 3 ? ordered : ordered.filter((_, at) => at === 0 || at === ordered.length - 1)
+    })
+  })
+}
+
+const bySeenTime = ({ reading: one }: Seen, { reading: other }: Seen) =>
+  one.observedAt.getTime() - other.observedAt.getTime() || compareReadings(one, other)
 
 const sightingRows = ({ reading, country, sightings, charted }: SightingsOfReading): SightingRow[] =>
   charted
@@ -159,7 +173,10 @@ async function writeRecords(
 }
 
 function sameListing(one: AppRecord, other: AppRecord, fields: readonly ListingField[]): boolean {
-  return fields.every((field) => isDeepStrictEqual(one.facts[field] ?? null, other.facts[field] ?? null))
+  return fields.every((field) => {
+    const [before, after] = [one.facts[field] ?? null, other.facts[field] ?? null]
+    return before === after || isDeepStrictEqual(before, after)
+  })
 }
 
 const keyOf = (storeId: string, country: string) => `${storeId} ${country}`

@@ -53,8 +53,9 @@ function usualOf(rows: readonly FieldMasks[]): FieldMasks {
   const counted = new Map<string, { masks: FieldMasks; count: number }>()
   for (const { stated, hinted } of rows) {
     const key = `${stated} ${hinted}`
-    const known = counted.get(key) ?? { masks: { stated, hinted }, count: 0 }
-    counted.set(key, { ...known, count: known.count + 1 })
+    const known = counted.get(key)
+    if (known) known.count++
+    else counted.set(key, { masks: { stated, hinted }, count: 1 })
   }
   return (
     [...counted.values()].toSorted((one, other) => other.count - one.count)[0]?.masks ?? {

@@ -54,7 +54,7 @@ export function readChartFeed(document: unknown): ChartFeed | { reason: string }
   return {
     ...address,
     updatedAt: updated ? feedTime(updated) : undefined,
-    entries: results.map(address.source === 'apple-rss-legacy' ? readLegacyEntry : readResult),
+    entries: results.map(address.source === 'apple-rss-legacy' ? legacyEntries : newerEntries),
   }
 }
 
@@ -228,6 +228,33 @@ function readLegacyEntry(record: unknown): FeedEntry {
         ...(entry.summary ? { description: clean(entry.summary.label) } : {}),
       },
     },
+  }
+}
+
+/** What was read of entries of each shape; a chart of one day holds most entries of the day before, to the letter. */
+const newerEntries = remembering(readResult)
+const legacyEntries = remembering(readLegacyEntry)
+
+/** Letters of entries that are remembered, at most: those of some 20,000 results, or of 2,000 entries with descriptions. */
+const mostLetters = 6_000_000
+
+/** Reads what was read before as the very same entry, so that it costs and takes nothing again. */
+function remembering(read: (record: unknown) => FeedEntry): (record: unknown) => FeedEntry {
+  const known = new Map<string, FeedEntry>()
+  let letters = 0
+  return (record) => {
+    const text = JSON.stringify(record)
+    const before = known.get(text)
+    if (before) return before
+    const entry = read(record)
+    if ('reason' in entry) return entry
+    letters += text.length
+    if (letters > mostLetters) {
+      known.clear()
+      letters = text.length
+    }
+    known.set(text, entry)
+    return entry
   }
 }
 

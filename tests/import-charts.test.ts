@@ -25,7 +25,7 @@ const bringIn = (paths: string[], order: Partial<ImportRequest> = {}) =>
 const counts = ({ read, stored, unchanged, rejected }: ImportSummary) => ({ read, stored, unchanged, rejected })
 
 /** Every test has a genre of its own, so that none sees the charts of another. */
-const genres = [6001, 6002, 6003, 6004, 6005, 6006, 6007, 6008, 6009, 6010, 6011, 6012, 6013, 6014, 6015, 6016]
+const genres = [6001, 6002, 6003, 6004, 6005, 6006, 6007, 6008, 6009, 6010, 6011, 6012, 6013, 6014, 6015, 6016, 6017, 6018]
 const nextGenre = () => String(genres.shift())
 
 const chart = (categoryId: string, more: Record<string, unknown> = {}) =>
@@ -492,6 +492,33 @@ test('what a chart says of an app fills its record but does not replace what a l
     )
     assert.ok(body.listingHistory.every((version: { field: string }) => version.field === 'name'))
   }
+})
+
+test('the days of a chart say the same of its apps brought in together or one by one, whatever came first', async () => {
+  const names = ['Orchard', 'Orchard', 'Orchard', 'Orchard 2', 'Orchard', 'Orchard', 'Orchard']
+  const daysOf = (id: string) => {
+    const genre = nextGenre()
+    return names.map((name, day) => {
+      const updated = `2026-03-0${day + 1}T08:00:00Z`
+      return folder.write(`of-${id}-${day}.json`, legacyFeed(genre, [legacyEntry(id, name)], { updated }))
+    })
+  }
+  await bringIn(daysOf('661'))
+  const days = daysOf('662')
+  for (const day of [4, 0, 6, 2, 3, 5, 1]) await bringIn(days.slice(day, day + 1))
+  const known = async (storeId: string) => {
+    const { body } = await world.call('get_competitor', { platform: 'ios', storeId })
+    const { name, firstObservedAt, lastObservedAt, listingHistory, evidence } = body
+    const times = evidence.map(({ observedAt }: { observedAt: string }) => observedAt)
+    return { name, firstObservedAt, lastObservedAt, listingHistory, times }
+  }
+  const together = await known('661')
+  assert.deepEqual(
+    together.listingHistory.map((version: { value: string }) => version.value).toSorted(),
+    ['Orchard', 'Orchard', 'Orchard 2'],
+    'the name was another one for a day',
+  )
+  assert.deepEqual(await known('662'), together)
 })
 
 test('whatever happens to the bytes of a feed, an import never throws and a chart is stored whole or not at all', async () => {

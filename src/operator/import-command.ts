@@ -75,9 +75,7 @@ async function tidy(db: Database, { read, unchanged, rejected }: ImportSummary):
     await refreshWordWeights(db, now)
     return refreshRatingScales(db, now)
   }
-  await tidySearch(db)
-  await computeWordWeights(db, now)
-  await computeRatingScales(db, now)
+  await Promise.all([tidySearch(db), computeWordWeights(db, now), computeRatingScales(db, now)])
 }
 
 function stamp(): string {

@@ -86,11 +86,13 @@ const mostJoined = 3
 /** Every two and three words that stand together in a name, as one word: people write "candycrush" and "pacman". */
 export function joinedTerms(name: string): string[] {
   const found = tokens(name).slice(0, joinedWords)
-  return found.flatMap((_, start) =>
-    Array.from({ length: mostJoined - 1 }, (_, more) => found.slice(start, start + 2 + more)).flatMap(
-      (some, more) => (some.length === 2 + more ? (joined(some) ?? []) : []),
-    ),
-  )
+  const terms: string[] = []
+  for (let start = 0; start < found.length; start++)
+    for (let end = start + 2; end <= Math.min(start + mostJoined, found.length); end++) {
+      const term = joined(found.slice(start, end))
+      if (term !== undefined) terms.push(term)
+    }
+  return terms
 }
 
 /** Two or three words written as one; undefined for others, and for runs of unspaced script, which have no ends. */

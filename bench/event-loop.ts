@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import { startService } from '../src/app.ts'
 import { readConfiguration } from '../src/configuration.ts'
 import { contract, type Tool } from '../src/contract/contract.ts'
+import { scopes } from '../src/contract/scopes.ts'
 import { createKey } from '../src/domain/accounts/keys.ts'
 import { countChange } from '../src/domain/evidence/changes.ts'
 import { type Database, firstRow } from '../src/storage/database.ts'
@@ -156,7 +157,7 @@ async function measure(
     mediaDirectory: join(directory, 'event-loop-media'),
     tokenIssuer: undefined,
   })
-  const key = await createKey(service.db, { name: 'bench', account, scopes: ['context:read'] })
+  const key = await createKey(service.db, { name: 'bench', account, scopes: Object.keys(scopes) })
   const client = new Worker(new URL(import.meta.url), { workerData: { address: service.address, key } })
   const rows: [string, number, number, number][] = []
   for (const [tool, path] of await pathsOn(service.db)) {

@@ -25,7 +25,9 @@ const bringIn = (paths: string[], order: Partial<ImportRequest> = {}) =>
 const counts = ({ read, stored, unchanged, rejected }: ImportSummary) => ({ read, stored, unchanged, rejected })
 
 /** Every test has a genre of its own, so that none sees the charts of another. */
-const genres = [6001, 6002, 6003, 6004, 6005, 6006, 6007, 6008, 6009, 6010, 6011, 6012, 6013, 6014, 6015, 6016, 6017, 6018]
+const genres = [
+  6001, 6002, 6003, 6004, 6005, 6006, 6007, 6008, 6009, 6010, 6011, 6012, 6013, 6014, 6015, 6016, 6017, 6018,
+]
 const nextGenre = () => String(genres.shift())
 
 const chart = (categoryId: string, more: Record<string, unknown> = {}) =>

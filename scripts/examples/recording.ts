@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { mock } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { demoConfig, fillWithSample } from '../../sample/demo/demo.ts'
+import { fillWithSample } from '../../sample/demo/demo.ts'
 import { demoAccount } from '../../sample/demo/tracking.ts'
 import { type ServiceConfig, startService, startWorkProcess } from '../../src/app.ts'
 import { areas, contract, type Tool } from '../../src/contract/contract.ts'
@@ -10,13 +9,9 @@ import type { Example, Operation } from '../../src/contract/operation.ts'
 import { createKey } from '../../src/domain/accounts/keys.ts'
 import { endWork, startWork, workUnderWay } from '../../src/domain/work/queries.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { makeDatabase, openTestServer } from '../../src/storage/testing.ts'
-import { openFolder } from '../../tests/support/files.ts'
+import { recordedAt, sampleConfig } from '../sample-service.ts'
 import { callsAfterWork, callsBeforeWork, type ExampleCall } from './calls.ts'
 import { sameEachTime } from './same-each-time.ts'
-
-/** The evening of the last day of the sample evidence. */
-const recordedAt = new Date('2026-11-20T20:00:00Z')
 
 /** Calls a service with the sample evidence over HTTP for every example of the contract. @returns them by area and tool */
 export async function recordExamples(): Promise<Record<string, Record<string, Example>>> {
@@ -24,7 +19,7 @@ export async function recordExamples(): Promise<Record<string, Record<string, Ex
   mock.timers.enable({ apis: ['Date'], now: recordedAt })
   try {
     await using parts = new AsyncDisposableStack()
-    const config = await sampleConfig(parts)
+    const config = { ...(await sampleConfig(parts)), works: false }
     await fillWithSample(config, { out() {}, note() {}, progress() {} })
     const service = parts.use(await startService(config))
     const order = { name: 'examples', scopes: ['context:read', 'content:write'], account: demoAccount }
@@ -53,16 +48,6 @@ function byArea(recorded: ReadonlyMap<string, Example>): Record<string, Record<s
       Object.fromEntries(Object.keys(operations).map((tool) => [tool, exampleOf(tool)])),
     ]),
   )
-}
-
-/** A demo on its own database, whose jobs wait until a worker is started. */
-async function sampleConfig(parts: AsyncDisposableStack): Promise<ServiceConfig> {
-  const { path } = parts.use(openFolder())
-  const server = parts.use(await openTestServer())
-  const { url } = parts.use(await makeDatabase(server.url))
-  const options = { dataDir: join(path, 'demo'), host: '127.0.0.1', port: 0, logLevel: 'silent' }
-  const config = await demoConfig(options, parts)
-  return { ...config, location: { databaseUrl: url }, rateLimit: 0, works: false }
 }
 
 async function finishWork(config: ServiceConfig, db: Database): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * Builds what is published: the service as JavaScript in lib, beside the client and the web pages in dist. Node strips no types under
+ * Builds what is published: the service as JavaScript in lib, beside the client, the web pages and the documentation in dist. Node strips no types under
  * `node_modules`. Types are checked by `npm run check`, not here.
  */
 import { execFile } from 'node:child_process'
@@ -20,6 +20,7 @@ await rm(join(lib, 'package.json'))
 await copyAssets()
 await import('./build-client.ts')
 await import('./build-web.ts')
+await import('./build-docs.ts')
 
 /** What the reference's pages load: our files, and those of its viewer with their licence. Its package tells its makers of each install. */
 async function copyAssets(): Promise<void> {

@@ -75,6 +75,8 @@ export interface ServiceConfig {
   tokenIssuer: TokenIssuer | undefined
   /** Where the built web pages lie; dist/web when left out. */
   webDirectory?: string
+  /** Where the built documentation lies; dist/docs when left out. */
+  documentationDirectory?: string
   /** This service as people of that issuer sign in to it; without, keys and links alone sign in. */
   signInClient?: SignInClient
 }
@@ -177,6 +179,7 @@ export async function serverOn(
     ...(metrics ? { metrics } : {}),
     ...(pictures ? { showPicture: showPictures(pictures) } : {}),
     web: { directory: config.webDirectory, pictureHosts: pictures?.hostsOfPages },
+    documentationDirectory: config.documentationDirectory,
     unready: () => whyUnready(db),
   })
   parts.defer(() => server.close())

@@ -439,6 +439,8 @@ test('a method that an address does not have is refused with those it has, befor
     ['POST', `/v1/aso/apps/${someId}`, 'DELETE, GET, HEAD, PATCH'],
     ['PATCH', '/healthz', 'GET, HEAD'],
     ['POST', '/docs', 'GET, HEAD'],
+    ['POST', '/docs/cli', 'GET, HEAD'],
+    ['DELETE', '/docs/reference', 'GET, HEAD'],
   ]
   for (const [method, url, allowed] of methods) {
     const reply = await world.request({

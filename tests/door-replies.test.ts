@@ -132,7 +132,7 @@ test('every reply has a request id of its own, whatever id the caller sends', as
     '/v1/nothing',
     '/v1/competitors/ios/%zz',
     '/healthz',
-    '/docs',
+    '/docs/reference',
   ]) {
     const { headers, body } = await get(url, { 'x-request-id': 'mine', 'request-id': 'mine' })
     const id = headers['x-request-id'] ?? ''
@@ -156,7 +156,7 @@ test('every reply forbids browsers to guess, frame, run or load anything from it
     assert.equal(headers.server, undefined)
   }
   assert.match(
-    (await get('/docs')).headers['content-security-policy'] ?? '',
+    (await get('/docs/reference')).headers['content-security-policy'] ?? '',
     /^default-src 'none'; script-src 'self'/,
   )
 })

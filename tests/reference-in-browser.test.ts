@@ -29,7 +29,7 @@ async function assertFits(page: Page): Promise<void> {
 }
 
 test('the reference lists every operation, fits a phone, and does not leave its origin', { skip }, async () => {
-  const { page, trouble } = await openPage(browser, address, '/docs', phone)
+  const { page, trouble } = await openPage(browser, address, '/docs/reference', phone)
   await page.getByRole('heading', { name: 'Rivalscope' }).waitFor()
   const operations = page.locator('.opblock')
   await operations.last().waitFor()

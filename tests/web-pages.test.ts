@@ -72,7 +72,7 @@ test('the one page answers at every address of a page, and nowhere else', async 
   }
   for (const path of ['/v2', '/appsandmore', '/index.html', '/files.json', '/session/x', '/assets', '/assets/'])
     assert.equal((await ask(path, asBrowser)).status, 404, path)
-  assert.match((await ask('/docs', asBrowser)).body.toString(), /Reference · Rivalscope/)
+  assert.match((await ask('/docs/reference', asBrowser)).body.toString(), /Reference · Rivalscope/)
   assert.equal(JSON.parse((await ask('/v1/charts', asBrowser)).body.toString()).code, 'unauthenticated')
 })
 

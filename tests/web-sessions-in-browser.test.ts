@@ -67,7 +67,7 @@ async function onPage(context: BrowserContext, on: string, script: string): Prom
 }
 
 const signedIn = async (context: BrowserContext) => {
-  const [, text] = (await asked(context, `${home}/docs`, '/session')) as [number, string]
+  const [, text] = (await asked(context, `${home}/docs/reference`, '/session')) as [number, string]
   return JSON.parse(text).signedIn as boolean
 }
 
@@ -148,7 +148,7 @@ test('the client calls with the session of the page, and the browser asks again 
   const page = await context.newPage()
   await page.goto(`${home}/session/provider?returnTo=/session`)
   await page.waitForURL(`${home}/session`)
-  await page.goto(`${home}/docs`)
+  await page.goto(`${home}/docs/reference`)
   const sent: Promise<Record<string, string>>[] = []
   page.on('request', (request) => request.url().includes('/v1/') && sent.push(request.allHeaders()))
   const call = (then: string) =>

@@ -8,8 +8,8 @@ import { page } from './reference/page.ts'
 import { problemsPage } from './reference/problems-page.ts'
 
 /**
- * The reference for people and programs: the OpenAPI document as JSON and YAML, its viewer at `/docs`, and the problems
- * page. Works without internet: every byte comes from this origin, and the pages forbid anything else.
+ * The reference for people and programs: the OpenAPI document as JSON and YAML, its viewer at `/docs/reference`, and the
+ * problems page. Works without internet: every byte comes from this origin, and the pages forbid anything else.
  */
 export async function reference(app: FastifyInstance): Promise<void> {
   // Written when first asked for: each takes a tenth of a second, which starting the service should not.
@@ -25,7 +25,7 @@ export async function reference(app: FastifyInstance): Promise<void> {
     return reply.type('application/yaml').send(yaml)
   })
 
-  for (const path of ['/docs', '/docs/']) app.get(path, (_request, reply) => sendPage(reply, viewerPage))
+  app.get('/docs/reference', (_request, reply) => sendPage(reply, viewerPage))
   app.get('/docs/problems', (_request, reply) => sendPage(reply, problemsPage))
 
   await app.register(fastifyStatic, {

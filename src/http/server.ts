@@ -21,6 +21,7 @@ import { type ProblemCode, problems } from '../contract/problems.ts'
 import { archivedMedia } from './archived-media.ts'
 import { changes } from './changes.ts'
 import { clientModule } from './client-module.ts'
+import { documentation } from './documentation.ts'
 import { feeds } from './feeds.ts'
 import { withoutSecrets } from './logs.ts'
 import { type McpRouteOptions, mcpRoute } from './mcp-route.ts'
@@ -55,6 +56,8 @@ export interface ServerOptions extends OperationDoors {
   metrics?: Metrics
   /** Where the web pages lie, and what they begin with. */
   web?: WebPagesOptions
+  /** Where the built documentation lies; dist/docs when left out. */
+  documentationDirectory?: string | undefined
   /** Feeds by their tokens; without it, nothing answers at `/feeds`. */
   findFeed?: FindFeed
   /** Whether the store answers. */
@@ -153,7 +156,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const sessionOf = (request: FastifyRequest) => sessionShown(request, options)
   welcome(app, await webPages(app, { ...options.web, sessionOf }))
   await reference(app)
-  const pages = ['/docs', '/docs/', '/docs/problems']
+  await documentation(app, options.documentationDirectory)
+  const pages = ['/docs/reference', '/docs/problems']
   for (const path of ['/', '/healthz', '/readyz', '/openapi.json', '/openapi.yaml', '/client.js', ...pages])
     refuseOtherMethods(app, path, ['GET'])
   return app

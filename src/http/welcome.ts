@@ -10,7 +10,8 @@ const addresses = {
   description: manifest.description,
   version: manifest.version,
   operations: '/v1',
-  reference: '/docs',
+  documentation: '/docs/',
+  reference: '/docs/reference',
   openapi: '/openapi.json',
   problems: '/docs/problems',
   client: '/client.js',
@@ -25,7 +26,8 @@ const welcomePage = page({
 <h1>Rivalscope</h1>
 <p>${manifest.description} This installation answers; what it is asked needs a key of its operator.</p>
 <ul>
-<li><a href="/docs">The reference</a>: every operation, with examples that can be tried with a key</li>
+<li><a href="/docs/">The documentation</a>: how each job is done, how it is run, and why it is so</li>
+<li><a href="/docs/reference">The reference</a>: every operation, with examples that can be tried with a key</li>
 <li><a href="/docs/problems">Problems</a>: what each failure means, and what to do</li>
 <li><a href="/openapi.json">The OpenAPI document</a>, also as <a href="/openapi.yaml">YAML</a></li>
 <li><code>/mcp</code>: the same operations as tools for agents</li>

@@ -83,7 +83,7 @@ test('the demo is its own: its store, its sources and its key, whatever the envi
     assert.equal(welcome.status, 200)
     assert.match(await welcome.text(), /<title>Rivalscope<\/title>[\s\S]*<div id="root">/)
     const { name, reference } = (await (await page('/', 'application/json')).json()) as Record<string, string>
-    assert.deepEqual({ name, reference }, { name: 'Rivalscope', reference: '/docs' })
+    assert.deepEqual({ name, reference }, { name: 'Rivalscope', reference: '/docs/reference' })
   })
 
   await t.test('every read that the reference shows as an example answers', async () => {

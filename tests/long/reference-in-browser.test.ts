@@ -22,14 +22,14 @@ after(async () => {
 const desk = 1280
 
 test('the reference lists every operation on a large screen', { skip }, async () => {
-  const { page, trouble } = await openPage(browser, address, '/docs', desk)
+  const { page, trouble } = await openPage(browser, address, '/docs/reference', desk)
   await page.locator('.opblock').last().waitFor()
   assert.equal(await page.locator('.opblock').count(), Object.keys(contract).length)
   assert.deepEqual(trouble, [])
 })
 
 test('a reader of the reference can try a call with their key', { skip }, async () => {
-  const { page } = await openPage(browser, address, '/docs', desk)
+  const { page } = await openPage(browser, address, '/docs/reference', desk)
   await page.getByRole('button', { name: 'Authorize' }).first().click()
   await page
     .locator('.auth-container input')

@@ -94,6 +94,8 @@ export interface WorldOptions {
   environment?: NodeJS.ProcessEnv
   /** Where built web pages lie. */
   webDirectory?: string
+  /** Where the built documentation lies. */
+  documentationDirectory?: string
   /** How pages come by pictures; as usual when left out. */
   pictures?: PictureWay
 }
@@ -120,6 +122,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     retention = {},
     environment = {},
     webDirectory,
+    documentationDirectory,
     pictures = 'proxy',
   } = options
   const queue = parts.use(await openQueue(store, works, (error) => assert.fail(error)))
@@ -150,6 +153,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       media: archive.store,
       pictures: { way: pictures, media: Media.parse(media), network },
       ...(webDirectory === undefined ? {} : { webDirectory }),
+      ...(documentationDirectory === undefined ? {} : { documentationDirectory }),
     },
     parts,
   )

@@ -101,7 +101,12 @@ function SignedInShell() {
                 }
                 entries={[
                   { id: 'settings', name: 'Settings and sessions', href: '/settings' },
-                  { id: 'docs', name: 'API reference', onAction: () => location.assign('/docs') },
+                  { id: 'docs', name: 'Documentation', onAction: () => location.assign('/docs/') },
+                  {
+                    id: 'reference',
+                    name: 'API reference',
+                    onAction: () => location.assign('/docs/reference'),
+                  },
                   { id: 'out', name: 'Sign out', onAction: signOutOrTell },
                 ]}
               />

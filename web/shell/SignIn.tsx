@@ -80,7 +80,7 @@ export function SignInPage() {
       )}
       <SignInForm returnTo={returnTo} />
       <p className="quiet">
-        <a href="/docs">API reference</a>
+        <a href="/docs/reference">API reference</a>
       </p>
     </main>
   )

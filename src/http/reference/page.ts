@@ -20,9 +20,10 @@ ${styles.map((file) => `<link rel="stylesheet" href="/docs/assets/${file}">`).jo
 </head>
 <body>
 <header class="bar">
-<a class="name" href="/docs">Rivalscope</a>
+<a class="name" href="/docs/">Rivalscope</a>
 <nav aria-label="Reference">
-<a href="/docs">Operations</a>
+<a href="/docs/">Documentation</a>
+<a href="/docs/reference">Operations</a>
 <a href="/docs/problems">Problems</a>
 <a href="/openapi.json">JSON</a>
 <a href="/openapi.yaml">YAML</a>

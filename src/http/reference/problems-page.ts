@@ -48,7 +48,7 @@ function answeredBy(code: ProblemCode): string {
   const rows = Object.entries(areas).flatMap(([area, { operations }]) =>
     Object.entries<Operation>(operations)
       .filter(([, row]) => row.problems.includes(code))
-      .map(([tool]) => `<a href="/docs#/${area}/${tool}">${tool}</a>`),
+      .map(([tool]) => `<a href="/docs/reference#/${area}/${tool}">${tool}</a>`),
   )
   const repeats = includes(idempotencyProblems, code) ? ['any POST with <code>Idempotency-Key</code>'] : []
   const bodies = includes(bodyProblems, code) ? ['any request with a body'] : []

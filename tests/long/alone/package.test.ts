@@ -98,7 +98,9 @@ test('the installed command imports charts and serves them to the installed clie
   const { stdout: asked } = await inFolder(process.execPath, ['ask.js', address, key.trim()])
   assert.equal(asked, '1 Fortytwo')
   for (const path of [
-    '/docs',
+    '/docs/',
+    '/docs/tutorials/morning-check',
+    '/docs/reference',
     '/docs/assets/swagger-ui.css',
     '/docs/assets/reference.css',
     '/client.js',

@@ -40,7 +40,7 @@ export function FirstSteps() {
           <h2>Read how it works</h2>
           <p>Every number here is also an operation: for programs, for agents and in the terminal.</p>
           <p>
-            <a href="/docs">API reference</a>
+            <a href="/docs/reference">API reference</a>
           </p>
         </li>
       </ol>

@@ -21,7 +21,7 @@ export function Doors() {
       <Panel title="Programs and agents">
         <div className="stack">
           <p>
-            <a href="/docs">API reference</a> for every operation these pages use, and the same as{' '}
+            <a href="/docs/reference">API reference</a> for every operation these pages use, and the same as{' '}
             <a href="/openapi.json">OpenAPI document</a>.
           </p>
           <p>Agents connect to this address over HTTP (Model Context Protocol), with a key:</p>

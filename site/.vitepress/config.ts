@@ -1,0 +1,52 @@
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitepress'
+import { asOnSite } from '../markdown.ts'
+import { pageGroups, pagesOfSite } from '../pages.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const pages = pagesOfSite(repository)
+
+export default defineConfig({
+  title: 'Rivalscope',
+  description: 'Competitive research for mobile apps that you run yourself.',
+  lang: 'en',
+  base: '/docs/',
+  srcDir: repository,
+  srcExclude: globSync(['*.md', '*/**/*.md'], { cwd: repository, exclude: ['node_modules', 'dist'] }).filter(
+    (file) => !pages.some((page) => page.file === file),
+  ),
+  outDir: fileURLToPath(new URL('../../dist/docs', import.meta.url)),
+  // Beside the viewer of the reference, whose files are at /docs/assets.
+  assetsDir: 'site',
+  cacheDir: fileURLToPath(new URL('../../node_modules/.cache/vitepress', import.meta.url)),
+  rewrites: Object.fromEntries(pages.map(({ file, address }) => [file, `${address}.md`])),
+  cleanUrls: true,
+  // It would hold transitions back by a style of its own, which is forbidden.
+  appearance: { disableTransition: false },
+  // Into a file, since inline scripts are forbidden.
+  metaChunk: true,
+  markdown: {
+    // No colours: they would be styles on every word, and most of what is shown is what a terminal printed.
+    highlight: (code) => `<pre v-pre><code>${escaped(code)}</code></pre>`,
+    config: (markdown) => asOnSite(markdown, pages),
+  },
+  themeConfig: {
+    sidebar: pageGroups(pages),
+    outline: { level: [2, 3] },
+    search: {
+      provider: 'local',
+      // Every word has to occur: hundreds of sections speak of hours.
+      options: { miniSearch: { searchOptions: { combineWith: 'AND' } } },
+    },
+    nav: [
+      { text: 'Tutorials', link: '/tutorials/' },
+      { text: 'API reference', link: '/reference', target: '_self' },
+      { text: 'Workstation', link: '/../', target: '_self' },
+    ],
+  },
+})
+
+function escaped(code: string): string {
+  return code.replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[sign] ?? sign)
+}

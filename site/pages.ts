@@ -1,0 +1,93 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A page of the site. */
+export interface SitePage {
+  /** Where it stands in the repository. */
+  file: string
+  /** Below `/docs/`, without an ending; `index` for the first page of a folder. */
+  address: string
+  title: string
+}
+
+const addresses: Record<string, string> = {
+  'README.md': 'index',
+  'CHANGELOG.md': 'changelog',
+  'CONTRIBUTING.md': 'contributing',
+  'GLOSSARY.md': 'glossary',
+  'SECURITY.md': 'security',
+  'THIRD-PARTY.md': 'third-party',
+  'bench/RESULTS.md': 'results',
+}
+
+/** Everything in docs but what the service shows itself, and the papers beside it. @param repository the folder of the project */
+export function pagesOfSite(repository: string): SitePage[] {
+  const inDocs = globSync('docs/**/*.md', { cwd: repository }).filter((file) => !file.startsWith('docs/api/'))
+  return [...Object.keys(addresses), ...inDocs.sort()].map((file) => ({
+    file,
+    address:
+      addresses[file] ??
+      file
+        .replace(/^docs\//, '')
+        .replace(/\.md$/, '')
+        .replace(/README$/, 'index'),
+    title: /^# (.+)$/m.exec(readFileSync(join(repository, file), 'utf8'))?.[1] ?? file,
+  }))
+}
+
+const tutorials = ['morning-check', 'keyword-gap', 'emerging-apps', 'creative-brief', 'import-ads'].map(
+  (name) => `tutorials/${name}`,
+)
+const running = ['operations', 'backup', 'behind-a-proxy', 'replicas', 'cluster', 'kept-media', 'jobs']
+const project = [
+  ...[
+    'architecture',
+    'contributing',
+    'glossary',
+    'changelog',
+    'versioning',
+    'security',
+    'third-party',
+    'results',
+  ],
+]
+const start = ['index', 'tutorials/index']
+
+interface Entry {
+  text: string
+  link?: string
+  items?: Entry[]
+  collapsed?: boolean
+}
+
+/** The pages by what one comes for. What belongs to no other group tells how something is used. */
+export function pageGroups(pages: readonly SitePage[]): Entry[] {
+  const entryOf = ({ address, title }: SitePage): Entry => ({
+    text: address === 'index' ? 'What it is' : title,
+    link: `/${address.replace(/(^|\/)index$/, '$1')}`,
+  })
+  const named = (names: readonly string[]) =>
+    names.flatMap((name) => pages.filter(({ address }) => address === name)).map(entryOf)
+  const below = (folder: string) => pages.filter(({ address }) => address.startsWith(`${folder}/`)).map(entryOf)
+  const placed = new Set([...start, ...tutorials, ...running, ...project])
+  const using = pages.filter(
+    ({ address }) => !placed.has(address) && !/^(?:decisions|models|maps|tutorials)\//.test(address),
+  )
+  return [
+    { text: 'Start', items: named(start) },
+    { text: 'Tutorials', items: named(tutorials) },
+    {
+      text: 'Using it',
+      items: [
+        ...using.map(entryOf),
+        ...below('maps'),
+        { text: 'Scores, one by one', collapsed: true, items: below('models') },
+      ],
+    },
+    { text: 'Running it', items: named(running) },
+    {
+      text: 'The project',
+      items: [...named(project), { text: 'Decisions', collapsed: true, items: below('decisions') }],
+    },
+  ]
+}

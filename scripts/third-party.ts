@@ -96,10 +96,24 @@ const inThePages = [
   'uplot',
 ]
 
+/** What of the generator's theme stands in the built documentation. */
+const inTheDocumentation = [
+  ...['vitepress', 'vue', '@vue/reactivity', '@vue/runtime-core', '@vue/runtime-dom', '@vue/shared'],
+  ...[
+    '@vueuse/core',
+    '@vueuse/integrations',
+    '@vueuse/shared',
+    'focus-trap',
+    'mark.js',
+    'minisearch',
+    'tabbable',
+  ],
+]
+
 const introduction = `# Third-party software
 
 Rivalscope itself is under the [MIT licence](LICENSE). A checkout contains none of what follows: \`npm ci\` fetches it from the registry,
-verified by the hashes in \`package-lock.json\`. The npm package contains the web pages and the viewer of the reference; the rest is fetched, but
+verified by the hashes in \`package-lock.json\`. The npm package contains the web pages, the documentation and the viewer of the reference; the rest is fetched, but
 for Node.js, which it does not bring. Whoever passes on an installation, as an image or an archive, passes these on too.
 ffmpeg is used where it is installed and comes with nothing here. Written by \`npm run notices\`; a test compares.`
 
@@ -118,21 +132,31 @@ export function thirdPartyNotices(): string {
     ({ title, packages, text }) => `## ${title}\n\n${text}\n\n${table((name) => packages.test(name))}`,
   )
   const rest = `## JavaScript packages\n\nThe licence of each stands in its folder.\n\n${table((name) => !isBinary(name))}`
-  const pages = `## In the web pages\n\nParts of these stand in \`dist/web\` once it is built, with their licences in \`dist/web/licenses.md\`.\n\n| package | licence |\n| --- | --- |\n${packagesInThePages()}`
-  return `${[introduction, ...parts, rest, pages].join('\n\n')}\n`
+  const pages = `## In the web pages\n\nParts of these stand in \`dist/web\` once it is built, with their licences in \`dist/web/licenses.md\`.\n\n| package | licence |\n| --- | --- |\n${licencesOf(withDependencies(inThePages))}`
+  const documentation = `## In the documentation\n\nParts of these stand in \`dist/docs\` once it is built, with their licences in \`dist/docs/site/licenses.md\`.\n\n| package | licence |\n| --- | --- |\n${licencesOf(new Set(inTheDocumentation))}`
+  return `${[introduction, ...parts, rest, pages, documentation].join('\n\n')}\n`
 }
 
-function packagesInThePages(): string {
-  const locked = [...lockedPackages()].map(([nameAndVersion, one]) => ({
+/** The packages of the lockfile with their names apart from their versions. */
+function named() {
+  return [...lockedPackages()].map(([nameAndVersion, one]) => ({
     name: nameAndVersion.slice(0, nameAndVersion.lastIndexOf('@')),
     nameAndVersion,
     ...one,
   }))
-  const wanted = new Set(inThePages)
+}
+
+function withDependencies(names: readonly string[]): ReadonlySet<string> {
+  const locked = named()
+  const wanted = new Set(names)
   for (const name of wanted)
     for (const { dependencies = {} } of locked.filter((one) => one.name === name))
       for (const dependency of Object.keys(dependencies)) wanted.add(dependency)
-  return locked
+  return wanted
+}
+
+function licencesOf(wanted: ReadonlySet<string>): string {
+  return named()
     .filter(({ name }) => wanted.has(name) && !name.startsWith('@types/'))
     .map(({ nameAndVersion, license = 'not told' }) => `| ${nameAndVersion} | ${license} |`)
     .sort()

@@ -31,6 +31,7 @@ export default defineConfig({
     highlight: (code) => `<pre v-pre><code>${escaped(code)}</code></pre>`,
     config: (markdown) => asOnSite(markdown, pages),
   },
+  vite: { build: { license: { fileName: 'site/licenses.md' }, chunkSizeWarningLimit: 1_000 } },
   themeConfig: {
     sidebar: pageGroups(pages),
     outline: { level: [2, 3] },

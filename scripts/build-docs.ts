@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compress, filesIn, replaceBuild } from './built-files.ts'
@@ -12,8 +12,8 @@ import { compress, filesIn, replaceBuild } from './built-files.ts'
 const site = fileURLToPath(new URL('../site', import.meta.url))
 const target = fileURLToPath(new URL('../dist/docs/', import.meta.url))
 const base = '/docs/'
-/** Of Brotli, on hundreds of files: the last two steps take five times as long for three percent. */
-const effort = 9
+/** Bytes of a file from which on it is compressed beforehand; small ones, and pages, are not worth two more files each. */
+const smallestCompressed = 50_000
 
 if (!existsSync(site)) process.exit()
 const vitepress = await import('vitepress').catch(() => undefined)
@@ -37,7 +37,9 @@ await quietly(() => vitepress.build(site, { outDir: fresh })).catch((error: unkn
 // What it knows of its pages, for itself.
 await rm(join(fresh, 'hashmap.json'), { force: true })
 for (const file of await filesIn(fresh)) if (file.endsWith('.html')) await withoutInline(join(fresh, file))
-await Promise.all((await filesIn(fresh)).map((file) => compress(join(fresh, file), effort)))
+for (const file of await filesIn(fresh))
+  if (!file.endsWith('.html') && (await stat(join(fresh, file))).size >= smallestCompressed)
+    await compress(join(fresh, file))
 await replaceBuild({ fresh, target, begun })
 
 /** VitePress tells of its progress, whatever it is asked; what it said is told where it fails. */

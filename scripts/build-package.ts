@@ -20,6 +20,8 @@ await rm(join(lib, 'package.json'))
 await copyAssets()
 await import('./build-client.ts')
 await import('./build-web.ts')
+// Files of the build before stay for pages that are open, and are not published.
+await rm(join(root, 'dist/docs'), { recursive: true, force: true })
 await import('./build-docs.ts')
 
 /** What the reference's pages load: our files, and those of its viewer with their licence. Its package tells its makers of each install. */

@@ -6,7 +6,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 
 /** What builds of pages have in common: how their files are compressed, and how they take the place of the build before. */
 
-const compressible = new Set(['.html', '.js', '.css', '.svg', '.json'])
+const compressible = new Set(['.js', '.css', '.svg', '.json'])
 const smallestCompressed = 1_024
 
 /** All files of a folder and those below, by their path in it, sorted. */
@@ -18,11 +18,11 @@ export async function filesIn(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Writes a Brotli and a gzip beside a file that gets smaller by them. @param effort of Brotli, 11 at most */
-export async function compress(path: string, effort = 11): Promise<void> {
+/** Writes a Brotli and a gzip beside a file that gets smaller by them. */
+export async function compress(path: string): Promise<void> {
   const content = await readFile(path)
   if (!compressible.has(extname(path)) || content.length < smallestCompressed) return
-  const params = { [zlib.BROTLI_PARAM_QUALITY]: effort, [zlib.BROTLI_PARAM_SIZE_HINT]: content.length }
+  const params = { [zlib.BROTLI_PARAM_QUALITY]: 11, [zlib.BROTLI_PARAM_SIZE_HINT]: content.length }
   await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }))
   await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
 }

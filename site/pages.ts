@@ -57,11 +57,10 @@ interface Entry {
   text: string
   link?: string
   items?: Entry[]
-  collapsed?: boolean
 }
 
-/** The pages by what one comes for. What belongs to no other group tells how something is used. */
-export function pageGroups(pages: readonly SitePage[]): Entry[] {
+/** The sidebar of each part of the site, by the beginning of its addresses; the longest that fits counts. */
+export function sidebars(pages: readonly SitePage[]): Record<string, Entry[]> {
   const entryOf = ({ address, title }: SitePage): Entry => ({
     text: address === 'index' ? 'What it is' : title,
     link: `/${address.replace(/(^|\/)index$/, '$1')}`,
@@ -70,24 +69,23 @@ export function pageGroups(pages: readonly SitePage[]): Entry[] {
     names.flatMap((name) => pages.filter(({ address }) => address === name)).map(entryOf)
   const below = (folder: string) => pages.filter(({ address }) => address.startsWith(`${folder}/`)).map(entryOf)
   const placed = new Set([...start, ...tutorials, ...running, ...project])
+  // What belongs to no other group tells how something is used.
   const using = pages.filter(
-    ({ address }) => !placed.has(address) && !/^(?:decisions|models|maps|tutorials)\//.test(address),
+    ({ address }) => !placed.has(address) && !/^(?:decisions|models|tutorials)\//.test(address),
   )
-  return [
-    { text: 'Start', items: named(start) },
-    { text: 'Tutorials', items: named(tutorials) },
-    {
-      text: 'Using it',
-      items: [
-        ...using.map(entryOf),
-        ...below('maps'),
-        { text: 'Scores, one by one', collapsed: true, items: below('models') },
-      ],
-    },
-    { text: 'Running it', items: named(running) },
-    {
-      text: 'The project',
-      items: [...named(project), { text: 'Decisions', collapsed: true, items: below('decisions') }],
-    },
-  ]
+  const scores = below('models')
+  const decisions = below('decisions')
+  const back = { text: 'All documentation', link: '/' }
+  return {
+    '/': [
+      { text: 'Start', items: named(start) },
+      { text: 'Tutorials', items: named(tutorials) },
+      { text: 'Using it', items: [...using.map(entryOf), ...named(['models/index'])] },
+      { text: 'Running it', items: named(running) },
+      { text: 'The project', items: [...named(project), { ...decisions[0], text: 'Decisions' }] },
+    ],
+    // Dozens of pages each: in every sidebar they would be most of every page.
+    '/models/': [back, { text: 'Scores, one by one', items: scores }],
+    '/decisions/': [back, { text: 'Decisions', items: decisions }],
+  }
 }

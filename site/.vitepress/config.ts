@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import { asOnSite } from '../markdown.ts'
-import { pageGroups, pagesOfSite } from '../pages.ts'
+import { pagesOfSite, sidebars } from '../pages.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const pages = pagesOfSite(repository)
@@ -33,7 +33,7 @@ export default defineConfig({
   },
   vite: { build: { license: { fileName: 'site/licenses.md' }, chunkSizeWarningLimit: 1_000 } },
   themeConfig: {
-    sidebar: pageGroups(pages),
+    sidebar: sidebars(pages),
     outline: { level: [2, 3] },
     search: {
       provider: 'local',

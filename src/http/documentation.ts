@@ -1,7 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { sendCompressed } from './compressed.ts'
 import { refuseOtherMethods } from './operations.ts'
 import { page } from './reference/page.ts'
 import { contentPolicy } from './reference.ts'
@@ -24,41 +25,36 @@ export async function documentation(app: FastifyInstance, directory = builtSite)
     decorateReply: false,
     suppressWarning: true,
   })
-  await app.register(fastifyStatic, {
-    root: directory,
-    serve: false,
-    preCompressed: true,
-    cacheControl: false,
-    suppressWarning: true,
-  })
-
   app.get('/docs', (_request, reply) => reply.redirect('/docs/', 308))
   app.get('/docs/*', async (request, reply) => {
     const { '*': path } = request.params as { '*': string }
-    reply.headers(pageHeaders)
-    if (!(await exists(`${directory}/index.html`)))
-      return reply.status(404).type('text/html; charset=utf-8').send(unbuiltPage)
     const file = pageFile(path)
-    if (file !== undefined && (await exists(`${directory}/${file}`))) return reply.sendFile(file)
-    return reply.status(404).sendFile('404.html')
+    const page = file && (await read(`${directory}/${file}`))
+    reply.headers(pageHeaders)
+    if (page) return sendCompressed(request, reply, page)
+    return sendCompressed(request, reply.status(404), (await read(`${directory}/404.html`)) ?? unbuiltPage)
   })
   for (const path of ['/docs', '/docs/*']) refuseOtherMethods(app, path, ['GET'])
 }
 
 const builtSite = fileURLToPath(new URL('dist/docs', import.meta.resolve('rivalscope/package.json')))
 
-const unbuiltPage = page({
-  title: 'Documentation',
-  styles: ['reference.css'],
-  content: `<main class="text">
+const unbuiltPage = Buffer.from(
+  page({
+    title: 'Documentation',
+    styles: ['reference.css'],
+    content: `<main class="text">
 <h1>Documentation</h1>
 <p>It has not been built here: <code>npm run docs</code> builds it, in the folder of the project, and no restart is needed. The same texts
 are the files in <code>docs</code>.</p>
 <p><a href="/docs/reference">The reference</a> of the operations is here in any case, and so are <a href="/docs/problems">the problems</a>.</p>
 </main>`,
-})
+  }),
+)
 
 const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  vary: 'Accept-Encoding',
   'content-security-policy': contentPolicy,
   'cache-control': 'no-cache',
   'referrer-policy': 'same-origin',
@@ -71,8 +67,5 @@ function pageFile(path: string): string | undefined {
   return path.endsWith('/') ? `${path}index.html` : `${path}.html`
 }
 
-const exists = (file: string): Promise<boolean> =>
-  stat(file).then(
-    (found) => found.isFile(),
-    () => false,
-  )
+/** Undefined where there is no such file. */
+const read = (file: string): Promise<Buffer | undefined> => readFile(file).catch(() => undefined)

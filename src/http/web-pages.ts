@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../api/problem.ts'
+import { sendCompressed } from './compressed.ts'
 import { refuseOtherMethods } from './operations.ts'
 
 /** Where the pages of the app begin. The app knows what stands below each; the server answers the same shell for all. */
@@ -54,7 +54,6 @@ export async function webPages(app: FastifyInstance, options: WebPagesOptions): 
     if (!built) return false
     const nonce = randomBytes(16).toString('base64url')
     const page = Buffer.from(built.page(await sessionOf(request), nonce))
-    const encoding = encodingFor(request.headers['accept-encoding'])
     reply.headers({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache, private',
@@ -63,8 +62,7 @@ export async function webPages(app: FastifyInstance, options: WebPagesOptions): 
       'referrer-policy': 'same-origin',
       'permissions-policy': permissions,
     })
-    if (encoding === 'identity') reply.send(page)
-    else reply.header('content-encoding', encoding).send(compressed[encoding](page))
+    sendCompressed(request, reply, page)
     // Not the reply: whoever awaits one gets nothing, once it has been sent.
     return true
   }
@@ -164,22 +162,3 @@ const permissions = [
 ]
   .map((feature) => `${feature}=()`)
   .join(', ')
-
-/** Made for every request, in a quarter of a millisecond: more effort would cost more time than the bytes it spares. */
-const compressed = {
-  br: (page: Buffer) =>
-    brotliCompressSync(page, {
-      params: { [zlib.BROTLI_PARAM_QUALITY]: 4, [zlib.BROTLI_PARAM_SIZE_HINT]: page.length },
-    }),
-  gzip: (page: Buffer) => gzipSync(page, { level: 4 }),
-}
-
-/** The best of our encodings that an `Accept-Encoding` allows. */
-function encodingFor(accepted = ''): 'br' | 'gzip' | 'identity' {
-  const allowed = accepted
-    .toLowerCase()
-    .split(',')
-    .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
-    .map((one) => one.split(';', 1)[0]?.trim())
-  return (['br', 'gzip'] as const).find((encoding) => allowed.includes(encoding)) ?? 'identity'
-}

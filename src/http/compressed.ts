@@ -1,0 +1,28 @@
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Sends a page in the best of our encodings that the request accepts. Who calls says in `vary` that it differs by that. */
+export function sendCompressed(request: FastifyRequest, reply: FastifyReply, page: Buffer): FastifyReply {
+  const encoding = encodingFor(request.headers['accept-encoding'])
+  if (encoding === 'identity') return reply.send(page)
+  return reply.header('content-encoding', encoding).send(compressed[encoding](page))
+}
+
+/** Made for every request, in a quarter of a millisecond: more effort would cost more time than the bytes it spares. */
+const compressed = {
+  br: (page: Buffer) =>
+    brotliCompressSync(page, {
+      params: { [zlib.BROTLI_PARAM_QUALITY]: 4, [zlib.BROTLI_PARAM_SIZE_HINT]: page.length },
+    }),
+  gzip: (page: Buffer) => gzipSync(page, { level: 4 }),
+}
+
+/** The best of our encodings that an `Accept-Encoding` allows. */
+function encodingFor(accepted = ''): 'br' | 'gzip' | 'identity' {
+  const allowed = accepted
+    .toLowerCase()
+    .split(',')
+    .filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one))
+    .map((one) => one.split(';', 1)[0]?.trim())
+  return (['br', 'gzip'] as const).find((encoding) => allowed.includes(encoding)) ?? 'identity'
+}

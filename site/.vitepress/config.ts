@@ -1,9 +1,13 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import { asOnSite } from '../markdown.ts'
 import { pagesOfSite, sidebars } from '../pages.ts'
 
+/** The sign of the workstation: its page holds it. */
+const icon = /<link rel="icon" href="([^"]+)"/.exec(
+  readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8'),
+)?.[1]
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const pages = pagesOfSite(repository)
 
@@ -22,6 +26,7 @@ export default defineConfig({
   cacheDir: fileURLToPath(new URL('../../node_modules/.cache/vitepress', import.meta.url)),
   rewrites: Object.fromEntries(pages.map(({ file, address }) => [file, `${address}.md`])),
   cleanUrls: true,
+  head: icon ? [['link', { rel: 'icon', href: icon }]] : [],
   // It would hold transitions back by a style of its own, which is forbidden.
   appearance: { disableTransition: false },
   // Into a file, since inline scripts are forbidden.

@@ -40,6 +40,27 @@ test('every write of an account is told with who wrote it through which door, an
   assert.deepEqual(events[0].subject, { app: '9000000001', country: 'us' })
 })
 
+test('a write that answers what it wrote is told like one that answers where it stands', async () => {
+  const key = await world.key(undefined, 'followers')
+  const { body: app } = await world.call(
+    'track_aso_app',
+    { app: '9000000001', country: 'us', role: 'rival' },
+    { key },
+  )
+  const { appId } = app
+  await world.call('update_aso_app_role', { appId, role: 'own' }, { key })
+  await world.call('add_aso_keywords', { appId, terms: ['chess'] }, { key })
+  const events = await audited({ account: 'followers' })
+  assert.deepEqual(
+    events.map(({ operation, outcome }) => [operation, outcome]),
+    [
+      ['track_aso_app', 'created'],
+      ['update_aso_app_role', 'done'],
+      ['add_aso_keywords', 'done'],
+    ],
+  )
+})
+
 test('a write that fails leaves no event, and one that cannot be recorded is not made', async () => {
   const key = await world.key(undefined, 'failing')
   const refused = await world.call('request_ios_competitor', { app: 'x'.repeat(300), country: 'us' }, { key })

@@ -119,7 +119,7 @@ export function createDoor<C extends Contract>(
 
   /** What writes is recorded in the same transaction; what reads is left as it is. */
   function audited(tool: keyof C & string, input: Input<Operation>, caller: Caller, perform: Perform): Perform {
-    if ((contract[tool] as Operation).ending === 'read') return perform
+    if ((contract[tool] as Operation).method === 'GET') return perform
     const { accountId, credentialId, usesPages, door } = caller
     return (on) =>
       withStore(() =>

@@ -8,6 +8,7 @@ export const report = commandRow({
   needsStore: true,
   givesWay: false,
   asksSources: false,
+  readsConfiguration: false,
   atDistance: false,
   input: z.strictObject({
     account: Text.default('default'),

@@ -462,7 +462,7 @@ test('the operator makes a link for one key, by its id or its name', async () =>
   await assert.rejects(link({ key: 'ann', publicUrl: 'ftp://example.org' }))
 })
 
-test('however many requests a session makes, it costs the store one query in a second', async (t) => {
+test('however many requests a session makes, it costs the store two queries in a second: its own, and the limits of its account', async (t) => {
   const browser = await signedIn(['context:read'])
   let acquired = 0
   const count = () => acquired++
@@ -474,5 +474,5 @@ test('however many requests a session makes, it costs the store one query in a s
   for (; Date.now() < began + 1_500; requests++) assert.equal((await browser.ask(...writing)).status, 403)
   const seconds = (Date.now() - began) / 1_000
   t.diagnostic(`${acquired} queries for ${requests} requests in ${seconds.toFixed(2)} s`)
-  assert.ok(acquired > 0 && acquired <= Math.ceil(seconds), `${acquired} queries in ${seconds} s`)
+  assert.ok(acquired > 0 && acquired <= 2 * Math.ceil(seconds), `${acquired} queries in ${seconds} s`)
 })

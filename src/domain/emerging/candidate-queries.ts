@@ -41,17 +41,24 @@ export async function writeCandidates(
   candidates: readonly Candidate[],
 ): Promise<void> {
   if (candidates.length === 0) return
+  const scope = sql`country = ${country} and category_id = ${categoryId ?? everyCategory}`
+  const earlier = await rows(
+    db,
+    sql<{ storeId: string; discoveredAt: Date }>`
+      select store_id::text as "storeId", min(discovered_at) as "discoveredAt" from emerging_apps
+      where ${scope} and found_at >= ${run.at}::timestamptz - make_interval(days => ${vanishedAfterDays})
+        and store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(candidates.map(({ storeId }) => storeId))}::json))
+      group by store_id`,
+  )
+  const discovered = new Map(earlier.map(({ storeId, discoveredAt }) => [storeId, discoveredAt]))
+  const sent = candidates.map((one) => ({ ...one, discoveredAt: discovered.get(one.storeId) ?? run.at }))
   await sql`
     insert into emerging_apps as known (country, category_id, store_id, window_days, run_id, kind, formula, score, reasons,
       evidence, first_seen_at, discovered_at, found_at)
     select ${country}, ${categoryId ?? everyCategory}, "storeId", ${windowDays}, ${run.runId}::uuid, kind,
-      ${emergingFormula}, score, reasons, evidence, "firstSeenAt", coalesce((
-        select min(other.discovered_at) from emerging_apps other
-        where other.country = ${country} and other.category_id = ${categoryId ?? everyCategory}
-          and other.store_id = "storeId"
-          and other.found_at >= ${run.at}::timestamptz - make_interval(days => ${vanishedAfterDays})), ${run.at}), ${run.at}
-    from json_to_recordset(${JSON.stringify(candidates)}::json) as sent("storeId" bigint, kind text, score double precision,
-      reasons jsonb, evidence jsonb, "firstSeenAt" timestamptz)
+      ${emergingFormula}, score, reasons, evidence, "firstSeenAt", "discoveredAt", ${run.at}
+    from json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, kind text, score double precision,
+      reasons jsonb, evidence jsonb, "firstSeenAt" timestamptz, "discoveredAt" timestamptz)
     order by "storeId"
     on conflict (country, category_id, store_id, window_days) do update
       set run_id = excluded.run_id, kind = excluded.kind, formula = excluded.formula, score = excluded.score, reasons = excluded.reasons, evidence = excluded.evidence,

@@ -127,27 +127,25 @@ export function ratingGrowth(
   { start, end, daysBefore }: { start: string; end: string; daysBefore: number },
   storeIds: readonly string[],
 ): Promise<RatingGrowth[]> {
-  const own = sql`select * from rating_observations where store_id = asked.store_id and country = ${country}`
   return rows(
     db,
     sql<RatingGrowth>`
-      select asked.store_id::text as "storeId", newest.rating_count::double precision as now,
+      select days.store_id::text as "storeId", newest.rating_count::double precision as now,
         newest.observed_at as "nowAt", newest.reading_id as "readingId",
-        coalesce(earlier.rating_count, first.rating_count)::double precision as before,
-        coalesce(earlier.observed_at, first.observed_at) as "beforeAt"
+        earlier.rating_count::double precision as before, earlier.observed_at as "beforeAt"
       from (
-        select value::bigint as store_id from json_array_elements_text(${JSON.stringify(storeIds)}::json)
-      ) asked
-      cross join lateral (
-        ${own} and day > ${start}::date and day <= ${end}::date order by day desc limit 1
-      ) newest
-      left join lateral (
-        ${own} and day <= ${start}::date and day > ${start}::date - ${daysBefore}::int order by day desc limit 1
-      ) earlier on true
-      left join lateral (
-        ${own} and earlier.day is null and day > ${start}::date and day < newest.day order by day limit 1
-      ) first on true
-      where coalesce(earlier.day, first.day) is not null`,
+        select store_id, max(day) filter (where day > ${start}::date) as newest,
+          coalesce(max(day) filter (where day <= ${start}::date), min(day)) as earlier
+        from rating_observations
+        where store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
+          and country = ${country} and day > ${start}::date - ${daysBefore}::int and day <= ${end}::date
+        group by store_id
+      ) days
+      join rating_observations newest
+        on newest.store_id = days.store_id and newest.country = ${country} and newest.day = days.newest
+      join rating_observations earlier
+        on earlier.store_id = days.store_id and earlier.country = ${country} and earlier.day = days.earlier
+      where days.earlier < days.newest`,
   )
 }
 

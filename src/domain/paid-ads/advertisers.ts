@@ -122,9 +122,14 @@ export function storedAdvertisers(
         select a.platform, a.advertiser_id, l.store_id, count(*) as ads
         from ads a join counted using (platform, advertiser_id) join ad_links l using (ad_number)
         group by a.platform, a.advertiser_id, l.store_id
+      ), named as materialized (
+        select platform, advertiser_id, f.name from counted join ad_advertisers f using (platform, advertiser_id)
+      ), observed as materialized (
+        select newest.platform, newest.advertiser_id, a.last_observed_at, a.evidence -> 0 as entry
+        from newest join ads a using (ad_number)
       )
-      select c.platform, c.advertiser_id as "advertiserId", f.name, c.ads as "storedAds",
-        a.last_observed_at as "newestObservationAt", a.evidence -> 0 as evidence, (
+      select c.platform, c.advertiser_id as "advertiserId", named.name, c.ads as "storedAds",
+        observed.last_observed_at as "newestObservationAt", observed.entry as evidence, (
           select coalesce(json_agg(store_id::text order by ads desc, store_id), '[]') from (
             select store_id, ads from linked
             where linked.platform = c.platform and linked.advertiser_id = c.advertiser_id
@@ -132,9 +137,8 @@ export function storedAdvertisers(
           ) top
         ) as "storeIds"
       from counted c
-      join ad_advertisers f using (platform, advertiser_id)
-      join newest using (platform, advertiser_id)
-      join ads a using (ad_number)
+      join named using (platform, advertiser_id)
+      join observed using (platform, advertiser_id)
       order by c.ads desc, c.platform, c.advertiser_id`,
   )
 }

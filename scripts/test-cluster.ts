@@ -9,7 +9,17 @@ import { freePorts } from '../tests/support/free-port.ts'
  *
  *   node scripts/test-cluster.ts [word…]   only files whose names contain one of the words
  */
-const files = ['aso-apps', 'aso-exploration', 'organic', 'paid-ads']
+const files = [
+  'aso-apps',
+  'aso-exploration',
+  'emerging',
+  'import-charts',
+  'listing-impact',
+  'organic',
+  'paid-ad-advertisers',
+  'paid-ads',
+  'similar',
+]
 /** What a cluster refuses (docs/cluster.md), by words in the names of tests. */
 const refused = ['replay', 'is a brand']
 const workers = 2

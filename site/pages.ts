@@ -18,6 +18,7 @@ const addresses: Record<string, string> = {
   'SECURITY.md': 'security',
   'THIRD-PARTY.md': 'third-party',
   'bench/RESULTS.md': 'results',
+  'bench/DETAILS.md': 'results-in-detail',
 }
 
 /** Everything in docs but what the service shows itself, and the papers beside it. @param repository the folder of the project */
@@ -49,6 +50,7 @@ const project = [
     'security',
     'third-party',
     'results',
+    'results-in-detail',
   ],
 ]
 const start = ['index', 'tutorials/index']

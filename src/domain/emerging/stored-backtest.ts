@@ -17,7 +17,7 @@ import { dayAfter, newestDay, usableByDay } from './watched-charts.ts'
 export const horizonDays = 5
 /** Days of charts that a run's back-test reads, beside its window. */
 const daysRead = 60
-/** Captures it reads, all charts together: half a second of computing where they have 100 places (bench/RESULTS.md). */
+/** Captures it reads, all charts together: half a second of computing where they have 100 places (bench/DETAILS.md). */
 const mostCaptures = 2_000
 
 /**

@@ -16,16 +16,16 @@ import { openFolder } from '../support/files.ts'
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
 
-/** Places of 180 charts, stored in three transactions. */
+/** Places of 600 charts, stored in three transactions. */
 const chartRows = [
-  ...benchCharts({ charts: 180, days: 1, depth: 100, apps: 2_000, until: '2026-03-01' }),
+  ...benchCharts({ charts: 600, days: 1, depth: 100, apps: 2_000, until: '2026-03-01' }),
 ].flatMap(({ storeIds, ...chart }) =>
   storeIds.map((storeId, place) => ({ ...chart, rank: place + 1, storeId, name: `App ${storeId}` })),
 )
 const lines = chartRows.map((row) => JSON.stringify(row))
 const chartFile = folder.write(
   'places.ndjson',
-  `${[...lines.slice(0, 16_000), '{"broken', ...lines.slice(16_000)].join('\n')}\n`,
+  `${[...lines.slice(0, 30_000), '{"broken', ...lines.slice(30_000)].join('\n')}\n`,
 )
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -93,7 +93,7 @@ test('charts whose places were cut apart by a kill are whole when the import is 
     await using service = await serve(dataDir)
     const key = firstKeyOf(service)
     await using sender = start(importing('-'))
-    sender.child.stdin?.write(`${lines.slice(0, 16_000).join('\n')}\n`)
+    sender.child.stdin?.write(`${lines.slice(0, 30_000).join('\n')}\n`)
     await until(() => hasFirstChart(service.address, key))
     sender.child.kill('SIGKILL')
     await sender.ended

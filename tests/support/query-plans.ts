@@ -27,8 +27,9 @@ export interface Work {
 type Counted = Omit<Work, 'ways'> & { ways: Set<string> }
 
 const explainable = /^\s*(?:select|with|insert|update|delete)\b/i
-/** Whether who asks is remembered, or looked up anew, is a matter of seconds; so is what the queue asks by its own clock. */
-const byTheClock = /\bapi_keys\b|\bfrom pgboss\.(?:queue|bam)\b|\bupdate pgboss\.version\b/i
+/** Whether who asks and the limit of their account are remembered, or looked up anew, is a matter of seconds; so is what the queue asks by its own clock. */
+const byTheClock =
+  /\bapi_keys\b|\bselect most_requests_per_minute\b|\bfrom pgboss\.(?:queue|bam)\b|\bupdate pgboss\.version\b/i
 const writes = /\b(?:insert into|update|delete from|for (?:no key )?update)\b/i
 
 /**

@@ -176,6 +176,9 @@ test('a week in which nobody looked says so, and shows no fall', async () => {
   await storeTracked(world, { storeId: '71', country: 'de', account: 'unlooked', keywords: ['noten'] })
   await chart('de', '2026-10-30T10:00:00Z', 4)
   const { page } = await report('unlooked', { week: '2026-W46' })
+  const [, short = ''] = /In short(.*?)<\/ul>/s.exec(page) ?? []
+  assert.match(short, /No rival is tracked\..*Ads were not measured\..*rising apps were not measured\./s)
+  assert.doesNotMatch(short, /0 ads|0 apps/)
   const words = wordsOf(page)
   assert.deepEqual(rowsOf(page).get('Top Free, all apps')?.slice(1), [
     'not measured',

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
+import type { WatchKind } from '../../vocabulary/watches.ts'
 import { noStorefront } from '../collecting/health.ts'
 import { standingWatchesOf } from './queries.ts'
 import { chartInWords, chartsOf, termsOf } from './rankings.ts'
@@ -8,7 +9,12 @@ import type { RankWatch, Watch } from './watch.ts'
 import { appsOf } from './watched-apps.ts'
 
 /** Something watched that a digest cannot speak about. */
-export interface NotMeasured {
+export interface NotMeasured extends Missing {
+  /** The kind of the watch that looks at it; null for a source that fails. */
+  kind: WatchKind | null
+}
+
+interface Missing {
   /** Such as a chart, a keyword, the listing of an app, a source. */
   what: string
   why: string
@@ -38,15 +44,21 @@ export async function notMeasuredOf(
 ): Promise<NotMeasured[]> {
   const found: NotMeasured[] = []
   for (const watch of watches) {
+    const { kind } = watch.definition
     if (watch.lastError !== null)
-      found.push({ what: `A watch of ${watch.definition.kind}`, why: `failed: ${watch.lastError}`, at: null })
-    found.push(...(await missingFor(db, watch, time)))
+      found.push({
+        kind,
+        what: `A watch of ${kind}`,
+        why: `failed: ${watch.lastError}`,
+        at: null,
+      })
+    found.push(...(await missingFor(db, watch, time)).map((one) => ({ kind, ...one })))
   }
-  found.push(...(await failingSources(db, watches)))
+  found.push(...(await failingSources(db, watches)).map((one) => ({ kind: null, ...one })))
   return [...new Map(found.map((one) => [`${one.what} ${one.why}`, one])).values()]
 }
 
-async function missingFor(db: Database, watch: Watch, time: Time): Promise<NotMeasured[]> {
+async function missingFor(db: Database, watch: Watch, time: Time): Promise<Missing[]> {
   const { definition } = watch
   switch (definition.kind) {
     case 'top':
@@ -93,7 +105,7 @@ async function missingFor(db: Database, watch: Watch, time: Time): Promise<NotMe
 const during = (moment: RawBuilder<unknown>, { from, until }: Time) =>
   sql`${moment} >= ${from} and ${moment} < ${until}`
 
-async function missingCharts(db: Database, definition: RankWatch, time: Time): Promise<NotMeasured[]> {
+async function missingCharts(db: Database, definition: RankWatch, time: Time): Promise<Missing[]> {
   const charts = await rows(
     db,
     sql<ChartIdentity & { chartId: number; newestAt: Date }>`
@@ -122,7 +134,7 @@ async function missingTerms(
   db: Database,
   watch: Watch & { definition: RankWatch },
   time: Time,
-): Promise<NotMeasured[]> {
+): Promise<Missing[]> {
   const { country, term } = watch.definition
   const terms = await rows(
     db,
@@ -166,7 +178,7 @@ async function appsWithout(
 }
 
 /** Sources that fail in the storefronts of the watches, or have none; of all where a watch of sources names none. */
-async function failingSources(db: Database, watches: readonly Watch[]): Promise<NotMeasured[]> {
+async function failingSources(db: Database, watches: readonly Watch[]): Promise<Missing[]> {
   if (watches.length === 0) return []
   const countries = watches.flatMap(({ definition }) =>
     'country' in definition && definition.country !== undefined ? [definition.country] : [],

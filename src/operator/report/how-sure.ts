@@ -6,12 +6,15 @@ import { BacktestRecord } from '../../backtests/record.ts'
 import { type NotMeasured, notMeasuredOf } from '../../domain/watches/not-measured.ts'
 import { WatchDefinition } from '../../domain/watches/watch.ts'
 import type { Database } from '../../storage/database.ts'
+import type { WatchKind } from '../../vocabulary/watches.ts'
 import type { AppWeek } from './app-week.ts'
 import type { Week } from './week.ts'
 
 /** What a report rests on, and what it cannot speak about. */
 export interface HowSure {
   notMeasured: NotMeasured[]
+  /** Whether ads were looked for of none of the apps, and rising apps in none of their storefronts: then a count of none says nothing. */
+  unseen: { ads: boolean; rising: boolean }
   /** Each computed number of the report, and what its backtest found on real data. */
   scores: { name: string; formula: string; found: string; on: string }[]
   /** Whether the store holds evidence that was made up, such as the demo's. */
@@ -32,9 +35,10 @@ export async function howSure(
   { from, until }: Week,
 ): Promise<HowSure> {
   const countries = [...new Set(apps.map(({ country }) => country))]
+  const ids = [...new Set(apps.map(({ storeId }) => storeId))]
   const looks = [
     ...apps.map(({ storeId, country }) => ({ kind: 'listing', app: storeId, country })),
-    ...new Set(apps.map(({ storeId }) => storeId)).values().map((app) => ({ kind: 'ads', app })),
+    ...ids.map((app) => ({ kind: 'ads', app })),
     ...countries.map((country) => ({ kind: 'rising', country })),
   ]
   const watches = looks.map((look) => ({
@@ -44,8 +48,11 @@ export async function howSure(
     since: from,
     lastError: null,
   }))
+  const missing = await notMeasuredOf(db, watches, { from, until })
+  const unseen = (kind: WatchKind) => missing.filter((one) => one.kind === kind).length
   return {
-    notMeasured: [...unmeasuredKeywords(apps), ...(await notMeasuredOf(db, watches, { from, until }))],
+    notMeasured: [...unmeasuredKeywords(apps), ...missing],
+    unseen: { ads: unseen('ads') === ids.length, rising: unseen('rising') === countries.length },
     scores: await Promise.all(shownScores.map(validated)),
     madeUp: await holdsMadeUp(db),
   }
@@ -55,7 +62,7 @@ function unmeasuredKeywords(apps: readonly AppWeek[]): NotMeasured[] {
   const named = apps.flatMap(({ country, keywords: { unmeasured } }) =>
     unmeasured.map((term) => `Results for "${term}" (${country})`),
   )
-  return [...new Set(named)].map((what) => ({ what, why: 'no page that counts', at: null }))
+  return [...new Set(named)].map((what) => ({ kind: 'chart', what, why: 'no page that counts', at: null }))
 }
 
 async function validated({ model, name }: (typeof shownScores)[number]): Promise<HowSure['scores'][number]> {

@@ -96,17 +96,22 @@ function inShort({
   apps,
   creatives: found,
   rising: { total },
-  sure: { notMeasured },
+  sure: { notMeasured, unseen },
 }: WeeklyReport): string[] {
   const own = apps.filter(({ role }) => role === 'own')
   const others = apps.filter(({ role }) => role !== 'own')
   const changed = others.filter(({ changes }) => changes.length > 0)
   return [
     ...(own.length === 0 ? ['No app is tracked as own.'] : own.map(standing)),
-    changed.length === 0
-      ? 'No change of a rival’s listing was seen.'
-      : `${number(changed.length)} of ${counted(others.length, 'other app')} changed a listing or released: ${changed.map((app) => name(app.name)).join(', ')}.`,
-    `${totalInWords(found.startedTotal, 'ad')} began, ${stoppedInWords(found)} stopped, ${totalInWords(found.postsTotal, 'post')} published, ${counted(total, 'app')} found on the rise.`,
+    others.length === 0
+      ? 'No rival is tracked.'
+      : changed.length === 0
+        ? 'No change of a rival’s listing was seen.'
+        : `${number(changed.length)} of ${counted(others.length, 'other app')} changed a listing or released: ${changed.map((app) => name(app.name)).join(', ')}.`,
+    unseen.ads
+      ? 'Ads were not measured.'
+      : `${totalInWords(found.startedTotal, 'ad')} began, ${stoppedInWords(found)} stopped.`,
+    `${totalInWords(found.postsTotal, 'post')} of those stored published in the week; ${unseen.rising ? 'rising apps were not measured' : `${counted(total, 'app')} found on the rise`}.`,
     notMeasured.length === 0
       ? `All that is tracked was measured at least once in ${week.isRunning ? 'these days' : 'the week'}.`
       : `${counted(notMeasured.length, 'thing')} could not be told: see the end.`,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { sendCompressed } from './compressed.ts'
+import { hashedFiles } from './hashed-files.ts'
 import { refuseOtherMethods } from './operations.ts'
 import { page } from './reference/page.ts'
 import { contentPolicy } from './reference.ts'
@@ -13,18 +13,7 @@ import { contentPolicy } from './reference.ts'
  * @param directory where it lies; dist/docs when left out
  */
 export async function documentation(app: FastifyInstance, directory = builtSite): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: `${directory}/site`,
-    prefix: '/docs/site/',
-    preCompressed: true,
-    // Names hold the hash of the content.
-    immutable: true,
-    maxAge: '1y',
-    index: false,
-    dotfiles: 'ignore',
-    decorateReply: false,
-    suppressWarning: true,
-  })
+  await hashedFiles(app, `${directory}/site`, '/docs/site/')
   app.get('/docs', (_request, reply) => reply.redirect('/docs/', 308))
   app.get('/docs/*', async (request, reply) => {
     const { '*': path } = request.params as { '*': string }

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../api/problem.ts'
 import { sendCompressed } from './compressed.ts'
+import { hashedFiles } from './hashed-files.ts'
 import { refuseOtherMethods } from './operations.ts'
 
 /** Where the pages of the app begin. The app knows what stands below each; the server answers the same shell for all. */
@@ -36,18 +36,7 @@ export type SendShell = (request: FastifyRequest, reply: FastifyReply) => Promis
 /** The app as `npm run build` built it: its files at `/assets`, and its one page at every address of a page. */
 export async function webPages(app: FastifyInstance, options: WebPagesOptions): Promise<SendShell> {
   const { directory = builtApp, pictureHosts = [], sessionOf = async () => null } = options
-  await app.register(fastifyStatic, {
-    root: `${directory}/assets`,
-    prefix: '/assets/',
-    preCompressed: true,
-    // Names hold the hash of the content.
-    immutable: true,
-    maxAge: '1y',
-    index: false,
-    dotfiles: 'ignore',
-    decorateReply: false,
-    suppressWarning: true,
-  })
+  await hashedFiles(app, `${directory}/assets`, '/assets/')
   const shell = new Shell(`${directory}/index.html`, pictureHosts)
   const sendShell: SendShell = async (request, reply) => {
     const built = await shell.read()

@@ -1,0 +1,17 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** Serves built files whose names hold the hash of their content, for ever: compressed beside them, without listings or hidden files. */
+export async function hashedFiles(app: FastifyInstance, root: string, prefix: `/${string}/`): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    prefix,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+    index: false,
+    dotfiles: 'ignore',
+    decorateReply: false,
+    suppressWarning: true,
+  })
+}

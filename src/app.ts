@@ -27,18 +27,17 @@ import { createLogger, reasonOf } from './http/logs.ts'
 import { Metrics, type MetricsOptions } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
-import { type AdAnalysers, adAnalysersOn } from './jobs/ad-analysis/analysers.ts'
+import { adAnalysersOn } from './jobs/ad-analysis/analysers.ts'
 import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
 import { type MediaArchive, mediaArchiveOn } from './jobs/media/media-archive.ts'
 import { Pictures, type PicturesOptions } from './jobs/media/pictures.ts'
 import { openQueue } from './jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from './jobs/queue.ts'
-import { type Telling, tellingOn } from './jobs/telling/settings.ts'
+import { tellingOn } from './jobs/telling/settings.ts'
 import { startWorker, type WorkerListener } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
 import { warnWhenNoWorker, whyUnready } from './missing-workers.ts'
 import { openReplicas } from './open-replicas.ts'
-import type { Retention } from './projections/retention/policies.ts'
 import type { Network } from './sources/media/media-source.ts'
 import type { Database } from './storage/database.ts'
 import type { MediaStore } from './storage/media-store.ts'
@@ -244,14 +243,16 @@ async function openWithJobs(
   const telling = tellingOn(configuration.watches, process.env)
   if (works)
     opened.use(
-      await workOn(
-        store.db,
-        queue,
-        collecting,
-        archive,
-        analysers,
-        telling,
-        configuration.retention,
+      await startWorker(
+        {
+          ...collecting,
+          db: store.db,
+          queue,
+          archive,
+          analysers,
+          telling,
+          retention: configuration.retention,
+        },
         undefined,
         listener,
       ),
@@ -267,25 +268,6 @@ const lostTooOften = 'jobs failed: the process that worked on them ended in the 
 function failureInLog(error: unknown): Record<string, unknown> {
   if (error instanceof Error && 'kind' in error) return { kind: error.kind, reason: error.message }
   return { err: error }
-}
-
-/** Works on the jobs of a store. */
-export function workOn(
-  db: Database,
-  queue: JobQueue,
-  { collector, adLibraries, schedule }: Collecting,
-  archive: MediaArchive,
-  analysers: AdAnalysers,
-  telling: Telling,
-  retention: Retention,
-  pollSeconds?: number,
-  listener?: WorkerListener,
-): Promise<AsyncDisposable> {
-  return startWorker(
-    { db, queue, collector, adLibraries, schedule, archive, analysers, telling, retention },
-    pollSeconds,
-    listener,
-  )
 }
 
 /** What copies of media are made with, as a configuration says. */

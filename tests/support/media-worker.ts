@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { workOn } from '../../src/app.ts'
 import { Media } from '../../src/configuration.ts'
 import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
 import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
@@ -7,6 +6,7 @@ import { mediaArchiveOn } from '../../src/jobs/media/media-archive.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
 import { tellingOn, WatchSettings } from '../../src/jobs/telling/settings.ts'
+import { startWorker } from '../../src/jobs/worker.ts'
 import { Retention } from '../../src/projections/retention/policies.ts'
 import { SpeechSettings } from '../../src/sources/openai/settings.ts'
 import { Sources } from '../../src/sources/settings.ts'
@@ -41,14 +41,16 @@ export async function workWithMedia(store: Store, work: MediaWork): Promise<Asyn
     {},
   )
   parts.use(
-    await workOn(
-      store.db,
-      queue,
-      collecting,
-      archive,
-      analysers,
-      tellingOn(WatchSettings.parse({}), {}),
-      Retention.parse({}),
+    await startWorker(
+      {
+        ...collecting,
+        db: store.db,
+        queue,
+        archive,
+        analysers,
+        telling: tellingOn(WatchSettings.parse({}), {}),
+        retention: Retention.parse({}),
+      },
       0.5,
     ),
   )

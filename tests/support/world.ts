@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { TokenIssuer } from '../../src/api/credentials.ts'
 import type { SignInClient } from '../../src/api/provider-sign-in.ts'
-import { serverOn, workOn } from '../../src/app.ts'
+import { serverOn } from '../../src/app.ts'
 import { Media } from '../../src/configuration.ts'
 import { contract, type Tool } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
@@ -20,6 +20,7 @@ import { openQueue } from '../../src/jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from '../../src/jobs/queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
 import { type Telling, tellingOn, WatchSettings } from '../../src/jobs/telling/settings.ts'
+import { startWorker } from '../../src/jobs/worker.ts'
 import { Retention } from '../../src/projections/retention/policies.ts'
 import type { AdTokens } from '../../src/sources/ad-library.ts'
 import type { Network } from '../../src/sources/media/media-source.ts'
@@ -136,7 +137,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   )
   const telling = tellingOn(WatchSettings.parse(watches), environment)
   const kept = Retention.parse(retention)
-  if (works) parts.use(await workOn(store.db, queue, collecting, archive, analysers, telling, kept, 0.5))
+  const jobParts = { ...collecting, db: store.db, queue, archive, analysers, telling, retention: kept }
+  if (works) parts.use(await startWorker(jobParts, 0.5))
   const enqueue = enqueueOn(queue)
   const server = await serverOn(
     store,

@@ -2,14 +2,30 @@
 # Proves the steps of the image where no image can be pulled: an empty Debian, this machine's Node and npm, and the package. Installs with
 # install.sh, as the image does, and goes through "From nothing to restored" of docs/operations.md as a user without rights. As root, since
 # only root changes root. What the walk is about is in the environment: MONDAY, TUESDAY, APP, RECEIVER, RIVALSCOPE_SMTP_URL.
-# usage: debootstrap --variant=minbase bookworm DIR && prove-in-chroot.sh DIR PACKAGE.tgz
+# Each step has its time: ends with 75 and the step where it was not enough, or where Debian's packages could not be had, since that tells
+# of the place and not of the package. Leaves nothing mounted or running.
+# usage: prove-in-chroot.sh NEW-DIR PACKAGE.tgz
 set -euo pipefail
 [ $# = 2 ] || { sed -n 's/^# usage/usage/p' "$0"; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
-root=$1 package=$2
-leave() { for place in dev/shm dev proc; do ! mountpoint -q "$root/$place" || umount -l "$root/$place"; done; }
+mkdir "$1"
+root=$(cd "$1" && pwd) package=$2
+leave() {
+  for process in /proc/[0-9]*; do [ "$(readlink "$process/root")" != "$root" ] || kill -KILL "${process#/proc/}" || true; done
+  # The newest first: debootstrap mounts there, too, and leaves it so when it is ended.
+  findmnt --list --noheadings --output TARGET | tac | while read -r place; do [[ $place != "$root"/* ]] || umount --lazy "$place"; done
+}
 trap leave EXIT
-mount -t proc proc "$root/proc"
+unproven() { echo "not proven here: $*" >&2; exit 75; }
+step() { # step SECONDS COMMAND...
+  local code=0
+  timeout --kill-after=5 "$@" || code=$?
+  [ "$code" != 124 ] && [ "$code" != 137 ] || unproven "${*:2:3} had not ended after $1 s"
+  return "$code"
+}
+
+step 240 debootstrap --variant=minbase --include=ca-certificates,tini bookworm "$root" || unproven 'no packages of Debian'
+mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 mount --bind /dev "$root/dev"
 mount -t tmpfs -o size=256m tmpfs "$root/dev/shm"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
@@ -20,7 +36,7 @@ ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
 cp "$package" "$root/tmp/package.tgz"
 cp "$here/install.sh" "$root/tmp/"
 [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$root/tmp/certificates.crt"
-chroot "$root" env npm_config_registry="$(npm config get registry)" \
+step 180 chroot "$root" env npm_config_registry="$(npm config get registry)" \
   ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/tmp/certificates.crt} sh /tmp/install.sh /tmp/package.tgz
 
 # From here on as the user of the service, who has two directories and nothing else.
@@ -29,9 +45,9 @@ mkdir "$walk"
 cp "$MONDAY" "$walk/monday.json"
 cp "$TUESDAY" "$walk/tuesday.json"
 echo 'watches: { allowPrivateAddresses: true }' > "$walk/config.yaml"
-{ echo 'set -euxmo pipefail'; sed -n '/^## From nothing/,/^## Retention/s/^\$ //p' "$here/../../docs/operations.md"; } > "$walk/walk.sh"
+{ echo 'set -euxo pipefail'; sed -n '/^## From nothing/,/^## Retention/s/^\$ //p' "$here/../../docs/operations.md"; } > "$walk/walk.sh"
 chroot "$root" chown -R rivalscope:rivalscope /var/lib/rivalscope/walk
-chroot --userspec=rivalscope:rivalscope "$root" env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/var/lib/rivalscope \
+step 120 chroot --userspec=rivalscope:rivalscope "$root" env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/var/lib/rivalscope \
   RIVALSCOPE_DATA_DIR=/var/lib/rivalscope/walk/store RIVALSCOPE_CONFIG=/var/lib/rivalscope/walk/config.yaml RIVALSCOPE_PORT=0 \
   RIVALSCOPE_SMTP_URL="$RIVALSCOPE_SMTP_URL" RIVALSCOPE_MAIL_FROM=rivals@example.com \
   BACKUPS=/var/backups/rivalscope MONDAY=monday.json TUESDAY=tuesday.json APP="$APP" RECEIVER="$RECEIVER" \

@@ -169,9 +169,9 @@ test('docs/operations.md leads from nothing over a webhook, a mail and a lost di
     ) ?? []
   const lines = block.match(/(?<=^\$ ).+$/gm) ?? []
   assert.ok(lines.length > 10)
-  const script = folder.write('walk.sh', ['set -euxmo pipefail', ...lines, ''].join('\n'))
+  const script = folder.write('walk.sh', ['set -euxo pipefail', ...lines, ''].join('\n'))
   await using walk = await openWalk()
-  await inFolder('bash', [script], {
+  await inFolder('timeout', ['--kill-after=5', '240', 'bash', script], {
     ...environment,
     ...walk.environment,
     PATH: [dirname(rivalscope), environment.PATH].join(delimiter),
@@ -187,11 +187,10 @@ test('docs/operations.md leads from nothing over a webhook, a mail and a lost di
 test('it does so in an empty Debian, installed as the image is, as a user without rights', {
   skip: withoutData || cannotBootstrap(),
   timeout: 600_000,
-}, async () => {
+}, async (t) => {
   const debian = join(folder.path, 'debian')
-  await execute('debootstrap', ['--variant=minbase', 'bookworm', debian], { maxBuffer: 10_000_000 })
   await using walk = await openWalk()
-  await execute('deploy/container/prove-in-chroot.sh', [debian, tarball], {
+  const proof = await execute('deploy/container/prove-in-chroot.sh', [debian, tarball], {
     cwd: root,
     env: {
       ...process.env,
@@ -199,7 +198,11 @@ test('it does so in an empty Debian, installed as the image is, as a user withou
       PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     },
     maxBuffer: 10_000_000,
-  }).catch(failed)
+  }).catch((error: ExecFileException) => {
+    if (error.code !== 75) failed(error)
+    t.diagnostic(error.stderr?.slice(-2000) ?? '')
+  })
+  if (!proof) return t.skip('this place gave it no packages or no time')
   walk.check(join(debian, 'var/lib/rivalscope/walk'))
 })
 

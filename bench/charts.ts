@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
@@ -7,9 +9,11 @@ import { type Database, firstRow } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/open-store.ts'
 import { chartedApps, countRanks, fillCharts } from './chart-store.ts'
 import { percentile, print, printTable, report } from './figures.ts'
+import { benchCharts } from './generate.ts'
 import { Client } from './load.ts'
+import { type DuckDbConnection, openDuckDb } from './peers.ts'
 import { serveStore } from './service.ts'
-import { databaseExists, databaseUrl, freshDatabase } from './stores.ts'
+import { databaseExists, databaseUrl, directory, freshDatabase } from './stores.ts'
 
 /** These workloads ask no upstream. */
 const nobodyAsked = undefined as never
@@ -21,12 +25,14 @@ const nobodyAsked = undefined as never
  *   node bench/charts.ts
  *   node bench/charts.ts --days 60               fewer, or more
  *   node bench/charts.ts --explain               also prints the plans of the statements
+ *   node bench/charts.ts --peers DIR             also reads the histories from DuckDB (bench/peers.ts), in this process
  */
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '500' },
     days: { type: 'string', default: '365' },
     explain: { type: 'boolean', default: false },
+    peers: { type: 'string' },
   },
 })
 const days = Number(values.days)
@@ -68,6 +74,8 @@ for (const [read, pathAt] of Object.entries(reads)) {
   report({ name: `${read}, p95`, value: percentile(http, 0.95), unit: 'ms', goal: { atMost: target } })
   if (values.explain) await explain(pathAt(0))
 }
+if (values.peers)
+  for (const [read, times] of await duckDbTimes(values.peers)) rows.push([read, ...figuresOf(times), ''])
 print(`chart reads, ${ranks.toLocaleString('en')} stored ranks, milliseconds`)
 printTable(['read', 'p50', 'p95', 'max', `p95 under ${target}`, 'bytes'], rows)
 
@@ -104,6 +112,64 @@ async function invoke(path: string): Promise<void> {
     { params: storeId ? { storeId } : {}, query, body: undefined },
     caller,
   )
+}
+
+/**
+ * The same ranks in one file of DuckDB, sorted by app, which is what its zone maps want, and the same two questions: dates and
+ * ranks alone, where the service also tells what they rest on.
+ */
+async function duckDbTimes(peers: string): Promise<[string, number[]][]> {
+  const file = join(directory, `charts-${days}.duckdb`)
+  const missing = !existsSync(file)
+  const connection = await openDuckDb(peers, file)
+  try {
+    if (missing) await fillDuckDb(connection)
+    const history = 'select day, chart, category, rank from ranks where app = $1 and country = $2'
+    const within = "and day between '2025-11-21' and '2026-11-20'"
+    const timesOf = async (statement: string) => {
+      const times: number[] = []
+      for (let index = 0; index < Number(values.requests); index++) {
+        const app = BigInt(apps[index % apps.length] ?? 0)
+        const started = performance.now()
+        const found = await connection.runAndReadAll(statement, [app, 'us'])
+        JSON.stringify(found.getRowsJson())
+        times.push(performance.now() - started)
+      }
+      return times
+    }
+    return [
+      [
+        'history, one chart, a year, DuckDB',
+        await timesOf(`${history} and chart = 'top-free' and category = 36 ${within}`),
+      ],
+      ['history, all charts of a country, a year, DuckDB', await timesOf(`${history} ${within}`)],
+    ]
+  } finally {
+    connection.closeSync()
+  }
+}
+
+async function fillDuckDb(connection: DuckDbConnection): Promise<void> {
+  await connection.run(
+    'create table unsorted (app bigint, country varchar, chart varchar, category integer, day varchar, rank integer)',
+  )
+  const appender = await connection.createAppender('unsorted')
+  for (const { country, chart, categoryId, capturedAt, storeIds } of benchCharts(load))
+    for (const [place, storeId] of storeIds.entries()) {
+      appender.appendBigInt(BigInt(storeId))
+      appender.appendVarchar(country)
+      appender.appendVarchar(chart)
+      appender.appendInteger(Number(categoryId))
+      appender.appendVarchar(capturedAt.slice(0, 10))
+      appender.appendInteger(place + 1)
+      appender.endRow()
+    }
+  appender.closeSync()
+  await connection.run(
+    'create table ranks as select * replace (day::date as day) from unsorted order by app, country, chart, day',
+  )
+  await connection.run('drop table unsorted')
+  await connection.run('checkpoint')
 }
 
 async function explain(path: string): Promise<void> {

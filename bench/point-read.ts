@@ -6,9 +6,11 @@
  * - `same statements, prepared`: a bare node:http handler that runs the statements of a reply each time, by name, and sends the
  *   same JSON (bench/point-floor.ts). `same JSON`: bare Fastify that writes it from an object, without a database.
  *
+ * - `Directus`, with `--peers DIR` (bench/peers.ts): its one-record read of a table that holds the same JSON.
+ *
  * Servers are pinned to core 0; start this one on another:
  *
- *   taskset -c 1 bin/node bench/point-read.ts [--apps 20000] [--rounds 5] [--requests 4000] [--log-level silent]
+ *   taskset -c 1 bin/node bench/point-read.ts [--apps 20000] [--rounds 5] [--requests 4000] [--log-level silent] [--peers DIR]
  *   taskset -c 1 bin/node bench/point-read.ts --engine embedded      the store that a machine of its own has; no floor with SQL
  */
 import { parseArgs } from 'node:util'
@@ -17,8 +19,9 @@ import { openStore } from '../src/storage/open-store.ts'
 import { chartedApps, countRanks, fillCharts } from './chart-store.ts'
 import { type Figure, median, print, printTable, report } from './figures.ts'
 import { Client } from './load.ts'
+import { startDirectus } from './peers.ts'
 import { serveStore, startProcess } from './service.ts'
-import { catalogueStore } from './stores.ts'
+import { catalogueStore, createDatabase, databaseExists, databaseUrl } from './stores.ts'
 
 const { values } = parseArgs({
   options: {
@@ -28,6 +31,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '32' },
     'log-level': { type: 'string', default: 'info' },
+    peers: { type: 'string' },
   },
 })
 const [connections, requests, apps] = [values.connections, values.requests, values.apps].map(Number) as [
@@ -66,6 +70,7 @@ if ('databaseUrl' in location) {
   const { databaseUrl } = location
   cases['same statements, prepared'] = await floorCase(['statements', databaseUrl, asked.join()], fewer)
   cases['same JSON'] = await floorCase(['json', databaseUrl, asked.join()], requests)
+  if (values.peers) cases.Directus = await directusCase(values.peers)
 }
 
 const measured = new Map<string, Measured[]>(Object.keys(cases).map((name) => [name, []]))
@@ -93,6 +98,11 @@ if (cases['same JSON'])
   told('made anew, of its statements alone', rateOf('made anew') / rateOf('same statements, prepared'), '×', {
     atLeast: 0.6,
   })
+if (cases.Directus) {
+  const times = (name: string) => rateOf(name) / rateOf('Directus')
+  told('remembered, of one record of Directus', times('remembered'), '×', { atLeast: 4 })
+  told('made anew, of one record of Directus', times('made anew'), '×', { atLeast: 1 })
+}
 
 async function measure(
   server: { cpuMs(): number },
@@ -122,6 +132,24 @@ async function floorCase(args: readonly string[], count: number): Promise<() => 
   const sent = await client.get(firstPath)
   if (sent !== bytes) throw new Error(`the bodies differ: ${sent} and ${bytes} bytes`)
   return () => measure(floor, client, count)
+}
+
+async function directusCase(peers: string): Promise<() => Promise<Measured>> {
+  const records = new Map<string, unknown>()
+  for (const [index, storeId] of asked.entries()) {
+    const reply = await fetch(`${service.address}${pathAt(index)}`, {
+      headers: { authorization: `Bearer ${service.key}` },
+    })
+    records.set(storeId, await reply.json())
+  }
+  const name = 'directus'
+  if (!(await databaseExists(name))) await createDatabase(name)
+  const directus = stack.use(await startDirectus(peers, { databaseUrl: databaseUrl(name), records }, core))
+  const client = stack.use(new Client(directus.address, directus.key, connections))
+  const recordAt = (index: number) => `/items/records/${asked[index % asked.length]}`
+  const sent = await client.get(recordAt(0))
+  if (sent < bytes) throw new Error(`the record is smaller than the reply: ${sent} and ${bytes} bytes`)
+  return () => measure(directus, client, fewer, recordAt)
 }
 
 async function etagOf(path: string): Promise<string> {

@@ -26,10 +26,15 @@ export function databaseUrl(name: string): string {
 
 /** An empty, migrated store in a database of its own; one of that name is dropped before. */
 export async function freshDatabase(name: string): Promise<Store> {
-  await using server = openPostgres(serverUrl)
-  await sql`drop database if exists ${sql.id(`bench_rs_${name}`)} with (force)`.execute(server.db)
-  await sql`create database ${sql.id(`bench_rs_${name}`)}`.execute(server.db)
+  await dropDatabase(name)
+  await createDatabase(name)
   return openStore({ databaseUrl: databaseUrl(name) }, 'bench')
+}
+
+/** An empty database. */
+export async function createDatabase(name: string): Promise<void> {
+  await using server = openPostgres(serverUrl)
+  await sql`create database ${sql.id(`bench_rs_${name}`)}`.execute(server.db)
 }
 
 export async function databaseExists(name: string): Promise<boolean> {

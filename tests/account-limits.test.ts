@@ -51,7 +51,10 @@ test('requests are counted for an account over all its keys, to the last one', a
 test('a limit that is taken away holds no longer', async () => {
   const key = await limited('freed', { requestsPerMinute: '1' })
   const ask = () => world.call('list_aso_apps', {}, { key })
-  assert.deepEqual([(await ask()).status, (await ask()).status], [200, 429])
+  assert.equal((await ask()).status, 200)
+  const refused = await ask()
+  assert.equal(refused.status, 429)
+  assert.match(refused.body.detail, /limit of this account of 1 request in 60 seconds/)
   await operate(world, { command: 'accounts limit', options: { account: 'freed', requestsPerMinute: 'none' } })
   await until(ask, ({ status }) => status === 200)
 })
@@ -81,6 +84,19 @@ test('of many writes at once exactly as many are done as the account has room fo
   assert.match(notes, /may keep 3 items/)
   assert.equal((await world.call('remove_aso_app', { appId: one.appId }, { key })).status, 204)
   assert.equal((await track(key, 9_100_000_099)).status, 201)
+})
+
+test('a limit of one is told as one', async () => {
+  const key = await limited('one', { items: '1' })
+  assert.equal((await track(key, 9_100_000_151)).status, 201)
+  const { detail } = (await track(key, 9_100_000_152)).body
+  assert.match(
+    detail,
+    /may keep 1 item \(saved posts and ads, tracked apps, keywords, watches\), and keeps 1\./,
+  )
+  await operate(world, { command: 'accounts limit', options: { account: 'one', requestsPerMinute: '1' } })
+  const { out } = await operate(world, { command: 'accounts list', options: {} })
+  assert.match(out, /^one {2}1 valid key {2}1 item of 1 {2}.* {2}1 request a minute$/m)
 })
 
 test('keywords that do not all have room are not added at all, and those that are there are still told', async () => {

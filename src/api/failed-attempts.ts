@@ -1,3 +1,4 @@
+import { counted } from '../text/figures.ts'
 import { Problem } from './problem.ts'
 
 const windowMs = 60_000
@@ -35,6 +36,6 @@ export class FailedAttempts {
 const tooMany = (retryAfterSeconds: number) =>
   new Problem(
     'rate-limited',
-    `Too many credentials that do not hold came from this address. Try again in ${retryAfterSeconds} seconds.`,
+    `Too many credentials that do not hold came from this address. Try again in ${counted(retryAfterSeconds, 'second')}.`,
     { retryAfterSeconds },
   )

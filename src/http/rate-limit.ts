@@ -111,7 +111,7 @@ export class RateLimited extends Problem {
   constructor(allowance: Allowance, whose?: string) {
     super(
       'rate-limited',
-      `The limit ${whose === undefined ? '' : `of ${whose} `}of ${allowance.limit} requests in ${allowance.windowSeconds} seconds is used up. Try again in ${allowance.resetSeconds} seconds.`,
+      `The limit ${whose === undefined ? '' : `of ${whose} `}of ${counted(allowance.limit, 'request')} in ${allowance.windowSeconds} seconds is used up. Try again in ${counted(allowance.resetSeconds, 'second')}.`,
     )
     this.allowance = allowance
   }
@@ -129,3 +129,5 @@ export function allowanceHeaders({
     ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
   }
 }
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`

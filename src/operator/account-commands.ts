@@ -1,4 +1,5 @@
 import { type AccountLimits, listAccounts, setLimits } from '../domain/accounts/limits.ts'
+import { counted, inFigures } from '../text/figures.ts'
 import type { OperatorContext } from './operator-context.ts'
 import { namedAccount } from './watch-commands.ts'
 
@@ -16,12 +17,12 @@ export async function listAccountsCommand(
       terminal.out(
         [
           account,
-          `${keys} valid ${keys === 1 ? 'key' : 'keys'}`,
-          `${number(use.items)} items${of(items, number)}`,
+          counted(keys, 'valid key'),
+          `${counted(use.items, 'item')}${of(items, inFigures)}`,
           `${bytes(use.mediaBytes)} of media${of(mediaBytes, bytes)}`,
           requestsPerMinute === null
             ? 'requests as the server limits them'
-            : `${number(requestsPerMinute)} requests a minute`,
+            : `${counted(requestsPerMinute, 'request')} a minute`,
         ].join('  '),
       )
   return 0
@@ -29,7 +30,6 @@ export async function listAccountsCommand(
 
 const of = (limit: number | null, words: (value: number) => string) =>
   limit === null ? '' : ` of ${words(limit)}`
-const number = (value: number) => value.toLocaleString('en')
 
 export interface LimitAccountOptions {
   account: string

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { counted, inFigures } from '../../text/figures.ts'
 
 /** What an account may do and keep at most; null for no limit. */
 export interface AccountLimits {
@@ -17,11 +18,18 @@ export interface AccountUse {
   mediaBytes: number
 }
 
+/** What is limited: the word for one, and what that is. */
+const limited = {
+  items: ['item', ' (saved posts and ads, tracked apps, keywords, watches)'],
+  mediaBytes: ['byte', ' of media'],
+} as const
+
 /** A write would have an account keep more than it may. */
 export class LimitReached extends Error {
-  constructor(what: string, limit: number, used: number) {
+  constructor(what: keyof AccountUse, limit: number, used: number) {
+    const [one, which] = limited[what]
     super(
-      `This account may keep ${limit.toLocaleString('en')} ${what}, and keeps ${used.toLocaleString('en')}. Nothing was stored: remove some, or ask the operator for more.`,
+      `This account may keep ${counted(limit, one)}${which}, and keeps ${inFigures(used)}. Nothing was stored: remove some, or ask the operator for more.`,
     )
     this.name = 'LimitReached'
   }
@@ -43,18 +51,13 @@ export function withinLimits<T>(
     const before = await useOf(transaction, accountId)
     const done = await write(transaction)
     const after = await useOf(transaction, accountId)
-    refuseMore(
-      'items (saved posts and ads, tracked apps, keywords, watches)',
-      limits.items,
-      before.items,
-      after.items,
-    )
-    refuseMore('bytes of media', limits.mediaBytes, before.mediaBytes, after.mediaBytes)
+    refuseMore('items', limits.items, before.items, after.items)
+    refuseMore('mediaBytes', limits.mediaBytes, before.mediaBytes, after.mediaBytes)
     return done
   })
 }
 
-function refuseMore(what: string, limit: number | null, before: number, after: number): void {
+function refuseMore(what: keyof AccountUse, limit: number | null, before: number, after: number): void {
   if (limit !== null && after > limit && after > before) throw new LimitReached(what, limit, before)
 }
 

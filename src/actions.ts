@@ -99,12 +99,16 @@ export function actionsOn(context: CommandContext): Actions {
     },
     async operate(name, row, input, { server, key, profile, ...options }) {
       if (server !== undefined || key !== undefined || profile !== undefined) {
-        const { exportAtDistance } = await import('./export-at-distance.ts')
         const connection = {
           ...(server === undefined ? {} : { server }),
           ...(key === undefined ? {} : { key }),
           ...(profile === undefined ? {} : { profile }),
         }
+        if (name.startsWith('keys ')) {
+          const { keysAtDistance } = await import('./keys-at-distance.ts')
+          return keysAtDistance(name, connection, input, terminal, context)
+        }
+        const { exportAtDistance } = await import('./export-at-distance.ts')
         return exportAtDistance(connection, input, terminal, context)
       }
       if (row.asksSources) await leaveDemoAlone(options)
@@ -151,6 +155,7 @@ function configOf(options: ServiceOptions, env: NodeJS.ProcessEnv): ServiceConfi
     jwtJwksUrl,
     jwtAccountClaim,
     jwtEvidenceClaim,
+    jwtAdminClaim,
     oidcClientId,
     oidcScopes,
   } = options
@@ -193,6 +198,7 @@ function configOf(options: ServiceOptions, env: NodeJS.ProcessEnv): ServiceConfi
             accountClaim: jwtAccountClaim,
             ...(jwtJwksUrl ? { jwksUrl: jwtJwksUrl } : {}),
             ...(jwtEvidenceClaim ? { evidenceClaim: jwtEvidenceClaim } : {}),
+            ...(jwtAdminClaim ? { adminClaim: jwtAdminClaim } : {}),
           }
         : undefined,
     ...(oidcClientId

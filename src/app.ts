@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { AccountKeys } from './api/account-keys.ts'
 import { archivedContentIn } from './api/archived-content.ts'
 import { ChangeMarkers } from './api/changes.ts'
 import { Credentials, type TokenIssuer } from './api/credentials.ts'
@@ -163,6 +164,7 @@ export async function serverOn(
       issuer: config.tokenIssuer?.issuer,
     },
     credentials,
+    accountKeys: new AccountKeys(db),
     idempotentRequests: parts.use(new IdempotentRequests(db)),
     rateLimit: config.rateLimit === 0 ? undefined : rateLimitOn(store, config.rateLimit),
     accountRequests: new AccountRequests(
@@ -278,7 +280,7 @@ export function mediaArchiveIn({ media }: Configuration, directory: string, netw
 /** A key that can do everything, for a store that has none yet; undefined when it has keys. */
 export async function firstKey(db: Database): Promise<string | undefined> {
   if (await anyKeys(db)) return undefined
-  return createKey(db, { name: 'operator', scopes: ['context:read', 'content:write'] })
+  return createKey(db, { name: 'operator', scopes: ['context:read', 'content:write'], administers: true })
 }
 
 const windowSeconds = 60

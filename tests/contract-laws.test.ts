@@ -16,6 +16,7 @@ import {
   bodyProblems,
   commonProblems,
   idempotencyProblems,
+  keyProblems,
   mcpProblems,
   type ProblemCode,
   problems,
@@ -200,6 +201,7 @@ test('every problem of the table is used, and documented', async () => {
     ...bodyProblems,
     ...addressProblems,
     ...mcpProblems,
+    ...keyProblems,
   ])
   for (const [, row] of rows) for (const code of row.problems) used.add(code)
   assert.deepEqual(

@@ -271,6 +271,20 @@ test('tokens may bring evidence, or those whose claim says so where one is named
     assert.equal(await bringsEvidence('brings', { brings }), false, JSON.stringify(brings))
 })
 
+test('tokens administer the keys of their account where the claim that is named says so, and nowhere else', async () => {
+  const administers = async (adminClaim: string | undefined, claims: Record<string, unknown>) => {
+    await using credentials = new Credentials(db, {
+      ...issuerAt(provider.address),
+      ...(adminClaim && { adminClaim }),
+    })
+    return (await credentials.callerOf(await bearer({ scope: 'content:write', ...claims }))).administers
+  }
+  assert.equal(await administers('owner', { owner: true }), true)
+  for (const owner of [undefined, false, 'true', 1, null])
+    assert.equal(await administers('owner', { owner }), false, JSON.stringify(owner))
+  assert.equal(await administers(undefined, { owner: true, undefined: true }), false)
+})
+
 test('each subject is a credential of its own for the rate limit, however long its name', async () => {
   await using stack = new AsyncDisposableStack()
   const server = await openServer(stack, { rateLimit: 2 })

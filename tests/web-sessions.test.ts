@@ -44,6 +44,7 @@ test('who signs in with a key may what the key may, until they sign out', async 
     credential: { kind: 'key', name: 'mine' },
     scopes: ['context:read'],
     bringsEvidence: true,
+    administers: false,
     provider: null,
   })
   assert.match(sessionId, /^[0-9a-f-]{36}$/)

@@ -87,6 +87,7 @@ test('a person signs in at the provider, and may what the token says', async () 
     credential: { kind: 'token', name: 'Ann Example' },
     scopes: ['context:read'],
     bringsEvidence: true,
+    administers: false,
     provider: nobody.provider,
   })
   assert.ok(sessionId)
@@ -120,6 +121,29 @@ test('where the access token is not for this service, the id token says what a p
   assert.equal((await poor.ask('GET', reading)).body.code, 'scope-missing')
   provider.claims = { scp: ['context:read', 'admin'] }
   assert.deepEqual((await sessionOf(await signIn())).scopes, ['context:read'])
+  provider.claims = {}
+  provider.granted = ['context:read']
+})
+
+test('a person whom the claim of the operator makes an admin makes keys of their account, no wider than they are', async () => {
+  await using other = await openWorld({ tokenIssuer: { ...tokenIssuer, adminClaim: 'owner' }, signInClient })
+  provider.granted = undefined
+  for (const owner of [undefined, 'true']) {
+    provider.claims = { scp: ['context:read'], owner }
+    const member = await signIn(newBrowser(other))
+    assert.equal((await member.ask('GET', '/keys')).body.code, 'not-an-admin', JSON.stringify(owner))
+  }
+  provider.claims = { scp: ['context:read'], owner: true }
+  const browser = await signIn(newBrowser(other))
+  const { account, administers } = await sessionOf(browser)
+  assert.equal(administers, true)
+  const make = (scopes: string[]) => browser.ask('POST', '/keys', { payload: { name: 'mine', scopes } })
+  const wider = await make(['context:read', 'content:write'])
+  assert.equal(wider.body.errors[0].pointer, '/body/scopes/1')
+  const { key, current } = (await make(['context:read'])).body
+  assert.equal(current, false)
+  const own = new WebBrowser(other)
+  assert.equal((await own.signIn(key)).body.account, account)
   provider.claims = {}
   provider.granted = ['context:read']
 })

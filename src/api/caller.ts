@@ -9,6 +9,8 @@ export interface Caller {
   scopes: ReadonlySet<Scope>
   /** Whether it may bring evidence of its own: inline ad records and links. */
   bringsEvidence: boolean
+  /** Whether it makes, renews and ends keys of its account. */
+  administers?: boolean
   /** The interface it uses. */
   door: Door
   /** Whether it is a person at the web pages. */

@@ -26,6 +26,8 @@ export interface TokenIssuer {
   accountClaim: string
   /** Name of a claim that is true where a token may bring evidence; without it all tokens may. */
   evidenceClaim?: string
+  /** Name of a claim that is true where a token administers the keys of its account; without it none does. */
+  adminClaim?: string
 }
 
 const touchEveryMs = 60_000
@@ -90,6 +92,7 @@ export class Credentials implements AsyncDisposable {
       accountId: found.accountId,
       scopes: new Set(found.scopes as Scope[]),
       bringsEvidence: found.bringsEvidence,
+      administers: found.administers,
       door: 'http',
       networks: found.networks,
     }
@@ -111,7 +114,7 @@ export class Credentials implements AsyncDisposable {
   /** The caller that verified claims of the provider describe; undefined where they name no subject or account. */
   async personOf(claims: JWTPayload): Promise<Caller | undefined> {
     if (!this.#issuer) return undefined
-    const { issuer, accountClaim, evidenceClaim } = this.#issuer
+    const { issuer, accountClaim, evidenceClaim, adminClaim } = this.#issuer
     const account = claims[accountClaim]
     if (!isName(claims.sub) || !isName(account)) return undefined
     return {
@@ -119,6 +122,7 @@ export class Credentials implements AsyncDisposable {
       accountId: await this.#accountOf(`${issuer} ${account}`),
       scopes: scopesIn(claims),
       bringsEvidence: evidenceClaim === undefined || claims[evidenceClaim] === true,
+      administers: adminClaim !== undefined && claims[adminClaim] === true,
       door: 'http',
     }
   }

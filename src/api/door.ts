@@ -1,14 +1,11 @@
-import type { z } from 'zod'
 import type { Contract, Input, Operation, Reply } from '../contract/operation.ts'
-import { compileNormaliser } from '../contract/query-text.ts'
 import { recordWrite } from '../domain/accounts/audit.ts'
 import { LimitReached } from '../domain/accounts/limits.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
-import { controlCharacterPaths, markRunPaths } from '../text/control-characters.ts'
-import { mostMarks } from '../text/normal-form.ts'
 import type { Caller } from './caller.ts'
 import { CursorSeal } from './cursor-seal.ts'
-import { type InputError, Problem, refuseInput } from './problem.ts'
+import { compileInput, type RawInput } from './input.ts'
+import { Problem } from './problem.ts'
 import { withStore } from './unavailable.ts'
 
 type Handler<O extends Operation> = (input: Input<O>, caller: Caller) => Promise<Reply<O>>
@@ -25,14 +22,6 @@ interface AskingHandler<O extends Operation> {
 /** One handler for every operation: a missing one does not compile. */
 export type Handlers<C extends Contract> = {
   [Tool in keyof C]: Handler<C[Tool]> | AskingHandler<C[Tool]>
-}
-
-/** What a transport parsed from a request: plain JSON values, not validated. */
-interface RawInput {
-  params: Record<string, unknown>
-  query: Record<string, unknown>
-  /** Undefined when the request had no body. */
-  body: unknown
 }
 
 /** The successful end of an operation; HTTP maps it to 200, 201, 202 or 204. */
@@ -172,100 +161,4 @@ function outcomeOf(operation: Operation, reply: unknown): Outcome {
     case 'read':
       return { ending: 'read', body: reply }
   }
-}
-
-/** Maximum errors in one reply: a large body can have a million of them. */
-const mostErrors = 100
-
-const parts = ['params', 'query', 'body'] as const
-const pointers = { params: '/path', query: '/query', body: '/body' } as const
-
-/** Validates all parts of a request together, so that one reply lists every mistake. */
-function compileInput(operation: Operation): (raw: RawInput) => unknown {
-  const readers = parts.map((part) => compilePart(part, operation[part]))
-  return (raw) => {
-    const errors: InputError[] = []
-    const input: Record<string, unknown> = {}
-    for (const [index, part] of parts.entries()) {
-      const read = readers[index]?.(raw[part], errors) ?? {}
-      errors.push(...reversedRanges(pointers[part], read))
-      Object.assign(input, read)
-    }
-    if (errors.length > 0) refuseInput(errors.slice(0, mostErrors))
-    return input
-  }
-}
-
-type PartReader = (value: unknown, errors: InputError[]) => object
-
-function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefined): PartReader {
-  const root = pointers[part]
-  if (!schema) {
-    return (value, errors) => {
-      if (value === undefined) return {}
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
-        errors.push({ pointer: root, message: 'nothing is expected here' })
-      else errors.push(...strangers(root, [], Object.keys(value)))
-      return {}
-    }
-  }
-  const normalise = compileNormaliser(schema)
-  return (value, errors) => {
-    const given = normalise(value === undefined ? {} : value)
-    for (const path of controlPaths(given))
-      errors.push({ pointer: pointerTo(root, path), message: 'holds control characters or half a letter' })
-    for (const path of markRunPaths(given))
-      errors.push({ pointer: pointerTo(root, path), message: `holds more than ${mostMarks} marks on a letter` })
-    const parsed = schema.safeParse(given)
-    if (parsed.success) return parsed.data
-    for (const issue of parsed.error.issues.slice(0, mostErrors)) errors.push(...inputErrors(root, issue))
-    return {}
-  }
-}
-
-/** Fields with free multi-line text; every other text is a single line. */
-const lined = new Set(['note', 'records'])
-
-function controlPaths(given: unknown): (string | number)[][] {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return controlCharacterPaths(given)
-  const { true: inLines = [], false: others = [] } = Object.groupBy(Object.entries(given), ([name]) =>
-    lined.has(name) ? 'true' : 'false',
-  )
-  return [
-    ...controlCharacterPaths(Object.fromEntries(others)),
-    ...controlCharacterPaths(Object.fromEntries(inLines), { multiline: true }),
-  ]
-}
-
-function inputErrors(root: string, issue: z.core.$ZodIssue): InputError[] {
-  if (issue.code === 'unrecognized_keys') return strangers(root, issue.path, issue.keys)
-  return [{ pointer: pointerTo(root, issue.path), message: issue.message }]
-}
-
-const strangers = (root: string, path: readonly PropertyKey[], names: readonly string[]): InputError[] =>
-  names
-    .slice(0, mostErrors)
-    .map((name) => ({ pointer: pointerTo(root, [...path, name]), message: 'is not known here' }))
-
-/** Maximum characters of a name repeated in a reply: an untrusted one can be as long as the body. */
-const longestName = 100
-
-function pointerTo(root: string, path: readonly PropertyKey[]): string {
-  return [root, ...path.map((part) => shortName(part).replaceAll('~', '~0').replaceAll('/', '~1'))].join('/')
-}
-
-function shortName(part: PropertyKey): string {
-  const name = String(part)
-  return name.length > longestName ? `${name.slice(0, longestName).toWellFormed()}…` : name
-}
-
-/** Refuses `from` after `to` for every pair of such fields, in every operation. */
-function reversedRanges(root: string, read: object): InputError[] {
-  const values = new Map<string, unknown>(Object.entries(read))
-  return [...values].flatMap(([name, from]) => {
-    const end = name === 'from' ? 'to' : name.endsWith('From') ? `${name.slice(0, -4)}To` : ''
-    const to = values.get(end)
-    const reversed = typeof from === 'string' && typeof to === 'string' && from > to
-    return reversed ? [{ pointer: `${root}/${name}`, message: `${from} is after ${end} ${to}` }] : []
-  })
 }

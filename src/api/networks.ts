@@ -23,7 +23,28 @@ export function isAllowedFrom(networks: readonly string[], address: string): boo
     const [start = '', bits = ''] = network.split('/')
     const family = isIP(start)
     if (family === version)
-      allowed.addSubnet(start, Number(bits || (family === 4 ? 32 : 128)), family === 4 ? 'ipv4' : 'ipv6')
+      allowed.addSubnet(start, Number(bits || bitsOf(family)), family === 4 ? 'ipv4' : 'ipv6')
   }
   return allowed.check(plain, version === 4 ? 'ipv4' : 'ipv6')
 }
+
+/** Whether a text is a network as CIDR, or one address. */
+export function isNetwork(text: string): boolean {
+  const [, start = '', bits] = /^([0-9a-f.:]+)(?:\/(0|[1-9]\d{0,2}))?$/i.exec(text) ?? []
+  const family = isIP(start)
+  return family !== 0 && Number(bits ?? 0) <= bitsOf(family)
+}
+
+/** Whether all addresses of a network are in another one. */
+export function isWithin(network: string, other: string): boolean {
+  const [start = '', bits] = network.split('/')
+  const family = isIP(start)
+  const [ofOther = '', bitsOfOther] = other.split('/')
+  return (
+    isIP(ofOther) === family &&
+    Number(bits ?? bitsOf(family)) >= Number(bitsOfOther ?? bitsOf(family)) &&
+    isAllowedFrom([other], start)
+  )
+}
+
+const bitsOf = (family: number) => (family === 4 ? 32 : 128)

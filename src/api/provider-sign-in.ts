@@ -118,6 +118,7 @@ export class ProviderSignIn {
       name: [person.name, person.preferred_username, person.email, person.sub].find(isName) ?? '',
       scopes: [...caller.scopes],
       bringsEvidence: caller.bringsEvidence,
+      administers: caller.administers === true,
       until: new Date(claims.exp * 1_000),
     }
   }

@@ -178,7 +178,7 @@ export class Sessions implements AsyncDisposable {
   async #lookUp(hash: Buffer): Promise<Session | undefined> {
     const found = await usableSession(this.#db, hash)
     if (!found) return undefined
-    const { sessionId, keyId, accountId, scopes, bringsEvidence } = found
+    const { sessionId, keyId, accountId, scopes, bringsEvidence, administers } = found
     this.#used.add(sessionId)
     if (keyId !== null) this.#usedKeys.add(keyId)
     const caller = {
@@ -186,6 +186,7 @@ export class Sessions implements AsyncDisposable {
       accountId,
       scopes: new Set(scopes as Scope[]),
       bringsEvidence,
+      administers,
       door: 'http',
       usesPages: true,
     } as const

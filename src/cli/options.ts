@@ -167,6 +167,10 @@ export const serviceOptions = () => [
     'claim that is true where a token may bring ad records and links of its own; all may when left out',
   ).env('RIVALSCOPE_JWT_EVIDENCE_CLAIM'),
   new Option(
+    '--jwt-admin-claim <name>',
+    'claim that is true where a token administers the keys of its account; none does when left out',
+  ).env('RIVALSCOPE_JWT_ADMIN_CLAIM'),
+  new Option(
     '--oidc-client-id <id>',
     'this service as registered with the issuer, so that people sign in to the web pages there; its secret, if it has one, in RIVALSCOPE_OIDC_CLIENT_SECRET',
   ).env('RIVALSCOPE_OIDC_CLIENT_ID'),
@@ -225,6 +229,7 @@ export interface ServiceOptions extends LocationOptions {
   jwtJwksUrl?: string
   jwtAccountClaim: string
   jwtEvidenceClaim?: string
+  jwtAdminClaim?: string
   oidcClientId?: string
   oidcScopes: string
   logLevel: string

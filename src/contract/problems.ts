@@ -40,6 +40,12 @@ export const problems = {
     explanation:
       'The operator does not let this credential bring evidence of its own: inline ad records and links. Queries of the ad libraries are open to it, and so is withdrawing what its account brought. The operator decides with `--bring-evidence` of `rivalscope keys create`, and for tokens with `--jwt-evidence-claim`.',
   },
+  'not-an-admin': {
+    status: 403,
+    title: 'The credential does not administer its account',
+    explanation:
+      'Keys of an account are made, renewed and ended by its admins: keys that the operator made with `rivalscope keys create --admin`, and people whom the OpenID provider names as such (`--jwt-admin-claim`).',
+  },
   'origin-refused': {
     status: 403,
     title: 'Not from this page',
@@ -99,6 +105,12 @@ export const problems = {
     status: 404,
     title: 'The keyword is not tracked',
     explanation: 'The tracked app has no keyword with this id.',
+  },
+  'key-not-found': {
+    status: 404,
+    title: 'No such key',
+    explanation:
+      'This account has no valid key with this id: it never had one, or that was revoked or has expired.',
   },
   'method-not-allowed': {
     status: 405,
@@ -205,6 +217,9 @@ export const bodyProblems = [
 
 /** Problems of `/mcp` alone. */
 export const mcpProblems = ['origin-refused'] as const satisfies readonly ProblemCode[]
+
+/** Problems of `/keys` alone. */
+export const keyProblems = ['not-an-admin', 'key-not-found'] as const satisfies readonly ProblemCode[]
 
 /** Problems of the address itself, met before any operation is found. */
 export const addressProblems = [

@@ -100,7 +100,8 @@ export async function identify(request: FastifyRequest, doors: OperationDoors): 
   return caller
 }
 
-async function admitCaller(
+/** Lets a caller in who may call once more. @throws RateLimited */
+export async function admitCaller(
   caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,

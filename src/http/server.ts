@@ -12,12 +12,14 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { v7 as uuidv7 } from 'uuid'
+import type { AccountKeys } from '../api/account-keys.ts'
 import type { FindContent } from '../api/archived-content.ts'
 import type { ChangeMarkers } from '../api/changes.ts'
 import type { ShowPicture } from '../api/pictures.ts'
 import { Problem } from '../api/problem.ts'
 import type { FindFeed } from '../api/watch-feed.ts'
 import { type ProblemCode, problems } from '../contract/problems.ts'
+import { accountKeys } from './account-keys.ts'
 import { archivedMedia } from './archived-media.ts'
 import { changes } from './changes.ts'
 import { clientModule } from './client-module.ts'
@@ -58,6 +60,8 @@ export interface ServerOptions extends OperationDoors {
   web?: WebPagesOptions
   /** Where the built documentation lies; dist/docs when left out. */
   documentationDirectory?: string | undefined
+  /** The keys of accounts, for their admins; without it, nothing answers at `/keys`. */
+  accountKeys?: AccountKeys
   /** Feeds by their tokens; without it, nothing answers at `/feeds`. */
   findFeed?: FindFeed
   /** Whether the store answers. */
@@ -147,6 +151,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     sessionRoutes(sessions, options)
     done()
   })
+  if (options.accountKeys) accountKeys(app, options, options.accountKeys)
   clientModule(app)
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
   if (options.markers) changes(app, options, options.markers)

@@ -1,8 +1,9 @@
 import { createKey, rotateKey } from '../domain/accounts/keys.ts'
-import { listKeys, revokeKeys, usableKeysNamed } from '../domain/accounts/queries.ts'
+import { type KeyRow, listKeys, revokeKeys, usableKeysNamed } from '../domain/accounts/queries.ts'
 import { createSignInLink, linkMinutes } from '../domain/accounts/sign-in-links.ts'
 import { statedTime } from '../ingest/times.ts'
 import type { Database } from '../storage/database.ts'
+import { counted } from '../text/figures.ts'
 import type { OperatorContext } from './operator-context.ts'
 import { refusesControl } from './plain-text.ts'
 import type { Terminal } from './terminal.ts'
@@ -17,12 +18,14 @@ export interface CreateKeyOptions {
   bringEvidence?: 'on' | 'off'
   /** Networks it may be used from, as CIDR. */
   networks?: string[]
+  /** Whether it makes, renews and ends keys of its account. */
+  admin?: boolean
 }
 
 /** Creates a key. Standard output carries the key alone, for scripts. */
 export async function createKeyCommand(
   { db, terminal }: OperatorContext,
-  { name, scopes, account, expires, bringEvidence, networks }: CreateKeyOptions,
+  { name, scopes, account, expires, bringEvidence, networks, admin }: CreateKeyOptions,
 ): Promise<0 | 1> {
   if (refusesControl(terminal, { name, account })) return 1
   const expiresAt = expires === undefined ? undefined : statedTime(expires)?.at
@@ -37,10 +40,18 @@ export async function createKeyCommand(
     ...(expiresAt ? { expiresAt } : {}),
     bringsEvidence: bringEvidence !== 'off',
     ...(networks ? { networks } : {}),
+    administers: admin === true,
   })
-  terminal.note('Keep this key: it is not shown again.')
-  terminal.out(key)
+  tellKey(terminal, key)
   return 0
+}
+
+/** Shows a key, the only time. @param old the one that it replaces */
+export function tellKey(terminal: Terminal, key: string, old?: { keyId: string; overlapHours: number }): void {
+  const ends =
+    old?.overlapHours === 0 ? 'has ended' : `works for ${counted(old?.overlapHours ?? 0, 'more hour')} at most`
+  terminal.note(`Keep this key: it is not shown again.${old ? ` ${old.keyId} ${ends}.` : ''}`)
+  terminal.out(key)
 }
 
 /** Every key ever created, newest first; never the keys themselves. */
@@ -54,15 +65,36 @@ export async function listKeysCommand(
     return 0
   }
   if (keys.length === 0) terminal.out('No keys yet: make one with rivalscope keys create.')
-  for (const key of keys) {
-    const state = key.revokedAt ? 'revoked' : key.expiresAt && key.expiresAt < new Date() ? 'expired' : 'valid'
-    const ends = state === 'valid' && key.expiresAt ? `  ${endIn(key.expiresAt)}` : ''
-    const used = key.lastUsedAt ? `used ${key.lastUsedAt.toISOString().slice(0, 16)}Z` : 'never used'
-    terminal.out(
-      `${key.keyId}  ${state.padEnd(7)}  ${key.account}  ${key.name}  ${key.scopes.join(',')}${key.bringsEvidence ? '' : ', brings no evidence'}${key.networks.length > 0 ? `, from ${key.networks.join(' ')}` : ''}  ${used}${ends}`,
-    )
-  }
+  for (const key of keys) terminal.out(keyLine(key))
   return 0
+}
+
+/** A key as it is listed. */
+export function keyLine(
+  key: Omit<KeyRow, 'account' | 'createdAt' | 'scopes' | 'networks'> & {
+    account?: string
+    scopes: readonly string[]
+    networks: readonly string[]
+  },
+): string {
+  const state = key.revokedAt ? 'revoked' : key.expiresAt && key.expiresAt < new Date() ? 'expired' : 'valid'
+  const rights = [
+    key.scopes.join(','),
+    ...(key.administers ? ['admin'] : []),
+    ...(key.bringsEvidence ? [] : ['brings no evidence']),
+    ...(key.networks.length > 0 ? [`from ${key.networks.join(' ')}`] : []),
+  ]
+  const used = key.lastUsedAt ? `used ${key.lastUsedAt.toISOString().slice(0, 16)}Z` : 'never used'
+  const ends = state === 'valid' && key.expiresAt ? [endIn(key.expiresAt)] : []
+  return [
+    key.keyId,
+    state.padEnd(7),
+    ...(key.account ? [key.account] : []),
+    key.name,
+    rights.join(', '),
+    used,
+    ...ends,
+  ].join('  ')
 }
 
 /** Revokes a key by id, or all keys of a name. Running servers notice within a second. */
@@ -103,10 +135,7 @@ export async function rotateKeyCommand(
     terminal.note(`The key ${old.keyId} is not valid any longer.`)
     return 1
   }
-  terminal.note(
-    `Keep this key: it is not shown again. ${old.keyId} ${overlapHours === 0 ? 'has ended' : `works for ${overlapHours} more ${overlapHours === 1 ? 'hour' : 'hours'} at most`}.`,
-  )
-  terminal.out(successor)
+  tellKey(terminal, successor, { keyId: old.keyId, overlapHours })
   return 0
 }
 

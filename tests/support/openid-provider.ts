@@ -81,7 +81,7 @@ function configurationOf(state: OpenIdProvider, audience: string): Configuration
       { client_id: 'public', token_endpoint_auth_method: 'none', redirect_uris: state.redirectUris },
     ],
     scopes: ['openid', ...operationScopes],
-    claims: { openid: ['sub', 'name', 'scp', 'team'] },
+    claims: { openid: ['sub', 'name', 'scp', 'team', 'owner'] },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     cookies: { keys: ['of the tests'] },

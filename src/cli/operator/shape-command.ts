@@ -40,7 +40,9 @@ export async function shapeOperatorCommand(
 function givenTo(command: OperatorCommand, { places, fields }: CommandRow): GivenWords {
   const options = command.opts<StoreOptions>()
   const input = Object.fromEntries(places.map((place, at) => [place, command.processedArgs[at] as unknown]))
-  for (const [name, value] of Object.entries(options)) if (name in fields) input[name] = value
+  // `keys rotate KEY --key ADMIN`: an option has nothing to do with an argument of the same name.
+  for (const [name, value] of Object.entries(options))
+    if (name in fields && !places.includes(name)) input[name] = value
   return { input, options }
 }
 

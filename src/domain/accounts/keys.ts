@@ -23,6 +23,8 @@ export interface KeyRequest {
   bringsEvidence?: boolean
   /** Networks it may be used from, as CIDR; everywhere when left out. */
   networks?: readonly string[]
+  /** Whether it makes, renews and ends keys of its account; default false. */
+  administers?: boolean
 }
 
 /** Creates an API key. The key itself is returned only here; the store holds its hash. */
@@ -39,6 +41,7 @@ export async function createKey(db: Database, request: KeyRequest): Promise<stri
       expiresAt: request.expiresAt ?? null,
       bringsEvidence: request.bringsEvidence ?? true,
       networks: request.networks ?? [],
+      administers: request.administers ?? false,
     })
   })
   return key
@@ -54,11 +57,12 @@ export async function rotateKey(
   overlapHours: number,
 ): Promise<string | undefined> {
   const key = newKey()
-  const successor = { keyId: uuidv7(), hash: keyHash(key) }
+  const successor = { keyId: uuidv7(), hash: keyHash(key), expiresAt: null }
   return (await replaceKey(db, keyId, successor, overlapHours)) ? key : undefined
 }
 
-const newKey = () => `${prefix}${randomBytes(32).toString('base64url')}`
+/** A key that nobody has yet. */
+export const newKey = () => `${prefix}${randomBytes(32).toString('base64url')}`
 
 export function keyHash(key: string): Buffer {
   return hash('sha256', key, 'buffer')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { lockKeysOf } from './account-keys.ts'
 
 export interface KeyRow {
   keyId: string
@@ -13,6 +14,8 @@ export interface KeyRow {
   lastUsedAt: Date | null
   /** Networks it may be used from, as CIDR; none for everywhere. */
   networks: string[]
+  /** Whether it makes, renews and ends keys of its account. */
+  administers: boolean
 }
 
 /** The id of the account with that name; creates the account when it is new. */
@@ -56,18 +59,21 @@ export interface NewKey {
   expiresAt: Date | null
   bringsEvidence: boolean
   networks: readonly string[]
+  administers: boolean
 }
 
 export async function insertKey(db: Database, key: NewKey): Promise<void> {
   await sql`
-    insert into api_keys (key_id, account_id, name, key_hash, scopes, expires_at, brings_evidence, networks)
+    insert into api_keys (key_id, account_id, name, key_hash, scopes, expires_at, brings_evidence, administers, networks)
     values (${key.keyId}::uuid, ${key.accountId}::uuid, ${key.name}, ${key.hash}, ${[...key.scopes]}::text[], ${key.expiresAt}::timestamptz,
-      ${key.bringsEvidence}, (select coalesce(array_agg(network(given::inet)), '{}') from unnest(${[...key.networks]}::text[]) given))`.execute(
+      ${key.bringsEvidence}, ${key.administers}, (select coalesce(array_agg(network(given::inet)), '{}') from unnest(${[...key.networks]}::text[]) given))`.execute(
     db,
   )
 }
 
-export type UsableKey = Pick<KeyRow, 'keyId' | 'scopes' | 'bringsEvidence' | 'networks'> & { accountId: string }
+export type UsableKey = Pick<KeyRow, 'keyId' | 'scopes' | 'bringsEvidence' | 'administers' | 'networks'> & {
+  accountId: string
+}
 
 /** The key with this hash, if it is currently valid. */
 export function usableKey(db: Database, hash: Uint8Array): Promise<UsableKey | undefined> {
@@ -75,7 +81,7 @@ export function usableKey(db: Database, hash: Uint8Array): Promise<UsableKey | u
     db,
     sql<UsableKey>`
       select key_id as "keyId", account_id as "accountId", to_json(scopes) as scopes, brings_evidence as "bringsEvidence",
-        to_json(networks) as networks
+        administers, to_json(networks) as networks
       from api_keys
       where key_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > now())`,
   )
@@ -104,19 +110,23 @@ export function usableKeysNamed(
 export async function replaceKey(
   db: Database,
   keyId: string,
-  successor: Pick<NewKey, 'keyId' | 'hash'>,
+  successor: Pick<NewKey, 'keyId' | 'hash' | 'expiresAt'>,
   overlapHours: number,
 ): Promise<boolean> {
   const replaced = await firstRow(
     db,
     sql`
       with ended as (
-        update api_keys set expires_at = least(expires_at, now() + ${overlapHours} * interval '1 hour')
+        update api_keys
+        -- Cut, since it would be rounded: without an overlap, the key has ended now.
+        set expires_at = least(expires_at, date_trunc('milliseconds', now() + ${overlapHours} * interval '1 hour'))
         where key_id = ${keyId}::uuid and revoked_at is null and (expires_at is null or expires_at > now())
-        returning account_id, name, scopes, brings_evidence, networks
+        returning account_id, name, scopes, brings_evidence, administers, networks
       )
-      insert into api_keys (key_id, account_id, name, key_hash, scopes, brings_evidence, networks)
-      select ${successor.keyId}::uuid, account_id, name, ${successor.hash}, scopes, brings_evidence, networks from ended
+      insert into api_keys (key_id, account_id, name, key_hash, expires_at, scopes, brings_evidence, administers, networks)
+      select ${successor.keyId}::uuid, account_id, name, ${successor.hash}, ${successor.expiresAt}::timestamptz, scopes,
+        brings_evidence, administers, networks
+      from ended
       returning key_id`,
   )
   return replaced !== undefined
@@ -137,7 +147,7 @@ export function listKeys(db: Database): Promise<KeyRow[]> {
       select k.key_id as "keyId", a.name as account, k.name, to_json(k.scopes) as scopes,
         k.brings_evidence as "bringsEvidence", k.created_at as "createdAt",
         k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt",
-        to_json(k.networks) as networks
+        to_json(k.networks) as networks, k.administers
       from api_keys k join accounts a using (account_id)
       order by k.created_at desc, k.key_id desc`,
   )
@@ -148,14 +158,26 @@ export function revokeKeys(
   db: Database,
   idOrName: string,
 ): Promise<{ keyId: string; name: string; account: string }[]> {
-  return rows(
-    db,
-    sql<{ keyId: string; name: string; account: string }>`
-      update api_keys k set revoked_at = now()
-      from accounts a
-      where a.account_id = k.account_id and revoked_at is null and (key_id::text = ${idOrName} or k.name = ${idOrName})
-      returning key_id as "keyId", k.name, a.name as account`,
-  )
+  return inTransaction(db, async (transaction) => {
+    const owners = await rows(
+      transaction,
+      sql<{ accountId: string }>`
+        select distinct account_id as "accountId" from api_keys
+        where revoked_at is null and (key_id::text = ${idOrName} or name = ${idOrName})`,
+    )
+    await lockKeysOf(
+      transaction,
+      owners.map(({ accountId }) => accountId),
+    )
+    return rows(
+      transaction,
+      sql<{ keyId: string; name: string; account: string }>`
+        update api_keys k set revoked_at = now()
+        from accounts a
+        where a.account_id = k.account_id and revoked_at is null and (key_id::text = ${idOrName} or k.name = ${idOrName})
+        returning key_id as "keyId", k.name, a.name as account`,
+    )
+  })
 }
 
 export async function anyKeys(db: Database): Promise<boolean> {

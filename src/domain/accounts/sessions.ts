@@ -19,6 +19,8 @@ export type SessionOwner =
       name: string
       scopes: readonly string[]
       bringsEvidence: boolean
+      /** Whether they make, renew and end keys of their account. */
+      administers: boolean
       /** When the provider's token ends, and the session with it. */
       until: Date
     }
@@ -44,6 +46,7 @@ export interface SessionRow extends SessionCredential {
   name: string
   scopes: string[]
   bringsEvidence: boolean
+  administers: boolean
   createdAt: Date
   expiresAt: Date
   /** Networks that its key may be used from, as CIDR; none for everywhere. */
@@ -66,15 +69,15 @@ export async function insertSession(
 ): Promise<void> {
   const ofKey = 'keyId' in owner
   const { keyId } = ofKey ? owner : { keyId: null }
-  const { subject, name, scopes, bringsEvidence, until } = ofKey
-    ? { subject: null, name: null, scopes: null, bringsEvidence: null, until: null }
+  const { subject, name, scopes, bringsEvidence, administers, until } = ofKey
+    ? { subject: null, name: null, scopes: null, bringsEvidence: null, administers: false, until: null }
     : owner
   await inTransaction(db, async (transaction) => {
     await sql`
-      insert into sessions (session_id, secret_hash, key_id, subject, account_id, name, scopes, brings_evidence,
+      insert into sessions (session_id, secret_hash, key_id, subject, account_id, name, scopes, brings_evidence, administers,
         expires_at, ends_at, browser, address)
       select ${sessionId}::uuid, ${hash}, ${keyId}::uuid, ${subject}, ${owner.accountId}::uuid, ${name},
-        ${scopes && [...scopes]}::text[], ${bringsEvidence}::boolean,
+        ${scopes && [...scopes]}::text[], ${bringsEvidence}::boolean, ${administers},
         least(now() + make_interval(hours => ${idleHours}), ends_at), ends_at, ${browser}, ${address}
       from (select least(now() + make_interval(days => ${longestDays}), ${until}::timestamptz)) as latest (ends_at)`.execute(
       transaction,
@@ -93,7 +96,8 @@ export function usableSession(db: Database, hash: Uint8Array): Promise<SessionRo
     sql<SessionRow>`
       select s.session_id as "sessionId", s.key_id as "keyId", s.subject, s.account_id as "accountId", a.name as account,
         coalesce(s.name, k.name) as name, to_json(coalesce(s.scopes, k.scopes)) as scopes,
-        coalesce(s.brings_evidence, k.brings_evidence) as "bringsEvidence", s.created_at as "createdAt",
+        coalesce(s.brings_evidence, k.brings_evidence) as "bringsEvidence",
+        s.administers or coalesce(k.administers, false) as administers, s.created_at as "createdAt",
         least(s.expires_at, k.expires_at) as "expiresAt", to_json(coalesce(k.networks, '{}')) as networks
       from sessions s join accounts a using (account_id) left join api_keys k using (key_id)
       where s.secret_hash = ${hash} and s.expires_at > now()

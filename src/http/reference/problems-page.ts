@@ -5,6 +5,7 @@ import {
   bodyProblems,
   commonProblems,
   idempotencyProblems,
+  keyProblems,
   mcpProblems,
   type ProblemCode,
   problems,
@@ -45,6 +46,7 @@ function answeredBy(code: ProblemCode): string {
   if (includes(commonProblems, code)) return 'any operation'
   if (includes(addressProblems, code)) return 'addresses and methods that are no operation'
   if (includes(mcpProblems, code)) return '<code>/mcp</code>'
+  if (includes(keyProblems, code)) return '<code>/keys</code>'
   const rows = Object.entries(areas).flatMap(([area, { operations }]) =>
     Object.entries<Operation>(operations)
       .filter(([, row]) => row.problems.includes(code))

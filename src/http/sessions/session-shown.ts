@@ -23,6 +23,7 @@ interface SignedIn {
   credential: { kind: 'key' | 'token'; name: string }
   scopes: readonly string[]
   bringsEvidence: boolean
+  administers: boolean
   createdAt: string
   expiresAt: string
   provider: { name: string } | null
@@ -42,7 +43,7 @@ export async function shownWith(
   const provider = doors.provider ? { name: doors.provider.name } : null
   const session = secret && (await doors.sessions.find(secret, addressOf(request)))
   if (!session) return { signedIn: false, provider }
-  const { sessionId, account, keyId, name, scopes, bringsEvidence, createdAt, expiresAt } = session
+  const { sessionId, account, keyId, name, scopes, bringsEvidence, administers, createdAt, expiresAt } = session
   return {
     signedIn: true,
     sessionId,
@@ -50,6 +51,7 @@ export async function shownWith(
     credential: { kind: keyId === null ? 'token' : 'key', name },
     scopes,
     bringsEvidence,
+    administers,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     provider,

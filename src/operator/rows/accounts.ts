@@ -15,17 +15,27 @@ const ofAccounts = {
 const usualAddress = 'http://127.0.0.1:8787'
 const inStore = { ...ofAccounts, needsStore: true } as const
 
+export const CreateKeyInput = z.strictObject({
+  name: Text,
+  scopes: z.array(Scope),
+  account: Text.exactOptional(),
+  expires: Moment.exactOptional(),
+  bringEvidence: z.enum(['on', 'off']).exactOptional(),
+  networks: z.array(Network).exactOptional(),
+  admin: Flag,
+})
+export const ListKeysInput = z.strictObject({ json: Flag })
+export const RotateKeyInput = z.strictObject({
+  key: Text,
+  overlapHours: z.coerce.number().min(0).max(2_160).default(24),
+})
+export const KeyInput = z.strictObject({ key: Text })
+
 export const createKey = commandRow({
   ...ofAccounts,
   needsStore: false,
-  input: z.strictObject({
-    name: Text,
-    scopes: z.array(Scope),
-    account: Text.exactOptional(),
-    expires: Moment.exactOptional(),
-    bringEvidence: z.enum(['on', 'off']).default('on'),
-    networks: z.array(Network).exactOptional(),
-  }),
+  atDistance: true,
+  input: CreateKeyInput,
   words: {
     name: { value: '<name>', about: 'what the key is for' },
     scopes: {
@@ -35,10 +45,17 @@ export const createKey = commandRow({
     },
     account: { value: '<name>', about: 'account it belongs to; "default" when left out' },
     expires: { value: '<time>', about: 'when it ends; never when left out' },
-    bringEvidence: { value: '<on|off>', about: 'whether it may bring ad records and links of its own' },
+    bringEvidence: {
+      value: '<on|off>',
+      about: 'whether it may bring ad records and links of its own; on when left out',
+    },
     networks: {
       value: '<list>',
       about: 'addresses it may be used from, such as 10.0.0.0/8,2001:db8::/32; everywhere when left out',
+    },
+    admin: {
+      value: null,
+      about: 'whether it makes, rotates and revokes keys of its account, by --server',
     },
   },
   places: [],
@@ -47,7 +64,8 @@ export const createKey = commandRow({
 
 export const listKeys = commandRow({
   ...inStore,
-  input: z.strictObject({ json: Flag }),
+  atDistance: true,
+  input: ListKeysInput,
   words: { json },
   places: [],
   perform: async () => (await import('../key-commands.ts')).listKeysCommand,
@@ -55,7 +73,8 @@ export const listKeys = commandRow({
 
 export const rotateKey = commandRow({
   ...inStore,
-  input: z.strictObject({ key: Text, overlapHours: z.coerce.number().min(0).max(2_160).default(24) }),
+  atDistance: true,
+  input: RotateKeyInput,
   words: {
     key: { value: '<key>', about: 'id of the key, or its name where only one valid key has it' },
     overlapHours: { value: '<hours>', about: 'how long the old one still works' },
@@ -111,7 +130,8 @@ export const audit = commandRow({
 
 export const revokeKey = commandRow({
   ...inStore,
-  input: z.strictObject({ key: Text }),
+  atDistance: true,
+  input: KeyInput,
   words: { key: { value: '<key>', about: '' } },
   places: ['key'],
   perform: async () => (await import('../key-commands.ts')).revokeKeyCommand,

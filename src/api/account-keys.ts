@@ -1,0 +1,258 @@
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { type Scope, scopes } from '../contract/scopes.ts'
+import {
+  type AccountKey,
+  type KeyRights,
+  lockKeysOf,
+  mostKeys,
+  revokeKeyOf,
+  validKeysOf,
+} from '../domain/accounts/account-keys.ts'
+import { recordWrite } from '../domain/accounts/audit.ts'
+import { keyHash, newKey } from '../domain/accounts/keys.ts'
+import { insertKey, replaceKey } from '../domain/accounts/queries.ts'
+import { type Database, inTransaction } from '../storage/database.ts'
+import type { Caller } from './caller.ts'
+import { compileBody } from './input.ts'
+import { isNetwork, isWithin } from './networks.ts'
+import { type InputError, Problem, refuseInput } from './problem.ts'
+import { withStore } from './unavailable.ts'
+
+const scopeNames = Object.keys(scopes) as [Scope, ...Scope[]]
+
+const ExpiresAt = z.iso.datetime({
+  offset: true,
+  error: 'must be an RFC 3339 time, such as 2027-12-31T00:00:00Z',
+})
+
+const readNewKey = compileBody(
+  z.strictObject({
+    name: z.string().min(1).max(100),
+    scopes: z.array(z.enum(scopeNames)).min(1).max(scopeNames.length),
+    expiresAt: ExpiresAt.nullable().optional(),
+    bringsEvidence: z.boolean().optional(),
+    networks: z
+      .array(z.string().refine(isNetwork, 'must be a network such as 10.0.0.0/8, or an address'))
+      .max(50)
+      .optional(),
+  }),
+)
+
+const readRotation = compileBody(
+  z.strictObject({
+    overlapHours: z.number().min(0).max(2_160).default(24),
+    expiresAt: ExpiresAt.nullable().optional(),
+  }),
+)
+
+/** A valid key as its account sees it. */
+export interface KeyShown {
+  keyId: string
+  name: string
+  scopes: readonly string[]
+  bringsEvidence: boolean
+  administers: boolean
+  networks: readonly string[]
+  createdAt: string
+  /** Null for never, as the next. */
+  expiresAt: string | null
+  lastUsedAt: string | null
+  /** Whether it is the one that asks. */
+  current: boolean
+}
+
+/** With the key itself, which is nowhere else. */
+export interface KeyMade extends KeyShown {
+  key: string
+}
+
+/** @param keys the valid ones of the account */
+type Perform<Done> = (transaction: Database, admin: KeyRights, keys: readonly AccountKey[]) => Promise<Done>
+type Written = Omit<Parameters<typeof recordWrite>[1], 'door' | 'actor' | 'accountId'>
+
+/** The keys of an account, for its admins. What they make may never more than they may themselves. */
+export class AccountKeys {
+  readonly #db: Database
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** The valid keys of the account, newest first. @throws Problem `not-an-admin` */
+  async list(caller: Caller): Promise<KeyShown[]> {
+    refuseOthers(caller)
+    const keys = await withStore(() => validKeysOf(this.#db, caller.accountId))
+    return keys.map((key) => shown(key, caller))
+  }
+
+  /** @throws Problem `not-an-admin`, `invalid-request` */
+  create(caller: Caller, body: unknown): Promise<KeyMade> {
+    return this.#asAdmin(caller, async (transaction, admin, keys) => {
+      const { name, scopes: named, expiresAt: ends, ...asked } = readNewKey(body)
+      const rights = {
+        scopes: [...new Set(named)],
+        bringsEvidence: asked.bringsEvidence ?? admin.bringsEvidence,
+        networks: asked.networks ?? admin.networks,
+        expiresAt: endIn(ends, admin),
+      }
+      const errors = beyond(rights, admin)
+      if (errors.length > 0) refuseInput(errors)
+      const [keyId, key] = [uuidv7(), newKey()]
+      const { accountId } = caller
+      await insertKey(transaction, {
+        keyId,
+        accountId,
+        name,
+        hash: keyHash(key),
+        administers: false,
+        ...rights,
+      })
+      await record(transaction, caller, {
+        operation: 'keys create',
+        input: { keyId, name, ...rights, expiresAt: rights.expiresAt?.toISOString() },
+        outcome: 'created',
+      })
+      return { key, ...(await this.#made(transaction, caller, keyId, keys.length)) }
+    })
+  }
+
+  /** Replaces a key, which works on for some hours. @throws Problem `not-an-admin`, `key-not-found`, `invalid-request` */
+  rotate(caller: Caller, keyId: string, body: unknown): Promise<KeyMade> {
+    return this.#asAdmin(caller, async (transaction, admin, keys) => {
+      const { overlapHours, expiresAt: ends } = readRotation(body ?? {})
+      const old = keyNamed(keys, keyId)
+      const expiresAt = endIn(ends, admin)
+      const { name, scopes, networks, bringsEvidence } = old
+      if (beyond({ scopes, networks, bringsEvidence, expiresAt: admin.expiresAt }, admin).length > 0)
+        refuseInput([{ pointer: '/path/keyId', message: 'may more than you do: the operator renews it' }])
+      const errors = beyond({ ...admin, expiresAt }, admin)
+      if (errors.length > 0) refuseInput(errors)
+      const [successor, key] = [uuidv7(), newKey()]
+      await replaceKey(
+        transaction,
+        old.keyId,
+        { keyId: successor, hash: keyHash(key), expiresAt },
+        overlapHours,
+      )
+      await record(transaction, caller, {
+        operation: 'keys rotate',
+        input: { keyId, name, successor, overlapHours, expiresAt: expiresAt?.toISOString() },
+        outcome: 'created',
+      })
+      return { key, ...(await this.#made(transaction, caller, successor, keys.length)) }
+    })
+  }
+
+  /** @throws Problem `not-an-admin`, `key-not-found` */
+  revoke(caller: Caller, keyId: string): Promise<void> {
+    return this.#asAdmin(caller, async (transaction, _admin, keys) => {
+      const { name } = keyNamed(keys, keyId)
+      await revokeKeyOf(transaction, caller.accountId, keyId)
+      await record(transaction, caller, {
+        operation: 'keys revoke',
+        input: { keyId, name },
+        outcome: 'removed',
+      })
+    })
+  }
+
+  /** Changes of the keys of one account take turns, and each looks anew whether its admin still is one. */
+  #asAdmin<Done>(caller: Caller, perform: Perform<Done>): Promise<Done> {
+    refuseOthers(caller)
+    return withStore(() =>
+      inTransaction(this.#db, async (transaction) => {
+        await lockKeysOf(transaction, [caller.accountId])
+        const keys = await validKeysOf(transaction, caller.accountId)
+        return perform(transaction, rightsOf(caller, keys), keys)
+      }),
+    )
+  }
+
+  /** @param before how many valid keys there were */
+  async #made(transaction: Database, caller: Caller, keyId: string, before: number): Promise<KeyShown> {
+    const keys = await validKeysOf(transaction, caller.accountId)
+    if (keys.length > mostKeys && keys.length > before)
+      throw new Problem(
+        'invalid-request',
+        `An account with ${mostKeys} valid keys gets no more from its admins. Nothing was stored: revoke some, or ask the operator.`,
+      )
+    const made = keys.find((key) => key.keyId === keyId)
+    if (!made) throw new Error(`The key ${keyId} was not stored.`)
+    return shown(made, caller)
+  }
+}
+
+function refuseOthers({ administers }: Caller): void {
+  if (administers !== true)
+    throw new Problem('not-an-admin', 'Your key, or the provider you signed in at, does not make you an admin.')
+}
+
+/** What an admin may hand on. @throws Problem `unauthenticated` where their key is not valid any longer */
+function rightsOf(caller: Caller, keys: readonly AccountKey[]): KeyRights {
+  const { scopes, bringsEvidence } = caller
+  const keyId = keyIdOf(caller)
+  if (keyId === undefined) return { scopes: [...scopes], bringsEvidence, networks: [], expiresAt: null }
+  const own = keys.find((key) => key.keyId === keyId)
+  if (!own?.administers) throw new Problem('unauthenticated', 'Your key has been revoked or has expired.')
+  return own
+}
+
+/** The key a caller has, or the session of the pages rests on; undefined for people of the provider. */
+const keyIdOf = ({ credentialId }: Caller) => /^key:(.+)$/.exec(credentialId)?.[1]
+
+/** @throws Problem `key-not-found`, for keys of other accounts as for none */
+function keyNamed(keys: readonly AccountKey[], keyId: string): AccountKey {
+  const found = keys.find((key) => key.keyId === keyId.toLowerCase())
+  if (!found) throw new Problem('key-not-found', 'Your account has no valid key with this id.')
+  return found
+}
+
+/** Where nothing is said, a key ends with that of its admin; null asks for one that does not end. */
+const endIn = (asked: string | null | undefined, admin: KeyRights): Date | null =>
+  asked === undefined ? admin.expiresAt : asked === null ? null : new Date(asked)
+
+/** Where a key would be valid for longer, or for more, than that of its admin. */
+function beyond(asked: KeyRights, admin: KeyRights): InputError[] {
+  const errors: InputError[] = []
+  const refuse = (where: string, message: string) => errors.push({ pointer: `/body/${where}`, message })
+  for (const [at, scope] of asked.scopes.entries())
+    if (!admin.scopes.includes(scope)) refuse(`scopes/${at}`, `you do not have ${scope} yourself`)
+  if (asked.bringsEvidence && !admin.bringsEvidence)
+    refuse('bringsEvidence', 'you may bring no evidence yourself')
+  if (admin.networks.length > 0) {
+    const yours = `your own key may be used from ${admin.networks.join(', ')} only`
+    if (asked.networks.length === 0) refuse('networks', yours)
+    for (const [at, network] of asked.networks.entries())
+      if (!admin.networks.some((own) => isWithin(network, own))) refuse(`networks/${at}`, yours)
+  }
+  const { expiresAt: ends } = admin
+  if (asked.expiresAt !== null && asked.expiresAt <= new Date()) refuse('expiresAt', 'lies in the past')
+  else if (ends !== null && (asked.expiresAt === null || asked.expiresAt > ends))
+    refuse('expiresAt', `is after the end of your own key, ${ends.toISOString()}`)
+  return errors
+}
+
+const record = (transaction: Database, caller: Caller, written: Written) =>
+  recordWrite(transaction, {
+    ...written,
+    door: caller.usesPages ? 'pages' : 'http',
+    actor: caller.credentialId,
+    accountId: caller.accountId,
+  })
+
+function shown(key: AccountKey, caller: Caller): KeyShown {
+  const { keyId, name, scopes, bringsEvidence, administers, networks, createdAt, expiresAt, lastUsedAt } = key
+  return {
+    keyId,
+    name,
+    scopes,
+    bringsEvidence,
+    administers,
+    networks,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    current: keyId === keyIdOf(caller),
+  }
+}

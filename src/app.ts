@@ -24,12 +24,13 @@ import { anyKeys } from './domain/accounts/queries.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { storeFiguresNow } from './domain/work/store-figures.ts'
 import { AccountRequests } from './http/account-requests.ts'
-import { createLogger, reasonOf } from './http/logs.ts'
+import { createLogger, reasonOf, withoutSecrets } from './http/logs.ts'
 import { Metrics, type MetricsOptions } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { adAnalysersOn } from './jobs/ad-analysis/analysers.ts'
 import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
+import type { JobReport } from './jobs/job-report.ts'
 import { type MediaArchive, mediaArchiveOn } from './jobs/media/media-archive.ts'
 import { Pictures, type PicturesOptions } from './jobs/media/pictures.ts'
 import { openQueue } from './jobs/open-queue.ts'
@@ -237,6 +238,11 @@ async function openWithJobs(
   const analysers = adAnalysersOn(configuration, process.env)
   const listener: WorkerListener = {
     failure: (task, error) => logger.warn({ task, ...failureInLog(error) }, 'an attempt failed'),
+    ended: (task, report, ms) => {
+      const told = { task, ...withoutSecretsIn(report), ms }
+      if (report.outcome === 'failed') logger.warn(told, 'a job failed')
+      else logger.info(told, 'a job ended')
+    },
     lost: (jobs) => {
       for (const [goesOn, some] of Map.groupBy(jobs, (job) => job.goesOn))
         logger.warn({ tasks: some.map(({ name }) => name) }, goesOn ? lostAndTakenUp : lostTooOften)
@@ -271,6 +277,15 @@ function failureInLog(error: unknown): Record<string, unknown> {
   if (error instanceof Error && 'kind' in error) return { kind: error.kind, reason: error.message }
   return { err: error }
 }
+
+/** Reasons are words of others. */
+const withoutSecretsIn = (report: JobReport) =>
+  Object.fromEntries(
+    Object.entries(report).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? withoutSecrets(value) : value,
+    ]),
+  )
 
 /** What copies of media are made with, as a configuration says. */
 export function mediaArchiveIn({ media }: Configuration, directory: string, network?: Network): MediaArchive {

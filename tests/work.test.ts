@@ -245,7 +245,7 @@ test('every kind of job stands in the table by the name of its file, and one tha
     queue: queues.scheduled,
     atATime: 1,
     addDue: null,
-    perform: () => async () => {},
+    perform: () => async () => undefined,
   }
   assert.equal(jobKind(whole).unit, null)
   const { input: _input, ...inputless } = whole

@@ -7,6 +7,7 @@ import type { AdLibraries } from '../sources/ad-libraries.ts'
 import type { Database } from '../storage/database.ts'
 import type { AdAnalysers } from './ad-analysis/analysers.ts'
 import type { Collector } from './collecting/collector.ts'
+import type { JobReport } from './job-report.ts'
 import type { MediaArchive } from './media/media-archive.ts'
 import { type JobQueue, type QueuedKind, WorkJob } from './queue.ts'
 import type { Schedule } from './schedule.ts'
@@ -26,6 +27,9 @@ export interface JobParts {
   retention: Retention
 }
 
+/** Undefined where there was nothing to do. */
+type Performed = Promise<JobReport | undefined>
+
 /** Properties of every kind of job, whatever its input. */
 interface JobRules {
   /** Its queue: timeouts and retries. */
@@ -41,7 +45,7 @@ interface JobRow<Input> extends QueuedKind<Input>, JobRules {
   /** What one does, in words for people who run the service. */
   does: string
   /** May run twice for the same job; throws to be retried. */
-  perform: (parts: JobParts) => (input: Input, signal: AbortSignal) => Promise<void>
+  perform: (parts: JobParts) => (input: Input, signal: AbortSignal) => Performed
 }
 
 /** As `JobRow`, for work that is reported to people: states, attempts, progress and errors are recorded the same way for all. */
@@ -57,7 +61,7 @@ export interface JobKind<Input = unknown> extends QueuedKind<Input>, JobRules {
   /** What its progress counts; null where it is not reported. */
   unit: string | null
   /** @returns the performer of a job from the queue; throws UnreadableInput before it does anything */
-  performer: (parts: JobParts) => (data: unknown, signal: AbortSignal) => Promise<void>
+  performer: (parts: JobParts) => (data: unknown, signal: AbortSignal) => Performed
 }
 
 export function jobKind<Input>({ perform, ...row }: JobRow<Input>): JobKind<Input> {

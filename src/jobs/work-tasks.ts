@@ -1,5 +1,5 @@
 import { inputOf, UnreadableInput, type WorkKind } from '../domain/work/kind.ts'
-import { type PerformWork, ProcessStops, type ReportProgress } from '../domain/work/perform.ts'
+import { type EndedWell, type PerformWork, ProcessStops, type ReportProgress } from '../domain/work/perform.ts'
 import {
   type Attempt,
   AttemptLost,
@@ -9,8 +9,10 @@ import {
   startWork,
   undoAttempt,
 } from '../domain/work/queries.ts'
+import type { Work } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { storeIsAway } from '../storage/store.ts'
+import type { JobReport } from './job-report.ts'
 
 /** A failure that another attempt would meet again. */
 export class FinalFailure extends Error {
@@ -30,14 +32,16 @@ export const mostAttempts = 10
 
 /** Makes a task of a work performer: states, attempts and errors are recorded the same way for all kinds. */
 export function workTask<Input>(db: Database, kind: WorkKind<Input>, perform: PerformWork<Input>) {
-  return async ({ workId }: { workId: string }, signal: AbortSignal): Promise<void> => {
+  return async ({ workId }: { workId: string }, signal: AbortSignal): Promise<JobReport | undefined> => {
     const work = await startWork(db, workId)
-    if (!work) return
+    if (!work) return undefined
     try {
       if (work.interrupted >= mostAttempts) throw endsItsProcess(work.interrupted)
       const report: ReportProgress = (progress) => reportProgress(db, work, { ...progress, unit: kind.unit })
       const end = await perform({ ...work, input: inputOf(kind, work) }, report, signal)
-      await endWork(db, work, end)
+      const { counts, ...ended } = end
+      await endWork(db, work, ended)
+      return reportOf(work, ended, counts)
     } catch (error) {
       if (signal.reason instanceof ProcessStops || storeIsAway(error)) {
         // If this cannot be stored, the attempt counts as one whose process ended.
@@ -45,10 +49,25 @@ export function workTask<Input>(db: Database, kind: WorkKind<Input>, perform: Pe
         throw error
       }
       if (signal.aborted || error instanceof AttemptLost) throw error
-      await afterFailure(db, work, error)
+      return reportOf(work, await afterFailure(db, work, error))
     }
   }
 }
+
+type Ended = Pick<EndedWell, 'result' | 'error'> & { status: EndedWell['status'] | 'failed' }
+
+function reportOf(
+  work: Attempt & Work,
+  { status, result, error }: Ended,
+  counts?: EndedWell['counts'],
+): JobReport {
+  const { workId, subject, attempts } = work
+  const told = counts ?? Object.fromEntries(Object.entries(result).filter(([, value]) => isShort(value)))
+  const why = error ? { code: error.code, reason: error.message } : {}
+  return { ...(told as Record<string, number>), workId, subject, attempts, ...why, outcome: status }
+}
+
+const isShort = (value: unknown) => typeof value === 'number' || typeof value === 'string'
 
 /** Work can crash its processes, by its size or by a bug: it must not do so for ever. */
 const endsItsProcess = (times: number) =>
@@ -57,16 +76,17 @@ const endsItsProcess = (times: number) =>
     `${times} times in a row the process that worked on it ended in the middle, at the same place.`,
   )
 
-/** @throws the error when the queue should retry */
-async function afterFailure(db: Database, attempt: Attempt, error: unknown): Promise<void> {
+/** Ends work that failed for good. @throws the error when the queue should retry */
+async function afterFailure(db: Database, attempt: Attempt, error: unknown): Promise<Ended> {
   const reported = {
     code: codeOf(error),
     message: error instanceof Error ? error.message : String(error),
   }
   const final = error instanceof FinalFailure
   if (final || error instanceof UnreadableInput || attempt.attempts >= mostAttempts) {
-    await endWork(db, attempt, { status: 'failed', result: final ? error.result : {}, error: reported })
-    return
+    const ended = { status: 'failed', result: final ? error.result : {}, error: reported } as const
+    await endWork(db, attempt, ended)
+    return ended
   }
   await requeueWork(db, attempt, reported)
   throw error

@@ -5,6 +5,7 @@ import { AttemptLost } from '../domain/work/queries.ts'
 import { clearLeftovers } from '../projections/replay.ts'
 import type { JobKind, JobParts } from './job-kind.ts'
 import { jobKinds, scheduleJob } from './job-kinds.ts'
+import type { JobReport } from './job-report.ts'
 import { failJob, heartbeatSeconds, type LostJob, releaseJob, watchForLostJobs } from './lost-jobs.ts'
 
 /** Grace period in seconds for running jobs of a stopping worker. They are aborted, and return to the queue. */
@@ -17,6 +18,8 @@ const afterOutageSeconds = 2
 export interface WorkerListener {
   /** Every failed attempt; not those that were aborted, or lost their work or the store. */
   failure(task: string, error: unknown): void
+  /** Every job that ended and had something to do, and how long it took. */
+  ended?(task: string, report: JobReport, ms: number): void
   /** Jobs whose process was found to be gone. */
   lost(jobs: LostJob[]): void
 }
@@ -71,7 +74,9 @@ export async function startWorker(
       if (!job) return
       const signal = AbortSignal.any([job.signal, stopping.signal])
       try {
-        await perform(job.data, signal)
+        const began = performance.now()
+        const report = await perform(job.data, signal)
+        if (report) listener.ended?.(name, report, Math.round(performance.now() - began))
       } catch (error) {
         if (signal.reason instanceof ProcessStops) await releaseJob(db, job)
         // During an outage this fails too, and the job is found as lost.

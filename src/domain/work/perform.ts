@@ -5,6 +5,8 @@ export interface EndedWell {
   status: 'succeeded' | 'partial'
   result: Record<string, unknown>
   error?: { code: string; message: string }
+  /** What was done, for the log; that of the result where it is left out. */
+  counts?: Readonly<Record<string, number>>
 }
 
 export type ReportProgress = (progress: { done: number; total: number | null }) => Promise<void>

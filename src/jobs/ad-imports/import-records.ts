@@ -22,15 +22,15 @@ export async function importRecords(
   { runId, platform, accountId, door }: RunState,
   work: Work,
 ): Promise<EndedWell> {
-  await inTransaction(db, async (transaction) => {
+  const counts = await inTransaction(db, async (transaction) => {
     const now = await lockedRunState(transaction, runId)
     const kept = await runRecords(transaction, runId)
-    if (!now || !kept) return
+    if (!now || !kept) return undefined
     const records = await unpackRecords(kept)
     const parsed = inlinePayload(platform, records)
     const { read, ads, rejections } = recordsRead(parsed, 0)
     await lockKind(transaction, adKind)
-    const counts = tally(await compareAds(transaction, ads, work.createdAt))
+    const compared = tally(await compareAds(transaction, ads, work.createdAt))
     // Records of another platform were not asked for, and a replay must not add them either.
     const others = new Set(
       rejections.flatMap(({ reason, position }) => (reason === 'wrong-platform' ? [position] : [])),
@@ -53,11 +53,12 @@ export async function importRecords(
         },
       },
     ])
-    const { new: stored, changed: updated, known: unchanged } = counts
+    const { new: stored, changed: updated, known: unchanged } = compared
     await countPage(transaction, runId, { read, stored, updated, unchanged, rejections })
     await deleteRecords(transaction, runId)
     await endReading(transaction, runId, 'end')
     await reportProgress(transaction, work, { done: read, total: read, unit: adImport.unit })
+    return { read, stored, updated, unchanged, rejected: rejections.length }
   })
-  return { status: 'succeeded', result: {} }
+  return { status: 'succeeded', result: {}, ...(counts ? { counts } : {}) }
 }

@@ -14,6 +14,12 @@ export interface FreshnessRules {
   trackedEveryHours: number
 }
 
+/** Apps that were asked about, and those of them without an answer that can be used. */
+export interface AppsChecked {
+  apps: number
+  unusable: number
+}
+
 /**
  * Looks up the due apps of a storefront, until none is left or the job has used up its calls. A faulty answer does not
  * block other apps.
@@ -24,15 +30,19 @@ export async function lookUpDueApps(
   country: string,
   rules: FreshnessRules,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<AppsChecked> {
+  const checked = { apps: 0, unusable: 0 }
   for (let calls = 0; calls < callsPerJob; calls++) {
     const storeIds = await dueApps(db, 'lookup', country, checkRules(rules), lookupBatch)
-    if (storeIds.length === 0) return
+    if (storeIds.length === 0) break
+    checked.apps += storeIds.length
     await collector.lookup(storeIds, country, signal).catch(async (error: unknown) => {
       throwUnlessFaultOfAnswer(error)
+      checked.unusable += storeIds.length
       await recordChecks(db, 'lookup', country, storeIds, new Date())
     })
   }
+  return checked
 }
 
 /** Reads the pages of the due apps of a storefront. A faulty page does not block other apps. */
@@ -42,11 +52,15 @@ export async function readDuePages(
   country: string,
   rules: FreshnessRules,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<AppsChecked> {
   const storeIds = await dueApps(db, 'page', country, checkRules(rules), callsPerJob)
-  for (const storeId of storeIds) {
-    await collector.page(storeId, country, signal).catch(throwUnlessFaultOfAnswer)
-  }
+  let unusable = 0
+  for (const storeId of storeIds)
+    await collector.page(storeId, country, signal).catch((error: unknown) => {
+      throwUnlessFaultOfAnswer(error)
+      unusable++
+    })
+  return { apps: storeIds.length, unusable }
 }
 
 function throwUnlessFaultOfAnswer(error: unknown): void {

@@ -135,8 +135,10 @@ async function ended(db: Database, state: RunState, position: 'end' | 'limit'): 
       since: null,
     })
   await endReading(db, state.runId, position)
-  return { status: 'succeeded', result: {} }
+  return { status: 'succeeded', result: {}, counts: countsOf(state) }
 }
+
+const countsOf = ({ read, rejected }: RunState) => ({ read, rejected })
 
 /** Ends the run with what it has. @throws FinalFailure when that is nothing */
 async function failed(db: Database, state: RunState, code: string, message: string): Promise<EndedWell> {
@@ -147,5 +149,5 @@ async function failed(db: Database, state: RunState, code: string, message: stri
     message: `The run could not read the library to the end: ${message}`,
     since: new Date().toISOString(),
   })
-  return { status: 'partial', result: {}, error: { code, message } }
+  return { status: 'partial', result: {}, error: { code, message }, counts: countsOf(state) }
 }

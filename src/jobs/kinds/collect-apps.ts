@@ -12,7 +12,9 @@ export const collectAppsJob = jobKind({
   perform:
     ({ db, collector, schedule }) =>
     async ({ country }, signal) => {
-      if (schedule.apps) await lookUpDueApps(db, collector, country, schedule.apps, signal)
+      if (!schedule.apps) return undefined
+      const checked = await lookUpDueApps(db, collector, country, schedule.apps, signal)
+      return checked.apps === 0 ? undefined : { country, ...checked, outcome: 'done' }
     },
 })
 

@@ -30,7 +30,9 @@ export const collectChartJob = jobKind<ScheduledChart>({
       const wanted = inSlot({ everyHours, ...chart }, new Date())
       // Another worker may have captured it in the current slot, or has just failed to.
       const stillDue = await dueCharts(db, [wanted], new Date(), 1)
-      if (stillDue.length > 0) await collectChart(db, collector, chart, signal)
+      if (stillDue.length === 0) return undefined
+      const { outcome, message } = await collectChart(db, collector, chart, signal)
+      return { ...chart, ...(message === null ? {} : { reason: message }), outcome }
     },
 })
 

@@ -10,7 +10,9 @@ export const collectPageJob = jobKind({
   addDue: null,
   perform:
     ({ collector }) =>
-    async ({ storeId, country }, signal) => {
-      await collector.page(storeId, country, signal)
-    },
+    async ({ storeId, country }, signal) => ({
+      storeId,
+      country,
+      outcome: await collector.page(storeId, country, signal),
+    }),
 })

@@ -12,7 +12,9 @@ export const collectPagesJob = jobKind({
   perform:
     ({ db, collector, schedule }) =>
     async ({ country }, signal) => {
-      if (schedule.pages) await readDuePages(db, collector, country, schedule.pages, signal)
+      if (!schedule.pages) return undefined
+      const checked = await readDuePages(db, collector, country, schedule.pages, signal)
+      return checked.apps === 0 ? undefined : { country, ...checked, outcome: 'done' }
     },
 })
 

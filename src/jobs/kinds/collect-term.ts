@@ -11,7 +11,5 @@ export const collectTermJob = jobKind({
   addDue: null,
   perform:
     ({ collector }) =>
-    async (asked, signal) => {
-      await collectTerm(collector, asked, signal)
-    },
+    async (asked, signal) => ({ ...asked, outcome: await collectTerm(collector, asked, signal) }),
 })

@@ -16,8 +16,9 @@ export const evaluateWatchesJob = jobKind({
   atATime: 1,
   addDue,
   perform: (parts) => async (_input, signal) => {
-    await evaluateWatches(parts.db, signal)
+    const events = await evaluateWatches(parts.db, signal)
     await addTelling(parts)
+    return events === 0 ? undefined : { events, outcome: 'done' }
   },
 })
 

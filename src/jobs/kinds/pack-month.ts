@@ -16,7 +16,9 @@ export const packMonthJob = jobKind({
     ({ db }) =>
     async ({ part }, signal) => {
       // Another worker may have done it, or the month has been dropped.
-      if ((await monthsToPack(db, new Date())).includes(part)) await packMonth(db, part, signal)
+      if (!(await monthsToPack(db, new Date())).includes(part)) return undefined
+      await packMonth(db, part, signal)
+      return { part, outcome: 'done' }
     },
 })
 

@@ -8,6 +8,7 @@ import {
 } from '../../projections/retention/retain.ts'
 import { TablesInUseError } from '../../projections/swap.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
+import type { JobReport } from '../job-report.ts'
 
 /** Once a day, and for the first time a day after a policy is configured: until then it can be looked at. */
 const afterSeconds = 86_400
@@ -21,9 +22,8 @@ export const removeOldJob = jobKind({
   addDue,
   perform:
     ({ db, retention }) =>
-    async (_input, signal) => {
-      if (hasPolicies(retention)) await perform({ db, retention }, signal)
-    },
+    async (_input, signal) =>
+      hasPolicies(retention) ? perform({ db, retention }, signal) : undefined,
 })
 
 async function addDue({ db, queue, retention }: JobParts): Promise<void> {
@@ -33,7 +33,7 @@ async function addDue({ db, queue, retention }: JobParts): Promise<void> {
 async function perform(
   { db, retention }: Pick<JobParts, 'db' | 'retention'>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<JobReport | undefined> {
   let begun = false
   const record = (outcome: 'begun' | 'done' | 'failed', input: Record<string, unknown>) =>
     recordWrite(db, {
@@ -56,12 +56,17 @@ async function perform(
       },
       signal,
     )
-    const counts = kinds.flatMap(({ kind, removes }) => (removes ? [[kind, removes.count] as const] : []))
-    if (begun) await record('done', Object.fromEntries(counts))
+    const counts = Object.fromEntries(
+      kinds.flatMap(({ kind, removes }) => (removes ? [[kind, removes.count] as const] : [])),
+    )
+    if (!begun) return undefined
+    await record('done', counts)
+    return { ...counts, outcome: 'done' }
   } catch (error) {
     if (begun) await record('failed', retention.keepDays).catch(() => {})
     // Tomorrow is soon enough; whatever was removed until now stays so.
     if (!waits.some((refusal) => error instanceof refusal)) throw error
+    return { outcome: 'waits', reason: (error as Error).message }
   }
 }
 

@@ -17,7 +17,10 @@ export const scheduleOf = (others: readonly JobKind[]) =>
     queue: queues.scheduled,
     atATime: 1,
     addDue: null,
-    perform: (parts) => () => addDueJobs(others, parts, new Date()),
+    perform: (parts) => async () => {
+      await addDueJobs(others, parts, new Date())
+      return undefined
+    },
   })
 
 /**

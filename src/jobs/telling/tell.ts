@@ -17,26 +17,44 @@ import { send } from './send.ts'
 import type { Telling } from './settings.ts'
 import { mostInMessage } from './webhook-message.ts'
 
+/** What became of events by one way, and why where they could not be delivered. */
+export type Told = { wayId: string; events: number } & (
+  | { outcome: 'delivered' }
+  | { outcome: 'failed'; reason: string }
+)
+
 /**
  * Sends what waits for a way, a message at a time, until nothing waits or one fails. Nothing is sent in quiet hours, and by a way
  * with digests only the one that is due. Whatever fails is told of where deliveries are listed, and is no failure of the job.
  */
-export async function tell(db: Database, telling: Telling, wayId: string, signal: AbortSignal): Promise<void> {
+export async function tell(
+  db: Database,
+  telling: Telling,
+  wayId: string,
+  signal: AbortSignal,
+): Promise<Told | undefined> {
+  let events = 0
   for (let more = true; more; ) {
     const way = await wayOf(db, wayId)
-    if (!way || isQuiet(await timesOf(db, way.accountId), new Date())) return
+    if (!way || isQuiet(await timesOf(db, way.accountId), new Date())) break
     const hasDigests = way.digest !== null && way.digest !== 'immediate'
     const span = hasDigests ? await digestDue(db, wayId, new Date()) : undefined
-    if (hasDigests && !span) return
+    if (hasDigests && !span) break
     const outgoing = await claimDeliveries(db, way, span ? mostInDigest : mostInMessage, span)
-    if (!outgoing) return
-    if (!span && outgoing.events.length === 0) return await releaseWay(db, wayId)
-    if (!(await sendClaimed(db, telling, way, outgoing, span, signal))) return
+    if (!outgoing) break
+    if (!span && outgoing.events.length === 0) {
+      await releaseWay(db, wayId)
+      break
+    }
+    const reason = await sendClaimed(db, telling, way, outgoing, span, signal)
+    if (reason !== undefined) return { wayId, events: outgoing.events.length, reason, outcome: 'failed' }
+    events += outgoing.events.length
     more = outgoing.more > 0 && !signal.aborted
   }
+  return events === 0 ? undefined : { wayId, events, outcome: 'delivered' }
 }
 
-/** Sends what was claimed, and settles it. A digest is not sent where nothing happened and all was measured. @returns whether it went well */
+/** Sends what was claimed, and settles it. A digest is not sent where nothing happened and all was measured. @returns why it failed */
 async function sendClaimed(
   db: Database,
   telling: Telling,
@@ -44,7 +62,7 @@ async function sendClaimed(
   outgoing: Outgoing,
   span: DigestSpan | undefined,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { events } = outgoing
   try {
     const digest = span && (await digestedIn(db, way, outgoing, span))
@@ -56,10 +74,10 @@ async function sendClaimed(
       throw error
     }
     await settleFailed(db, way, events, { reason: error.message, isFinal: error.isFinal })
-    return false
+    return error.message
   }
   await settleDelivered(db, way, outgoing)
-  return true
+  return undefined
 }
 
 /** What was not measured is told once for each time: with the last part of its digest, and not with what is sent late. */

@@ -6,8 +6,9 @@ import { after, before, describe, test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
+import { recordStored } from '../src/domain/media/contents.ts'
 import { mediaIdOf } from '../src/domain/media/media-id.ts'
-import { recordStored, requestCopies } from '../src/domain/media/queries.ts'
+import { requestCopies } from '../src/domain/media/queries.ts'
 import type { ExportOptions } from '../src/operator/export-command.ts'
 import { inTransaction, rows } from '../src/storage/database.ts'
 import { type Folder, openFolder } from './support/files.ts'
@@ -202,7 +203,11 @@ describe('An export', () => {
     const sourceUrl = 'https://media.example.com/7478.mp4'
     const owner = `post ${posts[0]?.postId}`
     await requestCopies(world.store.db, [{ mediaId, owner, kind: 'video', sourceUrl, reason: null }])
-    await recordStored(world.store.db, mediaId, { sha256, sizeBytes, contentType: 'video/mp4' })
+    await recordStored(world.store.db, world.archive.store, mediaId, {
+      sha256,
+      sizeBytes,
+      contentType: 'video/mp4',
+    })
     const summary = await exported({ kind: 'organic', out: target('all.zip') })
     assert.equal(summary.media, 1)
     const entries = entriesOf(readFileSync(target('all.zip')))

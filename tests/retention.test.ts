@@ -159,6 +159,7 @@ test('a policy that is shorter than what reads look back is refused by name, and
   for (const [policy, said] of [
     [{ chartRanks: 90 }, /retention\.keepDays\.chartRanks: must be at least 180 days: rising apps/],
     [{ resultPages: 30 }, /retention\.keepDays\.resultPages: must be at least 365 days/],
+    [{ media: 7 }, /retention\.keepDays\.media: must be at least 30 days: whoever looks/],
     [{ payloads: 0 }, /retention\.keepDays\.payloads: must be at least 30 days/],
     [{ payloads: 40.5 }, /retention\.keepDays\.payloads: must be a whole number of days/],
     [{ ranks: 400 }, /retention\.keepDays: Unrecognized key: "ranks"/],
@@ -198,7 +199,7 @@ test('what would be removed is shown, changes nothing, and is what is removed: e
   assert.deepEqual(await read(), before)
   assert.deepEqual(
     [...(await shown(['show'])).values()].map(({ removes }) => removes),
-    [null, null, null, null, null],
+    [null, null, null, null, null, null],
   )
   const parts = await rows(
     store.db,

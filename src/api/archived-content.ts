@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { contentOf } from '../domain/media/queries.ts'
+import { contentOf } from '../domain/media/contents.ts'
 import type { Database } from '../storage/database.ts'
 import { type ByteRange, isContentHash, type MediaStore } from '../storage/media-store.ts'
 
@@ -12,12 +12,12 @@ export interface ArchivedContent {
   open(range?: ByteRange): Promise<Readable | undefined>
 }
 
-/** Finds archived content by the hash in its address; undefined for an invalid or unknown hash. */
-export type FindContent = (sha256: string) => Promise<ArchivedContent | undefined>
+/** Finds archived content by the hash in its address; `removed` for one that retention removed, undefined for an invalid or unknown hash. */
+export type FindContent = (sha256: string) => Promise<ArchivedContent | 'removed' | undefined>
 
 export function archivedContentIn(db: Database, media: MediaStore): FindContent {
   return async (sha256) => {
     const known = isContentHash(sha256) ? await contentOf(db, sha256) : undefined
-    return known && { ...known, open: (range) => media.open(sha256, range) }
+    return typeof known === 'object' ? { ...known, open: (range) => media.open(sha256, range) } : known
   }
 }

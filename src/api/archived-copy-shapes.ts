@@ -30,8 +30,15 @@ export async function archivedCopyShapes(
 /** The path at which archived content is served. */
 const mediaAddress = (sha256: string) => `/media/${sha256}`
 
-function copyOf({ status, reason, checkedAt, ...content }: ArchivedRow): Copy {
-  if (status !== 'stored') return { status, reason, checkedAt: checkedAt?.toISOString() ?? null }
+/** What became of a copy that retention let go, for whoever has its post or ad not saved. */
+const letGo = (at: Date) =>
+  `A copy was kept until ${at.toISOString().slice(0, 10)}: this installation keeps media for a time only, once a post or ad is not seen any more. Saving it has it copied again, where its address still answers.`
+
+function copyOf({ status, reason, checkedAt, releasedAt, ...content }: ArchivedRow): Copy {
+  if (status !== 'stored') {
+    const why = status === 'not-kept' && releasedAt ? (reason ?? letGo(releasedAt)) : reason
+    return { status, reason: why, checkedAt: checkedAt?.toISOString() ?? null }
+  }
   const { sha256, storedAt, contentType, sizeBytes } = content
   if (sha256 === null || storedAt === null || contentType === null || sizeBytes === null)
     throw new Error(`The stored copy ${content.mediaId} has no content.`)

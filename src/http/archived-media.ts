@@ -23,6 +23,7 @@ export function archivedMedia(app: FastifyInstance, find: FindContent, shared: b
       const { sha256 } = request.params
       const content = await withStore(() => find(sha256))
       if (!content) throw notArchived()
+      if (content === 'removed') throw new Problem('route-not-found', removedByPolicy)
       const etag = `"${sha256}"`
       reply.headers({
         etag,
@@ -70,5 +71,8 @@ function askedPart({ headers }: FastifyRequest, sizeBytes: number, etag: string)
   if (headers.range === undefined || (begunWith !== undefined && begunWith !== etag)) return undefined
   return partOf(headers.range, sizeBytes)
 }
+
+const removedByPolicy =
+  'What was kept under this address was removed: this installation keeps media of posts and ads for a time only, once they are not seen any more.'
 
 const notArchived = () => new Problem('route-not-found', 'Nothing is kept under this address.')

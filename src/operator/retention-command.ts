@@ -29,12 +29,12 @@ export async function showRetentionCommand(
 
 /** Removes what the policies say. Ends with a line for each kind of which something went, and a summary. */
 export async function applyRetentionCommand(
-  { db, retention, terminal, signal }: OperatorContext,
+  { db, media, retention, terminal, signal }: OperatorContext,
   { json }: { json?: boolean },
 ): Promise<0 | 1> {
   try {
     const kinds = await removeOld(
-      db,
+      { db, media },
       retention,
       new Date(),
       (done, total, kind) => terminal.progress({ label: kind, done, total, unit: 'months' }),

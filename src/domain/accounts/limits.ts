@@ -86,7 +86,8 @@ async function useOf(db: Database, accountId: string): Promise<AccountUse> {
       contents as (
         select distinct o.sha256, o.size_bytes
         from (select 'post ' || post_id as owner from posts union all select 'ad ' || platform || '/' || archive_id from ads) s
-        join archived_media using (owner) join media_objects o using (sha256)
+        join archived_media m using (owner) join media_objects o using (sha256)
+        where m.status = 'stored'
       )
       select (
           (select count(*) from apps) + (select count(*) from posts) + (select count(*) from ads)
@@ -110,7 +111,7 @@ export async function hasRoomFor(db: Database, mediaId: string, sizeBytes: numbe
     db,
     sql<{ accountId: string; most: number | null }>`
       select a.account_id as "accountId", a.most_media_bytes::double precision as most
-      from accounts a join archived_media m on m.media_id = ${mediaId}::uuid and not m.shared
+      from accounts a join archived_media m on m.media_id = ${mediaId}::uuid and not (m.shared and m.released_at is null)
       where exists (select from saved_posts s where s.account_id = a.account_id and 'post ' || s.post_id = m.owner)
         or exists (
           select from saved_ads s where s.account_id = a.account_id and 'ad ' || s.platform || '/' || s.archive_id = m.owner)

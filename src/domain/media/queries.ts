@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { CopyStatus, MediumKind } from '../../vocabulary/creatives.ts'
-import { hasRoomFor } from '../accounts/limits.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import { type ArchiveOwner, ownerName } from './archive-owner.ts'
+import type { StoredContent } from './contents.ts'
 import type { MediaOwner } from './media-id.ts'
 
 /** One copy, or why there is none; the four content fields are null unless it is stored. */
@@ -16,6 +16,8 @@ export interface ArchivedRow {
   storedAt: Date | null
   contentType: string | null
   sizeBytes: number | null
+  /** When retention let it go, of one that is not kept for that reason alone. */
+  releasedAt: Date | null
 }
 
 /** Media of one creative as stated by its sources. */
@@ -195,8 +197,8 @@ export async function requestCopies(
   )
   if (shared)
     await sql`
-      update archived_media set shared = true
-      where not shared and media_id in (
+      update archived_media set shared = true, released_at = null
+      where (not shared or released_at is not null) and media_id in (
         select value::uuid from json_array_elements_text(${JSON.stringify(wanted.map(({ mediaId }) => mediaId))}::json))`.execute(
       db,
     )
@@ -223,36 +225,6 @@ export function pendingCopies(db: Database, owner: string): Promise<{ mediaId: s
   )
 }
 
-/** Content that was put into the media archive. */
-export interface StoredContent {
-  sha256: string
-  contentType: string
-  sizeBytes: number
-}
-
-/**
- * Records that a copy is stored, whose content must already be in the archive. @returns false, and records nothing, where nobody who
- * wants it may keep so much
- */
-export function recordStored(db: Database, mediaId: string, content: StoredContent): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
-    if (!(await hasRoomFor(transaction, mediaId, content.sizeBytes))) return false
-    await insertStored(transaction, mediaId, content)
-    return true
-  })
-}
-
-async function insertStored(db: Database, mediaId: string, content: StoredContent): Promise<void> {
-  const { sha256, contentType, sizeBytes } = content
-  await sql`
-    with content as (
-      insert into media_objects (sha256, content_type, size_bytes)
-      values (${sha256}, ${contentType}, ${sizeBytes})
-      on conflict (sha256) do nothing)
-    update archived_media set status = 'stored', reason = null, checked_at = now(), stored_at = now(), sha256 = ${sha256}
-    where media_id = ${mediaId}`.execute(db)
-}
-
 /** Records why there is no copy, or that it is still pending; ignored if the address has changed meanwhile. */
 export async function recordMissing(
   db: Database,
@@ -273,7 +245,8 @@ export async function declineCopies(db: Database, owner: string, reason: string)
 }
 
 /**
- * State of the copies of these media; media without a request are left out.
+ * State of the copies of these media; media without a request are left out. What retention let go is not kept, but for accounts that have
+ * it saved.
  * @param accountId sees shared copies, and those it requested itself; all when left out
  */
 export function archivedRows(
@@ -281,7 +254,9 @@ export function archivedRows(
   mediaIds: readonly string[],
   accountId?: string | null,
 ): Promise<ArchivedRow[]> {
-  const reported = sql`(k.shared or ${isRequestedBy(accountId ?? null)})`
+  const reported = accountId === undefined ? sql`true` : isReportedTo(accountId)
+  const isKept = accountId === undefined ? sql`true` : isKeptFor(accountId)
+  const shown = (column: RawBuilder<unknown>) => sql`case when ${isKept} then ${column} end`
   return rows(
     db,
     sql<ArchivedRow>`
@@ -289,17 +264,24 @@ export function archivedRows(
         select * from archived_media
         where media_id in (select value::uuid from json_array_elements_text(${JSON.stringify(mediaIds)}::json))
       )
-      select k.media_id as "mediaId", k.status, k.reason, k.checked_at as "checkedAt", k.sha256,
-        k.stored_at as "storedAt", o.content_type as "contentType", o.size_bytes::double precision as "sizeBytes"
+      select k.media_id as "mediaId", coalesce(${shown(sql`k.status`)}, 'not-kept') as status, ${shown(sql`k.reason`)} as reason,
+        k.checked_at as "checkedAt", k.sha256, k.stored_at as "storedAt", o.content_type as "contentType",
+        o.size_bytes::double precision as "sizeBytes", k.released_at as "releasedAt"
       from k left join media_objects o using (sha256)
-      where ${accountId === undefined ? sql`true` : reported}`,
+      where ${reported}`,
   )
 }
 
-/** Whether an account requested the copies of the owner of `k`, a materialized list of copies. */
-const isRequestedBy = (accountId: string | null) => sql`
-  k.owner in (
-    select owner from media_requests where account_id = ${accountId}::uuid and owner in (select owner from k))`
+/** Whether an account is told of `k`, a materialized list of copies: it requested that of its owner, or everybody may know. */
+const isReportedTo = (accountId: string | null) => sql`(k.shared or k.owner in (
+    select owner from media_requests where account_id = ${accountId}::uuid and owner in (select owner from k)))`
+
+/** Whether `k` is kept for an account: retention did not let it go, or the account has its owner saved. */
+const isKeptFor = (accountId: string | null) => sql`(k.released_at is null or k.owner in (
+    select owner from (
+      select account_id, 'post ' || post_id as owner from saved_posts
+      union all select account_id, 'ad ' || platform || '/' || archive_id from saved_ads
+    ) saved where account_id = ${accountId}::uuid))`
 
 /** A copy of the medium at an address that an account may know of; undefined where there is none. */
 export function copyOfAddress(
@@ -315,20 +297,7 @@ export function copyOfAddress(
       )
       select o.sha256, o.content_type as "contentType", o.size_bytes::double precision as "sizeBytes"
       from k join media_objects o using (sha256)
-      where k.shared or ${isRequestedBy(accountId)}
+      where ${isReportedTo(accountId)} and ${isKeptFor(accountId)}
       limit 1`,
-  )
-}
-
-/** Metadata of archived content; undefined for an unknown hash. */
-export function contentOf(
-  db: Database,
-  sha256: string,
-): Promise<Pick<StoredContent, 'contentType' | 'sizeBytes'> | undefined> {
-  return firstRow(
-    db,
-    sql<Pick<StoredContent, 'contentType' | 'sizeBytes'>>`
-      select content_type as "contentType", size_bytes::double precision as "sizeBytes"
-      from media_objects where sha256 = ${sha256}`,
   )
 }

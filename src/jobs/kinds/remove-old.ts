@@ -21,9 +21,9 @@ export const removeOldJob = jobKind({
   atATime: 1,
   addDue,
   perform:
-    ({ db, retention }) =>
+    ({ db, archive, retention }) =>
     async (_input, signal) =>
-      hasPolicies(retention) ? perform({ db, retention }, signal) : undefined,
+      hasPolicies(retention) ? perform({ db, archive, retention }, signal) : undefined,
 })
 
 async function addDue({ db, queue, retention }: JobParts): Promise<void> {
@@ -31,7 +31,7 @@ async function addDue({ db, queue, retention }: JobParts): Promise<void> {
 }
 
 async function perform(
-  { db, retention }: Pick<JobParts, 'db' | 'retention'>,
+  { db, archive, retention }: Pick<JobParts, 'db' | 'archive' | 'retention'>,
   signal: AbortSignal,
 ): Promise<JobReport | undefined> {
   let begun = false
@@ -46,7 +46,7 @@ async function perform(
     })
   try {
     const kinds = await removeOld(
-      db,
+      { db, media: archive.store },
       retention,
       new Date(),
       async () => {

@@ -1,4 +1,4 @@
-import { recordStored } from '../../domain/media/queries.ts'
+import { recordStored } from '../../domain/media/contents.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { MediaArchive } from './media-archive.ts'
@@ -31,7 +31,10 @@ export async function copyMedium(
     })
     return { contentType, ...kept }
   })
-  if (!(await recordStored(db, mediaId, copied)))
+  const became = await recordStored(db, store, mediaId, copied)
+  if (became === 'no-room')
     throw new MediaFailure('refused', 'The accounts that saved it may keep no more bytes of media.')
+  if (became === 'removed')
+    throw new MediaFailure('trouble', 'An equal content was removed from the store of media at that moment.')
   return copied.sha256
 }

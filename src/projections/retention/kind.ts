@@ -26,6 +26,12 @@ export interface RetainedKind {
   newest(db: Database): Promise<Date | undefined>
   /** What is stored by month, oldest first. What may go is counted in months before `until` alone. @param until `YYYY-MM` */
   months(db: Database, until: string): Promise<StoredMonth[]>
+  /**
+   * What the policy means for what stays, where it means anything: done before months are removed, in the caller's transaction.
+   * @param until `YYYY-MM`, the first month that the policy keeps
+   * @returns whether anything changed
+   */
+  letGo?(db: Database, until: string): Promise<boolean>
   /** Removes what may go of a month, in the caller's transaction. @returns how many, in its unit */
   remove(db: Database, month: string): Promise<number>
 }

@@ -20,6 +20,7 @@ export const Retention = z.strictObject({
       resultPages: days(365, 'the workstation shows up to a year'),
       ratings: days(180, 'the growth of ratings over 90 days looks back twice as far'),
       postFigures: days(180, 'posts are compared over their first months'),
+      media: days(30, 'whoever looks at what arrived needs time to save it'),
       payloads: days(30, 'a mended parser derives from them what it misread'),
     })
     .prefault({}),
@@ -32,6 +33,7 @@ const settings = {
   'result-pages': 'resultPages',
   ratings: 'ratings',
   'post-figures': 'postFigures',
+  media: 'media',
   payloads: 'payloads',
 } as const satisfies Record<RetainedKindName, keyof Retention['keepDays']>
 

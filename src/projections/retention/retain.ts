@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { countChange } from '../../domain/evidence/changes.ts'
 import { lockReadings } from '../../domain/evidence/queries.ts'
 import { noteRemoved } from '../../domain/evidence/removed-months.ts'
+import { removeFiles } from '../../domain/media/contents.ts'
 import { isDistributed } from '../../storage/cluster.ts'
 import { type Database, firstRow, inTransaction } from '../../storage/database.ts'
+import type { MediaStore } from '../../storage/media-store.ts'
 import { type RetainedKindName, retainedKinds } from '../../vocabulary/retention.ts'
 import { isAlone } from '../replay-lock.ts'
 import { longestWaitMs, storingMs, waitAtMost, withoutWaiting } from '../swap.ts'
 import { chartRanks } from './chart-ranks.ts'
+import { keptMedia } from './kept-media.ts'
 import type { RetainedKind, StoredMonth } from './kind.ts'
 import { payloads } from './payloads.ts'
 import { keepDaysOf, type Retention } from './policies.ts'
@@ -21,6 +24,7 @@ const retained: Readonly<Record<RetainedKindName, RetainedKind>> = {
   'result-pages': resultPages,
   ratings,
   'post-figures': postFigures,
+  media: keptMedia,
   payloads,
 }
 
@@ -72,12 +76,12 @@ export async function underPolicy(db: Database, retention: Retention, now: Date)
 
 /**
  * Removes what the policies say, a month of a kind at a time, each in a transaction of its own: one that was interrupted is taken up
- * by the next. Reads go on; writers wait for each month.
+ * by the next. Reads go on; writers wait for each month. Files of media go last.
  * @returns what was removed of each kind
  * @throws RetentionOnClusterError, RetentionUnderWayError, and TablesInUseError where a month could not be removed for ten minutes
  */
 export async function removeOld(
-  db: Database,
+  { db, media }: { db: Database; media: MediaStore },
   retention: Retention,
   now: Date,
   onProgress: (done: number, total: number, kind: RetainedKindName) => void | Promise<void>,
@@ -96,8 +100,9 @@ export async function removeOld(
     const total = looked.reduce((sum, { due }) => sum + due.length, 0)
     let done = 0
     const removed: KindUnderPolicy[] = []
-    for (const { kind, shown, due } of looked) {
+    for (const { kind, shown, due, letsGo } of looked) {
       let count = 0
+      if (letsGo) await withoutWaiting(() => letGo(db, kind, letsGo), signal)
       for (const { month } of due) {
         await onProgress(done++, total, kind)
         count += await withoutWaiting(() => removeMonth(db, kind, month), signal)
@@ -105,6 +110,7 @@ export async function removeOld(
       }
       removed.push(shown.removes ? { ...shown, removes: { ...shown.removes, count } } : shown)
     }
+    while (await withoutWaiting(() => removeSomeFiles(db, media), signal));
     return removed
   })
 }
@@ -123,18 +129,36 @@ function removeMonth(db: Database, kind: RetainedKindName, month: string): Promi
   })
 }
 
+function letGo(db: Database, kind: RetainedKindName, until: string): Promise<void> {
+  return inTransaction(db, async (transaction) => {
+    await waitAtMost(transaction, longestWaitMs)
+    if (await retained[kind].letGo?.(transaction, until)) await countChange(transaction, retained[kind].areas)
+  })
+}
+
+const filesAtATime = 100
+
+function removeSomeFiles(db: Database, media: MediaStore): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
+    await waitAtMost(transaction, longestWaitMs)
+    return removeFiles(transaction, media, filesAtATime)
+  })
+}
+
 async function lookAt(
   db: Database,
   retention: Retention,
   kind: RetainedKindName,
   now: Date,
-): Promise<{ shown: KindUnderPolicy; due: StoredMonth[] }> {
+): Promise<{ shown: KindUnderPolicy; due: StoredMonth[]; letsGo: string | undefined }> {
   const { unit, newest, months } = retained[kind]
   const keepDays = keepDaysOf(retention, kind)
   const until = keepDays === null ? '' : await firstKeptMonth(db, keepDays, now, await newest(db))
   const stored = await months(db, until)
   const due = stored.filter(({ month, removable }) => month < until && removable > 0)
-  const standsAlone = due.length > 0 && stored.filter(({ month }) => month >= until).length < 2
+  const leavesOne = stored.filter(({ month }) => month >= until).length < 2
+  const standsAlone = due.length > 0 && leavesOne
   const going = standsAlone ? [] : due
   const removes = going.map(({ month, removable, removableBytes }) => ({
     month,
@@ -144,6 +168,7 @@ async function lookAt(
   return {
     shown: { kind, unit, keepDays, stored: spanOf(stored), standsAlone, removes: spanOf(removes) },
     due: going,
+    letsGo: keepDays === null || leavesOne ? undefined : until,
   }
 }
 

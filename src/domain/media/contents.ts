@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import type { MediaStore } from '../../storage/media-store.ts'
+import { hasRoomFor } from '../accounts/limits.ts'
+
+/** Content that was put into the media archive. */
+export interface StoredContent {
+  sha256: string
+  contentType: string
+  sizeBytes: number
+}
+
+/**
+ * Records that a copy is stored, whose content must already be in the archive.
+ * @returns why nothing was recorded: nobody who wants it may keep so much, or the file of an equal content was removed meanwhile
+ */
+export function recordStored(
+  db: Database,
+  store: MediaStore,
+  mediaId: string,
+  content: StoredContent,
+): Promise<'stored' | 'no-room' | 'removed'> {
+  return inTransaction(db, async (transaction) => {
+    if (!(await hasRoomFor(transaction, mediaId, content.sizeBytes))) return 'no-room'
+    // No file is removed until the transaction ends.
+    await sql`lock table removed_contents in row share mode`.execute(transaction)
+    if ((await store.sizeOf(content.sha256)) !== content.sizeBytes) return 'removed'
+    await insertStored(transaction, mediaId, content)
+    return 'stored'
+  })
+}
+
+async function insertStored(db: Database, mediaId: string, content: StoredContent): Promise<void> {
+  const { sha256, contentType, sizeBytes } = content
+  await sql`
+    with content as (
+      insert into media_objects (sha256, content_type, size_bytes)
+      values (${sha256}, ${contentType}, ${sizeBytes})
+      on conflict (sha256) do nothing)
+    update archived_media set status = 'stored', reason = null, checked_at = now(), stored_at = now(), sha256 = ${sha256}
+    where media_id = ${mediaId}`.execute(db)
+}
+
+/** Metadata of archived content; `removed` for one that retention removed, undefined for a hash that is not known. */
+export async function contentOf(
+  db: Database,
+  sha256: string,
+): Promise<Pick<StoredContent, 'contentType' | 'sizeBytes'> | 'removed' | undefined> {
+  const found = await firstRow(
+    db,
+    sql<Pick<StoredContent, 'contentType' | 'sizeBytes'>>`
+      select content_type as "contentType", size_bytes::double precision as "sizeBytes"
+      from media_objects where sha256 = ${sha256}`,
+  )
+  if (found) return found
+  const removed = await firstRow(db, sql`select from archived_media where sha256 = ${sha256} limit 1`)
+  return removed ? 'removed' : undefined
+}
+
+/**
+ * Removes the files of some contents that no copy needs any more, in the caller's transaction: nobody records a copy of them
+ * meanwhile. A file that is gone already is no trouble, so that one that was interrupted is taken up by the next.
+ * @returns whether there may be more
+ */
+export async function removeFiles(db: Database, store: MediaStore, atMost: number): Promise<boolean> {
+  // A backup that reads which files there are finds them until its end: it has all tables in use.
+  await sql`lock table removed_contents in access exclusive mode`.execute(db)
+  // An equal content was copied since.
+  await sql`delete from removed_contents r using media_objects o where o.sha256 = r.sha256`.execute(db)
+  const gone = await rows(
+    db,
+    sql<{ sha256: string }>`select sha256 from removed_contents order by sha256 limit ${atMost}`,
+  )
+  for (const { sha256 } of gone) {
+    await store.remove(sha256)
+    await sql`delete from removed_contents where sha256 = ${sha256}`.execute(db)
+  }
+  return gone.length === atMost
+}

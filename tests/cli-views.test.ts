@@ -152,6 +152,11 @@ test('an empty list says what its emptiness means', () => {
   assert.match(looked, /In none of the 2 charts that were looked at: absent/)
   const unseen = { ...reply, charts: [], coverage: { chartsObserved: 0, chartsWithApp: 0 } }
   assert.match(present('get_apple_chart_history', unseen, screen), /No chart .* was captured/)
+  const removed = { ...unseen, coverage: { ...unseen.coverage, keptFrom: '2026-09-01' } }
+  assert.match(
+    present('get_apple_chart_history', removed, screen),
+    /older than 2026-09-01 may have been\sremoved[\s\S]*Captures before 2026-09-01 were removed/,
+  )
   for (const [tool, { list, example }] of operations)
     if (list) assertReadable(present(tool, { ...example.reply, [list.at]: [] }, screen), 80, tool)
 })

@@ -238,6 +238,21 @@ test('what would be removed is shown, changes nothing, and is what is removed: e
   }
 })
 
+test('a history that reaches back to what was removed says from which day on all is kept', async () => {
+  await using service = await serveHere(installation.location)
+  const coverageFrom = async (from: string) => {
+    const path = `/v1/charts/apps/7/history?country=us&from=${from}&to=2026-03-01`
+    const reply = await fetch(`${service.address}${path}`, { headers: { authorization: `Bearer ${key}` } })
+    return ((await reply.json()) as { coverage: object }).coverage
+  }
+  assert.deepEqual(await coverageFrom('2025-01-01'), {
+    chartsObserved: 2,
+    chartsWithApp: 1,
+    keptFrom: '2025-07-01',
+  })
+  assert.deepEqual(await coverageFrom('2025-07-01'), { chartsObserved: 1, chartsWithApp: 1 })
+})
+
 test('a replay makes removed history anew while its payloads are there, and the next run removes it again', async () => {
   const before = await read()
   const { code, err } = await run(['replay', ...installation.location])
@@ -292,6 +307,29 @@ test('a clock that jumps ahead removes no more', async () => {
     (JSON.parse(out) as { kinds: Shown[] }).kinds.every(({ removes }) => removes === null),
     out,
   )
+})
+
+test('a store that says it is distributed over a cluster is refused, and nothing changes', async () => {
+  await using world = await openWorld({ retention: { keepDays } })
+  await world.import({ kind: 'charts', paths: [join(installation.folder, 'charts.json')] })
+  // What Citus says of a table that it distributed.
+  await sql
+    .raw(`
+      create table pg_dist_colocation as select 1 as colocationid, 32 as shardcount;
+      create table pg_dist_partition as
+        select 'charts'::regclass as logicalrelid, 'h' as partmethod, 1 as colocationid`)
+    .execute(world.store.db)
+  const before = await everyRow(world.store)
+  for (const command of ['retention show', 'retention apply'] as const) {
+    const { code, notes } = await operate(world, { command, options: {} })
+    assert.equal(code, 1)
+    assert.match(
+      notes,
+      /distributed over a cluster, where nothing can be removed by policy yet\. Nothing was changed\./,
+    )
+  }
+  await removeOldJob.performer(jobPartsOf(world))({}, patient)
+  assert.deepEqual(await everyRow(world.store), before)
 })
 
 test('workers remove once a day, where a policy is configured and only there', async () => {

@@ -81,6 +81,9 @@ const ChartHistory = z
           .min(0)
           .describe('Charts of the storefront, of those asked for, with a snapshot in the window.'),
         chartsWithApp: z.int().min(0).describe('Those among them that showed the app.'),
+        keptFrom: Day.optional().describe(
+          'Present where this installation removed old snapshots and the window reaches back to them: the first day from which on all are kept. A day before it without a snapshot may have had one.',
+        ),
       })
       .describe(
         'What was looked at: an empty list with charts observed means absent, without them not measured.',

@@ -54,7 +54,7 @@ async function getCharts(
     const near = [found.nearest.before, found.nearest.after].filter((day) => day !== null)
     throw new Problem(
       'snapshot-not-found',
-      `No snapshot of this chart was stored for ${date}. ${near.length > 0 ? `The nearest are of ${near.join(' and ')}.` : ''}`.trim(),
+      `No snapshot of this chart is stored for ${date}. ${near.length > 0 ? `The nearest are of ${near.join(' and ')}.` : ''}`.trim(),
     )
   }
   const { snapshot, previous } = found
@@ -171,7 +171,11 @@ async function getHistory(
     to: history.to,
     charts: history.series.map((series) => seriesShape(country, series, sources)),
     sources: sources.list,
-    coverage: { chartsObserved: history.chartsObserved, chartsWithApp: history.series.length },
+    coverage: {
+      chartsObserved: history.chartsObserved,
+      chartsWithApp: history.series.length,
+      ...(history.keptFrom === null ? {} : { keptFrom: history.keptFrom }),
+    },
     trouble,
   }
 }

@@ -14,7 +14,7 @@ export const KeptStatus = z
   .meta({
     id: 'KeptStatus',
     description:
-      'Whether this installation holds its own copy. `stored`: it does. `pending`: the copy is queued or under way. `removed-upstream`: gone at the source before a copy was made. `text-only`: the source shows that there is no media. `failed`: the copy was refused or broke off. `not-kept`: this account asked for no copy, this installation is set not to make it, or the source gives no address to copy from.',
+      'Whether this installation holds its own copy. `stored`: it does. `pending`: the copy is queued or under way. `removed-upstream`: gone at the source before a copy was made. `text-only`: the source shows that there is no media. `failed`: the copy was refused or broke off. `not-kept`: this account asked for no copy, this installation is set not to make it, the source gives no address to copy from, or a copy was kept for a time and removed since (`reason` says so).',
   })
 
 export const KeptCopy = z

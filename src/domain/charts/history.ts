@@ -2,6 +2,7 @@ import type { Database } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { chartSubject, suspectDays } from '../collecting/suspects.ts'
+import { firstWholeDay } from '../evidence/removed-months.ts'
 import {
   chartsObserved,
   newestDay,
@@ -54,6 +55,8 @@ export interface History {
   /** Best rank first. */
   series: ChartSeries[]
   chartsObserved: number
+  /** The first day from which on no capture was removed by retention; null where that is no day of the window. */
+  keptFrom: string | null
 }
 
 export interface HistoryQuery {
@@ -73,7 +76,7 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
   const charts = await chartsOf(db, query.country, query.only)
   const { from, to } = await windowOf(db, query, charts, today)
   const ids = charts.map((chart) => chart.chartId)
-  const [ranks, observed] = await Promise.all([
+  const [ranks, observed, wholeSince] = await Promise.all([
     ranksOfApp(
       db,
       query.storeId,
@@ -82,6 +85,7 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
       new Date(Date.parse(to) + 3 * dayMs),
     ),
     chartsObserved(db, ids, from, to),
+    firstWholeDay(db, ['chart-ranks']),
   ])
   const ranked = ranks.map((list) => list.chartId)
   const shown = charts.filter((chart) => ranked.includes(chart.chartId))
@@ -119,6 +123,7 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
         one.best.rank - other.best.rank || charts.indexOf(one.chart) - charts.indexOf(other.chart),
     ),
     chartsObserved: observed,
+    keptFrom: wholeSince !== undefined && wholeSince > from ? wholeSince : null,
   }
 }
 

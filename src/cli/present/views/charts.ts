@@ -72,9 +72,12 @@ export const charts = {
     empty: ({ coverage }) =>
       coverage.chartsObserved > 0
         ? `In none of the ${coverage.chartsObserved} charts that were looked at: absent, as deep as they go.`
-        : 'No chart of this storefront was captured in these days: nothing can be said.',
+        : coverage.keptFrom
+          ? `No capture of these days is stored; what is older than ${coverage.keptFrom} may have been removed: nothing can be said.`
+          : 'No chart of this storefront was captured in these days: nothing can be said.',
     foot: ({ coverage }) => [
       quiet(`In ${coverage.chartsWithApp} of the ${coverage.chartsObserved} charts captured in these days.`),
+      ...(coverage.keptFrom ? [quiet(`Captures before ${coverage.keptFrom} were removed, but a few.`)] : []),
     ],
   } satisfies ViewOf<'get_apple_chart_history'>,
 }

@@ -33,8 +33,10 @@ export function ChartsInWindow({
 const coverageOf = (histories: readonly ChartHistory[]): string =>
   histories
     .map(
-      ({ country, coverage: { chartsObserved, chartsWithApp } }) =>
-        `${countryName(country)}: in ${count(chartsWithApp)} of ${counted(chartsObserved, 'chart')} captured`,
+      ({ country, coverage: { chartsObserved, chartsWithApp, keptFrom } }) =>
+        `${countryName(country)}: in ${count(chartsWithApp)} of ${counted(chartsObserved, 'chart')} captured${
+          keptFrom ? `, captures before ${keptFrom} removed` : ''
+        }`,
     )
     .join('. ')
 

@@ -66,9 +66,10 @@ export async function claimSearch(
     db,
     sql<{ mine: boolean }>`
       with wanted as materialized (
-        select term_id from terms t
-        where t.term_id = ${termId} and coalesce(t.page_at < ${pagesSince(sql`${asked}`)}, true)
-          and exists (select 1 from tracked_keywords where term_id = ${termId})
+        select term_id from term_names
+        where term_id = ${termId} and exists (select 1 from tracked_keywords where term_id = ${termId})
+          and not exists (
+            select 1 from term_states where term_id = ${termId} and page_at >= ${pagesSince(sql`${asked}`)})
       ), claimed as (
         update term_names t set search_claimed_by = ${workId}, search_claimed_at = now() from wanted
         where t.term_id = wanted.term_id and (t.search_claimed_by is null or t.search_claimed_by = ${workId}
@@ -183,17 +184,22 @@ export async function dueAppRefreshes(
   const found = await rows(
     db,
     sql<{ appId: string }>`
-      select a.app_id as "appId"
-      from tracked_apps a
-      left join lateral (
-        select w.status, w.created_at from work w
-        where w.kind = ${kind} and w.subject = a.app_id::text order by w.work_id desc limit 1
-      ) newest on true
-      where coalesce(newest.status not in ('queued', 'running') and newest.created_at < ${before}, true)
-        and exists (
-          select 1 from tracked_keywords k join terms t using (term_id)
-          where k.app_id = a.app_id and coalesce(t.page_at < ${before}, true))
-      order by newest.created_at nulls first, a.app_id limit ${limit}`,
+      with idle as materialized (
+        select a.app_id, newest.created_at
+        from tracked_apps a
+        left join lateral (
+          select w.status, w.created_at from work w
+          where w.kind = ${kind} and w.subject = a.app_id::text order by w.work_id desc limit 1
+        ) newest on true
+        where coalesce(newest.status not in ('queued', 'running') and newest.created_at < ${before}, true)
+      ), k as materialized (
+        select app_id, term_id from tracked_keywords where app_id in (select app_id from idle)
+      ), fresh as materialized (
+        select term_id from term_states where page_at >= ${before} and term_id in (select term_id from k)
+      )
+      select app_id as "appId" from idle
+      where app_id in (select app_id from k where term_id not in (select term_id from fresh))
+      order by created_at nulls first, app_id limit ${limit}`,
   )
   return found.map(({ appId }) => appId)
 }

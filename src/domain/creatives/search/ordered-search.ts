@@ -110,20 +110,9 @@ async function partOf(
   part: Part,
   choice: 'fetch' | 'scan',
 ): Promise<Place[]> {
-  if (choice === 'fetch') return (await fetchPage(db, kind, query, part)).places
-  const places: Place[] = []
-  let from: Place | null | undefined = query.after
-  do {
-    const scanned = await scanPage(
-      db,
-      kind,
-      { ...query, after: from ?? undefined, limit: query.limit - places.length },
-      part,
-    )
-    places.push(...scanned.places)
-    from = scanned.next
-  } while (from !== null)
-  return places
+  return choice === 'fetch'
+    ? (await fetchPage(db, kind, query, part)).places
+    : scanPage(db, kind, query, part)
 }
 
 /** A scan passes the rows before the first match and then, for each match, as many rows as lie between two in the sample. */

@@ -86,18 +86,24 @@ async function candidatesOf(
     const { numbers, matches } = await fetched(condition)
     return { numbers, total: { value: matches, relation: numbers.length < matches ? 'at-least' : 'exact' } }
   }
-  const scanned = async (asked: Condition, order: SortOrder): Promise<string[]> => {
-    const query = { condition: asked, order, span: {}, after: undefined, limit: candidatesEach }
-    return (await scanPage(db, kind, query, 'measured')).places.map(({ number }) => number)
+  const scanned = async (asked: Condition, order: SortOrder, floor: number | undefined): Promise<string[]> => {
+    const query = { condition: asked, order, span: { from: floor }, after: undefined, limit: candidatesEach }
+    return (await scanPage(db, kind, query, 'measured')).map(({ number }) => number)
   }
   const highest = async (asked: Condition, matches: number): Promise<string[]> => {
     if (isFew(matches, choose)) return (await fetched(asked)).numbers
-    const ways = orders.map((order, at) => ({ order, tier: tierFor(order, matches, tally, at) }))
+    const ways = orders.map((order, at) => ({
+      order,
+      floor: tally.scanFloors[at] ?? undefined,
+      tier: tierFor(order, matches, tally, at),
+    }))
     const high = ways.flatMap(({ tier }) => tier?.term ?? [])
     const narrowed = { ...asked, terms: [...asked.terms, `(${high.join(' | ')})`] }
     const found = await Promise.all([
       ...(high.length > 0 ? [fetched(narrowed).then(({ numbers }) => numbers)] : []),
-      ...ways.filter(({ tier }) => tier === undefined).map(({ order }) => scanned(asked, order.order)),
+      ...ways
+        .filter(({ tier }) => tier === undefined)
+        .map(({ order, floor }) => scanned(asked, order.order, floor)),
     ])
     return found.flat()
   }

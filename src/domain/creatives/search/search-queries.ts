@@ -16,16 +16,14 @@ export interface PageQuery {
 /** The two parts of a list: rows with a key, then rows without one. */
 export type Part = 'measured' | 'rest'
 
-const number = (of: 's' | 't' | 'w', kind: CreativeKind) => sql`${sql.raw(of)}.${sql.ref(kind.number)}`
+const number = (of: 's' | 'w', kind: CreativeKind) => sql`${sql.raw(of)}.${sql.ref(kind.number)}`
 const keyOf = (order: SortOrder) => sql`${sql.raw(order.table)}.${sql.ref(order.column)}`
-/** A nested lookup for each row of `from`: a planner that expects many rows would scan the whole table. */
-const lookedUp = (kind: CreativeKind, of: 's' | 't', from: 's' | 'w') => sql`
+/** A nested lookup for each row of `s`: a planner that expects many rows would scan the whole table. */
+const sortKeysLookedUp = (kind: CreativeKind) => sql`
   cross join lateral (
-    select * from ${sql.table(of === 's' ? kind.search : kind.sortKeys)} one
-    where one.${sql.ref(kind.number)} = ${number(from, kind)} offset 0
-  ) ${sql.raw(of)}`
-const sortKeysOf = (kind: CreativeKind, { condition, order }: PageQuery, from: 's' | 'w') =>
-  order.table === 't' || condition.onSortKeys ? lookedUp(kind, 't', from) : sql``
+    select * from ${sql.table(kind.sortKeys)} one where one.${sql.ref(kind.number)} = ${number('s', kind)} offset 0
+  ) t`
+const needsSortKeys = ({ condition, order }: PageQuery) => order.table === 't' || condition.onSortKeys
 
 function beyond(
   key: RawBuilder<unknown>,
@@ -117,7 +115,12 @@ export interface Tally {
   found: number[]
   /** Rows whose key in each order is at least each of its floors. */
   above: number[][]
+  /** The key in each order of the row at the place `scannedRows` of the sample; null where fewer have one. */
+  scanFloors: (number | null)[]
 }
+
+/** Of the sample, the rows with the highest keys of an order that a scan for candidates reaches down to: some 4,000 of all. */
+const scannedRows = 8
 
 /** Counts in the same sample: rows that match conditions, and rows above given keys of orders. */
 export async function tallyOf(
@@ -132,14 +135,18 @@ export async function tallyOf(
     ({ order, floors }) =>
       sql`json_build_array(${sql.join(floors.map((floor) => counted(sql`${keyOf(order)} >= ${floor}::double precision`)))})`,
   )
+  const scanFloors = orders.map(({ order }) => {
+    const key = keyOf(order)
+    return sql`(array_agg(${key} order by ${key} desc) filter (where ${inPart('measured', key)}))[${sql.lit(scannedRows)}]`
+  })
   const tally = await firstRow(
     db,
     sql<Tally>`
       select count(*)::int as rows, json_build_array(${sql.join(found)}) as found,
-        json_build_array(${sql.join(above)}) as above
+        json_build_array(${sql.join(above)}) as above, json_build_array(${sql.join(scanFloors)}) as "scanFloors"
       ${sampledRows(kind)}`,
   )
-  return tally ?? { rows: 0, found: [], above: [] }
+  return tally ?? { rows: 0, found: [], above: [], scanFloors: [] }
 }
 
 /** What the index of terms tells of a condition. */
@@ -172,7 +179,7 @@ export async function fetchPage(
     sql<{ places: Place[] | null; matches: number }>`
       with found as materialized (
         select ${number('s', kind)} as number, ${key} as key
-        from ${sql.table(kind.search)} s ${sortKeysOf(kind, query, 's')}
+        from ${sql.table(kind.search)} s ${needsSortKeys(query) ? sortKeysLookedUp(kind) : sql``}
         where ${holdsForFew(narrowed)}
       )
       select (select count(*)::int from found) as matches, (
@@ -216,7 +223,7 @@ export async function fetchCandidates(
     sql<{ numbers: string[] | null; matches: number }>`
       with found as materialized (
         select ${number('s', kind)} as number, s.terms @@ ${leading}::tsquery as leads, ${sql.join(keys)}
-        from ${sql.table(kind.search)} s ${lookedUp(kind, 't', 's')}
+        from ${sql.table(kind.search)} s ${sortKeysLookedUp(kind)}
         where ${holdsForFew(narrowed)}
       )
       select (select count(*)::int from found) as matches,
@@ -238,7 +245,7 @@ export async function fetchSome(
     sql<{ number: string }>`
       with found as materialized (
         select ${number('s', kind)} as number
-        from ${sql.table(kind.search)} s ${condition.onSortKeys ? lookedUp(kind, 't', 's') : sql``}
+        from ${sql.table(kind.search)} s ${condition.onSortKeys ? sortKeysLookedUp(kind) : sql``}
         where ${holdsForFew(narrowed)}
       )
       select number::text as number from found limit ${limit}`,
@@ -249,42 +256,25 @@ export async function fetchSome(
 const inPart = (part: Part, key: RawBuilder<unknown>) =>
   part === 'measured' ? sql`${key} > '-infinity'` : sql`${key} = '-infinity'`
 
-/** Rows a scan reads in one statement: few enough that the planner uses nested lookups. */
-const stride = 4_000
-
 /**
- * Scans the index of an order, checks each row and stops at `limit`: fast with many matches.
- * @returns the matches, and where to continue; null at the end of the part, or when the limit was reached
+ * Scans the index of an order, checks each row and stops at `limit`: fast with many matches. Each row is looked up by its number, in
+ * a lookup that answers whether it matches: a planner that sees the condition may expect so few matches that it sorts the whole table.
  */
-export async function scanPage(
-  db: Database,
-  kind: CreativeKind,
-  query: PageQuery,
-  part: Part,
-): Promise<{ places: Place[]; next: Place | null }> {
+export function scanPage(db: Database, kind: CreativeKind, query: PageQuery, part: Part): Promise<Place[]> {
   const { condition, order, limit } = query
-  const key = sql.ref(order.column)
-  const scanned = sql`
-    select ${sql.ref(kind.number)}, ${key} as key
-    from ${sql.table(order.table === 's' ? kind.search : kind.sortKeys)}
-    where ${inPart(part, key)} and ${beyond(key, sql.ref(kind.number), query)}
-    order by ${key} desc, ${sql.ref(kind.number)} desc`
-  const places = await rows(
+  const key = sql`w.${sql.ref(order.column)}`
+  return rows(
     db,
     sql<Place>`
-      select w.key::text as key, ${number('w', kind)}::text as number
-      from (${scanned} limit ${sql.raw(String(stride))}) w
-      ${lookedUp(kind, 's', 'w')} ${sortKeysOf(kind, query, 'w')}
-      where ${holds(condition)}
-      order by w.key desc, ${number('w', kind)} desc
+      select ${key}::text as key, ${number('w', kind)}::text as number
+      from ${sql.table(order.table === 's' ? kind.search : kind.sortKeys)} w
+      cross join lateral (
+        select (${holds(condition)}) as matches
+        from ${sql.table(kind.search)} s ${condition.onSortKeys ? sql`join ${sql.table(kind.sortKeys)} t using (${sql.ref(kind.number)})` : sql``}
+        where ${number('s', kind)} = ${number('w', kind)} offset 0
+      ) looked_up
+      where ${inPart(part, key)} and ${beyond(key, number('w', kind), query)} and looked_up.matches
+      order by ${key} desc, ${number('w', kind)} desc
       limit ${limit}`,
   )
-  if (places.length === limit) return { places, next: null }
-  const last = await firstRow(
-    db,
-    sql<Place>`
-      select w.key::text as key, ${number('w', kind)}::text as number
-      from (${scanned} offset ${sql.raw(String(stride - 1))} limit 1) w`,
-  )
-  return { places, next: last ?? null }
 }

@@ -48,8 +48,10 @@ export async function newestEvidence(
 
 /** A whole listing, or the app's own page: pages of other apps carry hardly more than a name. */
 const isOfListing = (storeId: string) => sql`
-  (e ->> 'source' = any(${wholeListings}::text[]) or e ->> 'source' = 'app-store-page' and exists (
-    select 1 from readings where reading_id = (e ->> 'readingId')::uuid and context ->> 'storeId' = ${storeId}))`
+  (e ->> 'source' = any(${wholeListings}::text[]) or e ->> 'source' = 'app-store-page' and (e ->> 'readingId')::uuid in (
+    select reading_id from readings
+    where reading_id in (select (e ->> 'readingId')::uuid from stated where e ->> 'source' = 'app-store-page')
+      and context ->> 'storeId' = ${storeId}))`
 
 const showsMedia = sql`
   e -> 'fields' ?| '{screenshotsIphone,screenshotsIpad,screenshotsTv,previews}'::text[]`
@@ -63,9 +65,11 @@ function newestListing(
   return newest(
     db,
     sql`
-      select max((e ->> 'observedAt')::timestamptz) as at
-      from app_records r, jsonb_array_elements(r.evidence) e
-      where r.store_id = ${bigintId(storeId)} and r.country = ${country} and ${counts}`,
+      with stated as materialized (
+        select jsonb_array_elements(evidence) as e from app_records
+        where store_id = ${bigintId(storeId)} and country = ${country}
+      )
+      select max((e ->> 'observedAt')::timestamptz) as at from stated where ${counts}`,
   )
 }
 

@@ -83,18 +83,18 @@ async function useOf(db: Database, accountId: string): Promise<AccountUse> {
       with apps as materialized (select app_id from tracked_apps where account_id = ${accountId}::uuid),
       posts as materialized (select post_id from saved_posts where account_id = ${accountId}::uuid),
       ads as materialized (select platform, archive_id from saved_ads where account_id = ${accountId}::uuid),
-      contents as (
-        select distinct o.sha256, o.size_bytes
-        from (select 'post ' || post_id as owner from posts union all select 'ad ' || platform || '/' || archive_id from ads) s
-        join archived_media m using (owner) join media_objects o using (sha256)
-        where m.status = 'stored'
+      contents as materialized (
+        select sha256 from archived_media
+        where owner in (select 'post ' || post_id from posts union all select 'ad ' || platform || '/' || archive_id from ads)
+          and status = 'stored'
       )
       select (
           (select count(*) from apps) + (select count(*) from posts) + (select count(*) from ads)
           + (select count(*) from tracked_keywords where app_id in (select app_id from apps))
           + (select count(*) from watches where account_id = ${accountId}::uuid and removed_at is null)
         )::int as items,
-        (select coalesce(sum(size_bytes), 0) from contents)::double precision as "mediaBytes"`,
+        (select coalesce(sum(size_bytes), 0) from media_objects where sha256 in (select sha256 from contents))::double precision
+          as "mediaBytes"`,
   )
   if (!found) throw new Error(`The use of the account ${accountId} was not counted.`)
   return found

@@ -60,19 +60,21 @@ export async function newMedia(
   const ofPosts = await rows(
     db,
     sql<{ postId: string; media: StatedMedium[] }>`
+      with k as materialized (select owner from archived_media where shared and creative_id is null)
       select post_id as "postId", facts->'media' as media from posts
       where ${posts} and facts->'media' @> '[{}]'
-        and not exists (select 1 from archived_media k where k.shared and k.owner = 'post ' || posts.post_id)
+        and not exists (select 1 from k where k.owner = 'post ' || posts.post_id)
       order by post_number limit ${atMost}`,
   )
   const ofAds = await rows(
     db,
     sql<{ owner: string; creativeId: string; media: StatedMedium[] }>`
+      with k as materialized (select creative_id from archived_media where shared and creative_id is not null)
       select 'ad ' || a.platform || '/' || a.archive_id as owner, c.creative_id as "creativeId",
         c.facts->'media' as media
       from ads a join ad_creatives c using (ad_number)
       where ${ads} and c.facts->'media' @> '[{}]'
-        and not exists (select 1 from archived_media k where k.shared and k.creative_id = c.creative_id)
+        and not exists (select 1 from k where k.creative_id = c.creative_id)
       order by ad_number limit ${atMost}`,
   )
   return [

@@ -16,13 +16,19 @@ export async function deleteResults(
   const resting = await rows(
     db,
     sql<{ platform: string; archiveId: string }>`
-      select platform, archive_id as "archiveId" from ${namedAds(ads)} n
-      where not exists (
-          select 1 from ads a join ad_observations o using (ad_number)
-          where a.platform = n.platform and a.archive_id = n.archive_id and not o.brought)
-        or exists (
-          select 1 from ad_analyses y, unnest(${[...withdrawn]}::text[]) as gone
-          where y.platform = n.platform and y.archive_id = n.archive_id and position(gone in y.result::text) > 0)`,
+      with n as materialized (select platform, archive_id from ${namedAds(ads)} n),
+      shown as materialized (
+        select platform, archive_id from ads a
+        where (platform, archive_id) in (select platform, archive_id from n)
+          and exists (select 1 from ad_observations o where o.ad_number = a.ad_number and not o.brought)
+      ), quoting as materialized (
+        select platform, archive_id from ad_analyses y
+        where (platform, archive_id) in (select platform, archive_id from n)
+          and exists (select 1 from unnest(${[...withdrawn]}::text[]) gone where position(gone in y.result::text) > 0)
+      )
+      select platform, archive_id as "archiveId" from n
+      where (platform, archive_id) not in (select platform, archive_id from shown)
+        or (platform, archive_id) in (select platform, archive_id from quoting)`,
   )
   const gone = namedAds(resting as NamedAd[])
   for (const table of ['ad_transcripts', 'ad_analyses'])

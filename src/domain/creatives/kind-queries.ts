@@ -71,8 +71,7 @@ export async function numbersAfter(
 ): Promise<string[]> {
   const number = sql.ref(`i.${kind.number}`)
   const isSaved = savedBy
-    ? sql`exists (select 1 from ${sql.table(kind.saved)} s
-        where s.account_id = ${savedBy}::uuid and (${named(kind, 's')}) = (${named(kind, 'i')}))`
+    ? sql`(${named(kind, 'i')}) in (select ${named(kind)} from ${sql.table(kind.saved)} where account_id = ${savedBy}::uuid)`
     : sql`true`
   const isLinked = storeId
     ? sql`exists (select 1 from ${sql.table(kind.links)} l

@@ -81,17 +81,15 @@ export async function eventsInAds(
     const ads = await rows(
       db,
       sql<AdChange>`
-        with linked as materialized (
-          select a.* from ad_links l join ads a using (ad_number)
-          where l.store_id = ${bigintId(storeId)} and a.last_observed_at > ${since}
-        ), seen as (
+        with seen as (
           select a.ad_number, a.platform, a.archive_id, a.facts, a.first_observed_at, n.observed_at, n.reading_id, n.active,
             n.ended_on, exists (
-              select from ad_observations o where o.ad_number = a.ad_number and o.observed_at < n.observed_at and not o.brought
+              select 1 from ad_observations o where o.ad_number = a.ad_number and o.observed_at < n.observed_at and not o.brought
                 and coalesce(o.active, coalesce(o.ended_on, 'infinity') > o.observed_at::date)) as ran
-          from linked a cross join lateral (
+          from ad_links l join ads a using (ad_number) cross join lateral (
             select * from ad_observations o where o.ad_number = a.ad_number and not o.brought
             order by o.observed_at desc limit 1) n
+          where l.store_id = ${bigintId(storeId)} and a.last_observed_at > ${since}
         )
         select platform, archive_id as "archiveId", facts ->> 'advertiserName' as advertiser, facts ->> 'startedOn' as "startedOn",
           case when isfinite(ended_on) then ended_on::text end as "endedOn", reading_id as "readingId",

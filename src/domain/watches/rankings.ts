@@ -27,14 +27,20 @@ const firstPlace = (captures: RawBuilder<unknown>, since: Date) => sql<{ place: 
 
 /** Has a new watch begin with what comes after all that is stored. */
 export async function placeWatch(db: Database, watch: Watch & { definition: RankWatch }): Promise<void> {
-  const [join, newest] =
+  const newest =
     watch.definition.in === 'charts'
-      ? [chartsOf(watch.definition), sql`newest_captured_at`]
-      : [termsOf(watch), sql`(select max(captured_at) from result_pages p where p.term_id = one.term_id)`]
+      ? sql`select ranking, newest_captured_at as captured_at from (${chartsOf(watch.definition)}) one`
+      : sql`
+        with one as materialized (${termsOf(watch)}),
+        paged as materialized (
+          select s.term_id, (select max(p.captured_at) from result_pages p where p.term_id = s.term_id) as captured_at
+          from term_states s where s.term_id in (select term_id from one)
+        )
+        select one.ranking, paged.captured_at from one join paged using (term_id)`
   await sql`
     insert into watch_places (watch_id, ranking, captured_at)
-    select ${watch.watchId}::uuid, one.ranking, least(${newest}, ${ahead})
-    from (${join}) one where ${newest} is not null`.execute(db)
+    select ${watch.watchId}::uuid, ranking, least(captured_at, ${ahead})
+    from (${newest}) newest where captured_at is not null`.execute(db)
 }
 
 /** Events in all captures that were not compared yet; moves the places of the watch. */

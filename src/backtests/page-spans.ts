@@ -45,9 +45,9 @@ export async function pageSpans({ db, signal, progress }: BacktestContext): Prom
   const found = await rows(
     db,
     sql<SpanRow>`
-      select t.term_id as "termId", t.term, t.country, e.requested, e.day::text as "earlyDay", l.day::text as "lateDay",
+      select t.term_id as "termId", n.term, n.country, e.requested, e.day::text as "earlyDay", l.day::text as "lateDay",
         to_json(e.store_ids::text[]) as early, to_json(l.store_ids[1:${sql.lit(placesRead)}]::text[]) as late
-      from terms t
+      from term_states t join term_names n using (term_id)
       join result_pages l on l.term_id = t.term_id and l.captured_at = t.page_at
       cross join lateral (
         select * from result_pages p

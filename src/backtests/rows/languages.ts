@@ -92,9 +92,13 @@ async function languagesOf(
   const found = await rows(
     db,
     sql<{ postId: string; facts: Stated<PostFields>; language: string | null }>`
-      select post_id as "postId", facts, a.language from posts p
-      left join post_authors a on a.network = p.network and a.author = p.author
-      where post_id in (select value from json_array_elements_text(${JSON.stringify(labels.map(({ id }) => id))}::json))`,
+      with p as materialized (
+        select post_id, network, author, facts from posts
+        where post_id in (select value from json_array_elements_text(${JSON.stringify(labels.map(({ id }) => id))}::json))
+      ), a as materialized (
+        select network, author, language from post_authors where (network, author) in (select network, author from p)
+      )
+      select post_id as "postId", facts, language from p left join a using (network, author)`,
   )
   return new Map(
     found.map(({ postId, facts, language }) => {

@@ -135,11 +135,12 @@ async function pagesOf(db: Database, terms: readonly TermRow[]) {
     db,
     sql<PageRow>`
       select asked.term_id as "termId", p.captured_at as at, p.first_ids::text[] as "storeIds"
-      from unnest(${`{${terms.map(({ termId }) => termId).join(',')}}`}::int[]) asked(term_id)
+      from term_states asked
       cross join lateral (
         select captured_at, store_ids[1:${sql.lit(placesRead)}] as first_ids from result_pages
         where term_id = asked.term_id and depth > 0 and counts order by captured_at desc limit ${mostPages}
       ) p
+      where asked.term_id = any(${`{${terms.map(({ termId }) => termId).join(',')}}`}::int[])
       order by asked.term_id, p.captured_at`,
   )
   return Map.groupBy(found, ({ termId }) => termId)

@@ -267,7 +267,7 @@ test('the last page of a day gives its ranks, and the best rank is that of any p
   const found = await rows(
     db,
     sql`select store_id::text as app, ranks[2] as rank, best, best_day::text as on
-      from rank_months join terms using (term_id) where term = 'noon' order by 1`,
+      from rank_months join term_names using (term_id) where term = 'noon' order by 1`,
   )
   assert.deepEqual(found, [
     { app: '1', rank: 1, best: 1, on: '2024-01-02' },
@@ -332,7 +332,7 @@ async function asShown(term: string): Promise<unknown> {
   const ranks = await rows(
     db,
     sql`select store_id::text as app, month::text as month, to_json(ranks) as ranks, best, best_day::text as best_day
-      from rank_months join terms using (term_id) where term = ${term} order by 1, 2`,
+      from rank_months join term_names using (term_id) where term = ${term} order by 1, 2`,
   )
   const depths = await rows(
     db,

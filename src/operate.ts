@@ -3,7 +3,6 @@ import type { ServiceConfig } from './app.ts'
 import type { CommandContext } from './cli/command-context.ts'
 import { recordWrite } from './domain/accounts/audit.ts'
 import { accountNamed } from './domain/accounts/queries.ts'
-import { collectingOn } from './jobs/collecting/collecting.ts'
 import { tellingOn } from './jobs/telling/settings.ts'
 import type { OperatorCommand } from './operator/command-row.ts'
 import { type CommandEntry, type CommandName, operatorCommands } from './operator/commands.ts'
@@ -33,7 +32,8 @@ export async function operate(
   const { needsStore, givesWay } = row
   if (givesWay) lowerPriority()
   await using store = await openStore(location, `rivalscope ${name}`, { givesWay, mustExist: needsStore })
-  const collecting = collectingOn(store.db, configuration)
+  const collecting = async () =>
+    (await import('./jobs/collecting/collecting.ts')).collectingOn(store.db, configuration)
   const media = openMediaStore(configuration.media.store, mediaDirectory, env)
   const telling = tellingOn(configuration.watches, env)
   const readsStdin = Array.isArray(input.files) && input.files.includes('-')

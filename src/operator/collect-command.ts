@@ -6,13 +6,14 @@ import { openQueue } from '../jobs/open-queue.ts'
 import { Schedule, type ScheduledChart, scheduledCharts } from '../jobs/schedule.ts'
 import { lookupBatch } from '../sources/apple/itunes-client.ts'
 import { SourceFailure } from '../sources/polite/failure.ts'
-import type { Upstream } from '../sources/settings.ts'
+import type { SourcesSettings, Upstream } from '../sources/settings.ts'
 import { longestTerm, normaliseTerm, refusalOf } from '../text/keyword-term.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../vocabulary/chart-kinds.ts'
 import type { Device } from '../vocabulary/devices.ts'
 import { type CollectionTask, plannedDaily, runCollectionTasks } from './collection-tasks.ts'
 import type { OperatorContext } from './operator-context.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface CollectChartsOptions {
   /** Storefront codes, or `all`; the schedule's charts when none of the four is given. */
@@ -30,13 +31,14 @@ export async function collectChartsCommand(
   context: OperatorContext,
   options: CollectChartsOptions,
 ): Promise<0 | 1> {
-  const { db, terminal, collecting } = context
+  const { db, terminal } = context
+  const collecting = await context.collecting()
   const charts = chartsOf(options, collecting.schedule)
   if (charts.length === 0) {
     terminal.note('No charts are on the schedule. Name some: --country us --chart top-free --category 36')
     return 1
   }
-  if (options.plan) return planDay(context, charts, options.json ?? false)
+  if (options.plan) return planDay(terminal, collecting.sources, charts, options.json ?? false)
   const tasks = charts.map((chart): CollectionTask => {
     const { everyHours: _, ...identity } = chart
     return {
@@ -45,7 +47,7 @@ export async function collectChartsCommand(
       run: (signal) => collectChart(db, collecting.collector, identity, signal),
     }
   })
-  return runCollectionTasks(context, tasks, options.json ?? false)
+  return runCollectionTasks(context, collecting.sources, tasks, options.json ?? false)
 }
 
 function chartsOf(
@@ -64,17 +66,18 @@ function chartsOf(
 
 /** Every chart as often as it is captured in a day. */
 function planDay(
-  { terminal, collecting }: OperatorContext,
+  terminal: Terminal,
+  sources: SourcesSettings,
   charts: readonly ScheduledChart[],
   json: boolean,
 ): 0 {
   const requests: Partial<Record<Upstream, number>> = {}
   for (const chart of charts) {
-    const upstream = chartUpstream(chart, collecting.sources)
+    const upstream = chartUpstream(chart, sources)
     requests[upstream] = (requests[upstream] ?? 0) + 24 / chart.everyHours
   }
   for (const name of Object.keys(requests) as Upstream[]) requests[name] = Math.ceil(requests[name] ?? 0)
-  const plan = collectionPlan(requests, collecting.sources)
+  const plan = collectionPlan(requests, sources)
   if (json) {
     terminal.out(JSON.stringify({ charts: charts.length, ...plan }))
     return 0
@@ -92,9 +95,12 @@ export interface CollectAppsOptions {
 }
 
 /** Looks up apps in the App Store. */
-export function collectAppsCommand(context: OperatorContext, options: CollectAppsOptions): Promise<0 | 1> {
+export async function collectAppsCommand(
+  context: OperatorContext,
+  options: CollectAppsOptions,
+): Promise<0 | 1> {
   const { storeIds, country, json = false } = options
-  const { collector } = context.collecting
+  const { collector, sources } = await context.collecting()
   const batches = Array.from({ length: Math.ceil(storeIds.length / lookupBatch) }, (_, index) =>
     storeIds.slice(index * lookupBatch, (index + 1) * lookupBatch),
   )
@@ -114,24 +120,28 @@ export function collectAppsCommand(context: OperatorContext, options: CollectApp
         }),
     }
   })
-  return runCollectionTasks(context, tasks, json)
+  return runCollectionTasks(context, sources, tasks, json)
 }
 
 /** Reads the pages of apps: subtitle, previews, and the apps Apple shows beside them. */
-export function collectPagesCommand(context: OperatorContext, options: CollectAppsOptions): Promise<0 | 1> {
+export async function collectPagesCommand(
+  context: OperatorContext,
+  options: CollectAppsOptions,
+): Promise<0 | 1> {
   const { storeIds, country, json = false } = options
+  const { collector, sources } = await context.collecting()
   const tasks = storeIds.map((storeId): CollectionTask => {
     return {
       name: `page of ${storeId} (${country})`,
       upstream: 'app-store-page',
       run: (signal) =>
         asked(async () => {
-          const outcome = await context.collecting.collector.page(storeId, country, signal)
+          const outcome = await collector.page(storeId, country, signal)
           return { outcome, message: outcome === 'empty' ? 'the storefront has no such page' : null }
         }),
     }
   })
-  return runCollectionTasks(context, tasks, json)
+  return runCollectionTasks(context, sources, tasks, json)
 }
 
 export interface CollectTermsOptions {
@@ -142,16 +152,12 @@ export interface CollectTermsOptions {
 
 /** Searches for terms. A term that had results and answers with none is searched again by a job. */
 export function collectSearchesCommand(context: OperatorContext, options: CollectTermsOptions): Promise<0 | 1> {
-  const search = (term: string, signal: AbortSignal) =>
-    context.collecting.collector.search(term, options.country, signal)
-  return collectTerms(context, options, 'search', 'itunes', search)
+  return collectTerms(context, options, 'search', 'itunes')
 }
 
 /** Collects Apple's suggestions for terms. */
 export function collectHintsCommand(context: OperatorContext, options: CollectTermsOptions): Promise<0 | 1> {
-  const hints = (term: string, signal: AbortSignal) =>
-    context.collecting.collector.hints(term, options.country, signal)
-  return collectTerms(context, options, 'hints', 'apple-search-hints', hints)
+  return collectTerms(context, options, 'hints', 'apple-search-hints')
 }
 
 async function collectTerms(
@@ -159,7 +165,6 @@ async function collectTerms(
   { terms, country, json = false }: CollectTermsOptions,
   surface: 'search' | 'hints',
   upstream: Upstream,
-  ask: (term: string, signal: AbortSignal) => Promise<Outcome>,
 ): Promise<0 | 1> {
   const refused = terms.filter((term) => refusalOf(normaliseTerm(term, country)) !== undefined)
   if (refused.length > 0) {
@@ -169,6 +174,7 @@ async function collectTerms(
     )
     return 1
   }
+  const { collector, sources } = await context.collecting()
   const suspects: string[] = []
   const tasks = terms.map((term): CollectionTask => {
     return {
@@ -176,14 +182,14 @@ async function collectTerms(
       upstream,
       run: (signal) =>
         asked(async () => {
-          const outcome = await ask(term, signal)
+          const outcome = await collector[surface](term, country, signal)
           if (!isSuspectOutcome(outcome)) return { outcome, message: null }
           suspects.push(term)
           return { outcome, message: `${suspectWords(outcome)}; it is asked again later` }
         }),
     }
   })
-  const code = await runCollectionTasks(context, tasks, json)
+  const code = await runCollectionTasks(context, sources, tasks, json)
   if (suspects.length > 0) await askAgain(context, suspects, country, surface)
   return code
 }

@@ -8,7 +8,7 @@ const quiet = { out() {}, note() {}, progress() {} }
 
 test('an errand that breaks stops the others before the command ends', async () => {
   await using world = await openWorld()
-  const { collecting } = world
+  const { sources } = world.collecting
   const endings: string[] = []
   const tasks = Array.from({ length: 100 }, (_, index): CollectionTask => {
     return {
@@ -21,8 +21,8 @@ test('an errand that breaks stops the others before the command ends', async () 
       },
     }
   })
-  const context = { terminal: quiet, collecting, signal: new AbortController().signal }
-  await assert.rejects(runCollectionTasks(context, tasks, true), /the disk is full/)
+  const context = { terminal: quiet, signal: new AbortController().signal }
+  await assert.rejects(runCollectionTasks(context, sources, tasks, true), /the disk is full/)
   const ended = endings.length
   assert.ok(ended < 10, `${ended} errands were run`)
   await setTimeout(60)

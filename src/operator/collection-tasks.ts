@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { addressesNeeded, collectionPlan, type UpstreamPlan } from '../jobs/collecting/plan.ts'
-import type { Upstream } from '../sources/settings.ts'
+import type { SourcesSettings, Upstream } from '../sources/settings.ts'
 import type { OperatorContext } from './operator-context.ts'
 
 /** One request to an upstream, as a command makes it. */
@@ -32,11 +32,12 @@ interface CollectionSummary {
  * all, and its error is thrown once none is running any more.
  */
 export async function runCollectionTasks(
-  { terminal, signal, collecting }: Pick<OperatorContext, 'terminal' | 'signal' | 'collecting'>,
+  { terminal, signal }: Pick<OperatorContext, 'terminal' | 'signal'>,
+  sources: SourcesSettings,
   tasks: readonly CollectionTask[],
   json: boolean,
 ): Promise<0 | 1> {
-  const plan = collectionPlan(countByUpstream(tasks), collecting.sources)
+  const plan = collectionPlan(countByUpstream(tasks), sources)
   if (!json) for (const upstream of plan.upstreams) terminal.note(planned(upstream))
   const started = performance.now()
   const counts: Record<string, number> = {}

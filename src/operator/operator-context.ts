@@ -11,7 +11,8 @@ import type { Terminal } from './terminal.ts'
 export interface OperatorContext {
   store: Store
   db: Database
-  collecting: Collecting
+  /** What asks sources, loaded when it is wanted: few commands do. */
+  collecting: () => Promise<Collecting>
   /** The archive of media. */
   media: MediaStore
   /** How accounts are told of what they watch. */

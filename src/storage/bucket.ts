@@ -2,7 +2,6 @@ import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsV4Signer } from 'aws4fetch'
-import { Parser } from 'htmlparser2'
 import type { ByteRange } from './media-store.ts'
 import type { Spooled } from './spool.ts'
 
@@ -130,7 +129,7 @@ export class BucketObjects {
         await response.body?.cancel()
         throw this.#answered(response)
       }
-      const listed = listedIn(await response.text())
+      const listed = await listedIn(await response.text())
       yield listed
       next = listed.next
     } while (next !== undefined)
@@ -180,7 +179,8 @@ export class BucketObjects {
   }
 }
 
-function listedIn(xml: string): Listed {
+async function listedIn(xml: string): Promise<Listed> {
+  const { Parser } = await import('htmlparser2')
   const listed: Listed = { keys: [], folders: [], next: undefined }
   const path: string[] = []
   let text = ''

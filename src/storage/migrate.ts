@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { distributeNew } from './cluster.ts'
 import type { Database } from './database.ts'
-import { installQueue } from './queue.ts'
+import { hasQueue } from './queue-version.ts'
 import type { Store } from './store.ts'
 
 const folder = new URL('migrations/', import.meta.resolve('rivalscope/package.json'))
@@ -42,7 +42,7 @@ export async function migrate(store: Store): Promise<string[]> {
     )
   const made = Object.keys(known).length > applied.length ? await migrateToLatest(store) : []
   await distributeNew(store)
-  await installQueue(store)
+  if (!(await hasQueue(db))) await (await import('./queue.ts')).installQueue(store)
   return made
 }
 

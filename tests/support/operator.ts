@@ -35,7 +35,7 @@ export async function operate(
   const context = {
     store,
     db: store.db,
-    collecting,
+    collecting: async () => collecting,
     media,
     telling,
     retention,

@@ -9,14 +9,7 @@ import { refusalOfUrl } from '../../sources/media/refusals.ts'
 import type { MediaFetching } from '../../sources/media/settings.ts'
 import type { Database } from '../../storage/database.ts'
 import type { MediaStore } from '../../storage/media-store.ts'
-
-/**
- * How pages come by pictures of stores and networks: through this service, only as far as copies are kept, or straight from
- * their hosts.
- */
-export const pictureWays = ['proxy', 'kept', 'direct'] as const
-
-export type PictureWay = (typeof pictureWays)[number]
+import type { PictureWay } from './picture-ways.ts'
 
 /** A picture as WebP; where it is, for who may go there; or why there is none, in a sentence. */
 export type Picture =

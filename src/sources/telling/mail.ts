@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { createTransport } from 'nodemailer'
 import { TellingFailure } from './failure.ts'
 
 /** A server that takes mail, as `RIVALSCOPE_SMTP_URL` names it. */
@@ -71,6 +70,8 @@ export async function sendMail(
   const { host, port, secure, login } = server
   const milliseconds = timeoutSeconds * 1_000
   const clock = AbortSignal.timeout(milliseconds)
+  // Settings of mail are read by every command, which does not load what sends it.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host,
     port,

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { UnfitFileError } from './json-bounds.ts'
@@ -14,6 +15,8 @@ export interface Input {
   /** Modification time; undefined for standard input. */
   modifiedAt: Date | undefined
   open(): Promise<Readable>
+  /** All of it at once; undefined for what is too large, or does not say how large it is. */
+  whole?: () => Buffer
 }
 
 /** The files to read; directories are replaced by their files, sorted by name; `-` is standard input. */
@@ -41,11 +44,24 @@ async function filesAt(path: string): Promise<Input[]> {
     const names = (await readdir(path)).filter((name) => !name.startsWith('.')).sort()
     return (await Promise.all(names.map((name) => filesAt(join(path, name))))).flat()
   }
-  // Each read takes so much memory, whatever there is to read: thousands of small files would take gigabytes in turn.
-  const highWaterMark = Math.min(Math.max(found.size, 4 * 1024), 256 * 1024)
-  const open_ = async () => (await open(path)).createReadStream({ highWaterMark })
-  return [{ name: path, bytes: found.size, modifiedAt: found.mtime, open: open_ }]
+  const open_ = async () => (await open(path)).createReadStream({ highWaterMark: smallFile })
+  const whole = () => readFileSync(path)
+  return [
+    {
+      name: path,
+      bytes: found.size,
+      modifiedAt: found.mtime,
+      open: open_,
+      ...(found.isFile() && found.size <= smallFile ? { whole } : {}),
+    },
+  ]
 }
+
+/**
+ * A file of so many bytes is read at once. To open a stream for it, and to wait for each of its steps, took twenty times as
+ * long as reading it: 0.6 of the 6 seconds in which 1,000 charts are imported.
+ */
+const smallFile = 256 * 1024
 
 /** Real files compress to a twentieth; a gzip file of zeros only can expand a thousandfold. */
 const mostUnzippedTimes = 200
@@ -66,7 +82,13 @@ export class TruncatedError extends Error {
  * @throws TruncatedError, UnfitFileError
  */
 export async function* bytesOf(input: Input, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
-  const source = await input.open()
+  const small = input.whole?.()
+  if (small && !isZipped(small)) {
+    onRead(small.byteLength)
+    if (small.byteLength > 0) yield small
+    return
+  }
+  const source = small ? Readable.from([small]) : await input.open()
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   const head = await atLeast(2, chunks)
   if (head.length === 0) return
@@ -79,7 +101,7 @@ export async function* bytesOf(input: Input, onRead: (bytes: number) => void): A
     }
   }
   try {
-    if (head[0] !== 0x1f || head[1] !== 0x8b) return yield* bytes()
+    if (!isZipped(head)) return yield* bytes()
     let made = 0
     const unzipped = createGunzip({ chunkSize: 256 * 1024 })
     const copied = pipeline(bytes, unzipped)
@@ -99,6 +121,8 @@ export async function* bytesOf(input: Input, onRead: (bytes: number) => void): A
     source.destroy()
   }
 }
+
+const isZipped = (head: Buffer) => head[0] === 0x1f && head[1] === 0x8b
 
 /** At least so many first bytes, however small the chunks are; fewer at the end of the input. */
 async function atLeast(bytes: number, chunks: AsyncIterator<Buffer>): Promise<Buffer> {

@@ -74,7 +74,8 @@ function salesFormatOf(piece: Piece, request: ImportRequest): FormatName {
   return 'asc-sales'
 }
 
-function contextOf(
+/** What the parser of a piece must know beside its bytes. */
+export function contextOf(
   piece: Piece,
   format: FormatName,
   request: ImportRequest,
@@ -113,7 +114,7 @@ function defined(values: Record<string, string | undefined>): Record<string, str
 }
 
 /** The time in the file name, as text: by the mapping's pattern, or the first date in it. */
-function timeInFileName(input: Input, request: ImportRequest): string | undefined {
+export function timeInFileName(input: Input, request: ImportRequest): string | undefined {
   const name = basename(input.name)
   const mapped = valuesOfName(request.mapping, name).capturedAt
   const time = mapped ? statedTime(mapped) : timeInName(name)

@@ -1,18 +1,17 @@
 import { basename } from 'node:path'
 import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ParsedPayload, Rejection } from '../ingest/parsed-payload.ts'
-import { postLists, presets } from '../ingest/posts/post-forms.ts'
 import { storeCounted } from '../projections/store-readings.ts'
 import type { Database } from '../storage/database.ts'
 import { CapturesTables } from './captures-table.ts'
 import type { ImportKind, ImportRequest } from './import-request.ts'
-import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
-import { UnfitFileError } from './json-bounds.ts'
+import { type Input, inputsOf } from './input-file.ts'
+import { type ImportProgress, partsOf } from './parts.ts'
 import type { Piece } from './piece.ts'
-import { largestDocument, piecesOf } from './pieces.ts'
-import { peeked, readExported } from './read-exported.ts'
+import { readExported } from './read-exported.ts'
 import { readPage } from './read-page.ts'
 import { readPiece } from './read-piece.ts'
+import { recognised } from './recognise.ts'
 import { type RejectedLine, RejectionFile } from './rejections.ts'
 
 /**
@@ -45,8 +44,6 @@ export interface ImportSummary {
    */
   notes: string[]
 }
-
-export type ImportProgress = (done: number, total: number, file: string) => void
 
 const mostNotes = 20
 
@@ -93,46 +90,41 @@ export async function runImport(
   }
   const captures = new CapturesTables(refuseIn, (note) => summary.notes.push(note))
   const inputs = request.kind === 'search-results' ? await captures.takeFrom(found, request) : found
-  const total = inputs.reduce((sum, input) => sum + input.bytes, 0)
   summary.files = inputs.length
   const read = async (piece: Piece, input: Input) =>
     request.kind === 'search-results'
       ? readPage(piece, input, request, await captures.rowOf(input))
       : readPiece(piece, input, request)
   const store = new Batches(db, summary)
-  let done = 0
-  for (const input of inputs) {
-    const refuse = (rejection: Rejection) => refuseIn(input, rejection)
-    const before = done
-    const progress = (bytes: number) => {
-      done += bytes
-      onProgress(done, total, basename(input.name))
-    }
-    let weak = false
-    for await (const payload of payloadsOf(input, request, read, progress, refuse)) {
-      signal?.throwIfAborted()
-      weak ||= payload.timeBasis === 'file-modified'
-      for (const rejection of payload.parsed.rejected) await refuse(rejection)
-      for (const note of payload.parsed.notes ?? [])
-        if (summary.notes.length < mostNotes) summary.notes.push(`${basename(input.name)}: ${note}`)
-      await store.add(payload)
-    }
-    if (weak) summary.weaklyDated++
-    if (input.bytes > 0) done = before + input.bytes
-    onProgress(done, total, basename(input.name))
+  const weaklyDated = new Set<Input>()
+  const parts = partsOf(inputs, request, onProgress)
+  for await (const { input, piece, isExported, known } of recognised(db, request, parts)) {
+    signal?.throwIfAborted()
+    if (known) {
+      summary.unchanged += known.records
+      if (known.timeBasis === 'file-modified') weaklyDated.add(input)
+    } else if ('reason' in piece) await refuseIn(input, piece)
+    else
+      for await (const payload of isExported ? readExported(piece, request.kind) : [await read(piece, input)]) {
+        signal?.throwIfAborted()
+        if ('reason' in payload) {
+          await refuseIn(input, payload)
+          continue
+        }
+        if (payload.timeBasis === 'file-modified') weaklyDated.add(input)
+        for (const rejection of payload.parsed.rejected) await refuseIn(input, rejection)
+        for (const note of payload.parsed.notes ?? [])
+          if (summary.notes.length < mostNotes) summary.notes.push(`${basename(input.name)}: ${note}`)
+        await store.add(payload)
+      }
   }
   await store.end()
+  summary.weaklyDated = weaklyDated.size
   const { stored, unchanged, repeated, merged, superseded, rejected } = summary
   summary.read = stored + unchanged + repeated + merged + superseded + rejected
   summary.rejectedFile = rejections.count > 0 ? request.rejectedFile : null
   summary.firstRejection = rejections.first
   return summary
-}
-
-/** The path of the list in long documents of a kind, unless a mapping names it. */
-const usualLists: Partial<Record<ImportKind, string | readonly string[]>> = {
-  organic: postLists,
-  'paid-ads': 'data',
 }
 
 /**
@@ -189,45 +181,4 @@ class Batches {
     this.#writing.catch(() => {})
     await before
   }
-}
-
-const zipped =
-  'a zip archive: unpack it, and import the files in it; of an export of ours posts.ndjson or ads.ndjson'
-
-async function* payloadsOf(
-  input: Input,
-  request: ImportRequest,
-  read: (piece: Piece, input: Input) => Promise<ParsedInput | Rejection>,
-  progress: (bytes: number) => void,
-  refuse: (rejection: Rejection) => Promise<void>,
-): AsyncGenerator<ParsedInput> {
-  try {
-    const layout = layoutAsked(request)
-    // Rows of a sales report depend on each other.
-    const together = request.kind === 'sales' ? largestDocument : undefined
-    const lists = request.mapping?.list ?? usualLists[request.kind]
-    const { isExported, isZip, bytes } = await peeked(bytesOf(input, progress))
-    if (isZip) {
-      await bytes.return(undefined)
-      return await refuse({ position: 'document', reason: zipped })
-    }
-    for await (const piece of piecesOf(bytes, isExported ? 'lines' : layout, lists, together)) {
-      if ('reason' in piece) await refuse(piece)
-      else
-        for await (const payload of isExported ? readExported(piece, request.kind) : [await read(piece, input)])
-          if ('reason' in payload) await refuse(payload)
-          else yield payload
-    }
-  } catch (error) {
-    if (error instanceof UnfitFileError) await refuse({ position: 'document', reason: error.message })
-    else if (error instanceof TruncatedError) await refuse({ position: 'end of file', reason: error.message })
-    else throw error
-  }
-}
-
-function layoutAsked({ kind, format }: ImportRequest) {
-  if (kind === 'search-results') return 'document'
-  if (format === 'csv') return 'csv'
-  if (format === 'ndjson') return 'lines'
-  return format && !(format in presets) ? 'document' : undefined
 }

@@ -74,6 +74,7 @@ export const namedReadingAt = (readings: RawBuilder<unknown>, at: RawBuilder<unk
 
 /** The identities, in hex, of those of the readings that are already stored. */
 export async function knownIdentities(db: Database, identities: readonly string[]): Promise<Set<string>> {
+  if (identities.length === 0) return new Set()
   const found = await rows(
     db,
     sql<{ identity: string }>`
@@ -82,6 +83,35 @@ export async function knownIdentities(db: Database, identities: readonly string[
       where identity in (select decode(value, 'hex') from json_array_elements_text(${JSON.stringify(identities)}::json))`,
   )
   return new Set(found.map((row) => row.identity))
+}
+
+/** A reading by its payload, without either of them. */
+export interface ReadingOfPayload {
+  /** SHA-256 of the bytes, in hex. */
+  payloadHash: string
+  /** In hex. */
+  identity: string
+  format: string
+  origin: string
+  observedAt: Date
+  timeBasis: string
+  context: Record<string, unknown>
+  /** Records found, the rejected ones included. */
+  records: number
+  rejected: number
+}
+
+/** All readings of these payloads that no account brought, in no order. */
+export async function readingsOfPayloads(db: Database, hashes: readonly string[]): Promise<ReadingOfPayload[]> {
+  if (hashes.length === 0) return []
+  return rows(
+    db,
+    sql<ReadingOfPayload>`
+      select encode(payload_hash, 'hex') as "payloadHash", encode(identity, 'hex') as identity, format, origin,
+        observed_at as "observedAt", time_basis as "timeBasis", context, records, rejected
+      from readings
+      where payload_hash = any(${hashes.map((hash) => `\\x${hash}`)}::bytea[]) and account_id is null`,
+  )
 }
 
 /**

@@ -35,7 +35,9 @@ const searchesFor = (apple: { requests: { path: string }[] }, term: string) =>
 async function earlier({ store }: World, hours: number): Promise<void> {
   await sql`
     update term_states
-    set page_at = (page_at at time zone 'UTC' - ${hours} * interval '1 hour') at time zone 'UTC'`.execute(store.db)
+    set page_at = (page_at at time zone 'UTC' - ${hours} * interval '1 hour') at time zone 'UTC'`.execute(
+    store.db,
+  )
   await sql`update work set created_at = created_at - ${hours} * interval '1 hour'`.execute(store.db)
 }
 

@@ -198,7 +198,8 @@ export async function dueAppRefreshes(
         select term_id from term_states where page_at >= ${before} and term_id in (select term_id from k)
       )
       select app_id as "appId" from idle
-      where app_id in (select app_id from k where term_id not in (select term_id from fresh))
+      where app_id in (
+        select app_id from k where not exists (select 1 from fresh where fresh.term_id = k.term_id))
       order by created_at nulls first, app_id limit ${limit}`,
   )
   return found.map(({ appId }) => appId)

@@ -110,9 +110,7 @@ async function partOf(
   part: Part,
   choice: 'fetch' | 'scan',
 ): Promise<Place[]> {
-  return choice === 'fetch'
-    ? (await fetchPage(db, kind, query, part)).places
-    : scanPage(db, kind, query, part)
+  return choice === 'fetch' ? (await fetchPage(db, kind, query, part)).places : scanPage(db, kind, query, part)
 }
 
 /** A scan passes the rows before the first match and then, for each match, as many rows as lie between two in the sample. */

@@ -148,17 +148,22 @@ async function compare(plainUrl: string, clusterUrl: string): Promise<void> {
   printTable(['read', 'store', 'median ms', 'p95 ms', 'a second'], lines)
 }
 
-/** Reads all the time until told to stop. @returns answers, failures and the longest answer in ms, by read */
+/** Reads all the time until told to stop. @returns answers, failures by their status, and the longest answer in ms, by read */
 function keepReading(service: { address: string; key: string }) {
   let stopped = false
   const seen = Object.entries(reads).map(async ([read, pathAt]) => {
     using client = new Client(service.address, service.key, 1)
-    const outcome = { read, answered: 0, failed: 0, longest: 0 }
+    const outcome = { read, answered: 0, failed: new Map<string, number>(), longest: 0 }
     for (let index = 0; !stopped; index += 1) {
       const started = performance.now()
       await client.get(pathAt(index)).then(
-        () => (outcome.answered += 1),
-        () => (outcome.failed += 1),
+        () => {
+          outcome.answered += 1
+        },
+        (error: Error) => {
+          const status = error.message.replace(/ for .*/, '')
+          outcome.failed.set(status, (outcome.failed.get(status) ?? 0) + 1)
+        },
       )
       outcome.longest = Math.max(outcome.longest, performance.now() - started)
       await setTimeout(20)
@@ -175,7 +180,12 @@ const told = (title: string, outcomes: Awaited<ReturnType<ReturnType<typeof keep
   print(`\n${title}`)
   printTable(
     ['read', 'answered', 'failed', 'longest ms'],
-    outcomes.map(({ read, answered, failed, longest }) => [read, answered, failed, Math.round(longest)]),
+    outcomes.map(({ read, answered, failed, longest }) => [
+      read,
+      answered,
+      [...failed].map(([status, times]) => `${times} × ${status}`).join(', '),
+      Math.round(longest),
+    ]),
   )
 }
 

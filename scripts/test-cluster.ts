@@ -10,15 +10,22 @@ import { freePorts } from '../tests/support/free-port.ts'
  *   node scripts/test-cluster.ts [word…]   only files whose names contain one of the words
  */
 const files = [
-  'aso-apps',
-  'aso-exploration',
-  'emerging',
-  'import-charts',
-  'listing-impact',
-  'organic',
-  'paid-ad-advertisers',
-  'paid-ads',
-  'similar',
+  'tests/account-limits',
+  'tests/aso-apps',
+  'tests/aso-exploration',
+  'tests/aso-refresh',
+  'tests/brought-evidence',
+  'tests/data-requests',
+  'tests/emerging',
+  'tests/import-charts',
+  'tests/listing-impact',
+  'tests/organic',
+  'tests/paid-ad-advertisers',
+  'tests/paid-ads',
+  'tests/saved-creatives',
+  'tests/similar',
+  'tests/watches-kinds',
+  'src/domain/creatives/search/search-plans',
 ]
 /** What a cluster refuses (docs/cluster.md), by words in the names of tests. */
 const refused = ['replay', 'is a brand']
@@ -49,7 +56,7 @@ try {
     process.execPath,
     [
       join(import.meta.dirname, 'test.ts'),
-      ...files.flatMap((file) => ['--files', `tests/${file}.test.ts`]),
+      ...files.flatMap((file) => ['--files', `${file}.test.ts`]),
       ...refused.flatMap((words) => ['--skip', words]),
       ...process.argv.slice(2),
     ],

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parseAllDocuments } from 'yaml'
+import { pagesOfSite } from '../../site/pages.ts'
 import { storeFigures } from '../../src/vocabulary/store-figures.ts'
 import { lacks } from '../support/lacks.ts'
 
@@ -79,4 +80,21 @@ test('the manifests and the compose file run one image with the commands and var
   const manifests = readFileSync(join(root, 'deploy/kubernetes/rivalscope.yaml'), 'utf8')
   assert.equal(manifests.match(/kind: Deployment/g)?.length, manifests.match(/runAsNonRoot: true/g)?.length)
   assert.match(readFileSync(join(root, 'deploy/container/Containerfile'), 'utf8'), /^USER rivalscope$/m)
+})
+
+test('the image is built of everything that the documentation in its package is made of', () => {
+  const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  // The last pattern that names a file or a folder above it counts.
+  const isLeftOut = (file: string) => {
+    const last = patterns.findLast((pattern) => {
+      const glob = pattern.replace(/^!/, '')
+      return matchesGlob(file, glob) || matchesGlob(file, `${glob}/**`)
+    })
+    return last !== undefined && !last.startsWith('!')
+  }
+  assert.ok(isLeftOut('tests/long/deploy.test.ts'))
+  const files = pagesOfSite(root).map(({ file }) => file)
+  assert.deepEqual(files.filter(isLeftOut), [])
 })

@@ -18,19 +18,22 @@ const lookedUpBytes = 4 * 1024 * 1024
 
 /**
  * Recognises pieces that were imported before in the same way, and had nothing to be told about: they need not be parsed.
- * All others are left to the parser, also where it will find a reading that is stored.
+ * All others are left to the parser, also where it will find a reading that is stored. What comes in over a pipe may wait for its
+ * sender at any place, so where one is among the inputs nothing is held back to be looked up together.
  */
 export async function* recognised(
   db: Database,
   request: ImportRequest,
+  inputs: readonly Input[],
   parts: AsyncIterable<Part>,
 ): AsyncGenerator<Part & { known?: KnownPiece }> {
+  if (!isRecognisable(request) || inputs.some(isPipe)) return yield* parts
   let gathered: Part[] = []
   let bytes = 0
   for await (const part of parts) {
     gathered.push(part)
     bytes += 'bytes' in part.piece ? part.piece.bytes.byteLength : 0
-    if (bytes < lookedUpBytes && isRecognisable(request)) continue
+    if (bytes < lookedUpBytes) continue
     yield* lookedUp(db, request, gathered)
     gathered = []
     bytes = 0
@@ -41,8 +44,9 @@ export async function* recognised(
 /** Files of other kinds are told about as a whole, or change before they are stored. */
 const isRecognisable = ({ kind }: ImportRequest) => kind === 'charts' || kind === 'catalogue'
 
+const isPipe = ({ bytes, whole }: Input) => bytes === 0 && whole === undefined
+
 async function* lookedUp(db: Database, request: ImportRequest, parts: readonly Part[]) {
-  if (!isRecognisable(request)) return yield* parts
   const hashes = parts.map(({ piece, isExported }) =>
     'bytes' in piece && !isExported ? payloadHash(piece.bytes) : undefined,
   )

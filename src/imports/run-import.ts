@@ -98,7 +98,7 @@ export async function runImport(
   const store = new Batches(db, summary)
   const weaklyDated = new Set<Input>()
   const parts = partsOf(inputs, request, onProgress)
-  for await (const { input, piece, isExported, known } of recognised(db, request, parts)) {
+  for await (const { input, piece, isExported, known } of recognised(db, request, inputs, parts)) {
     signal?.throwIfAborted()
     if (known) {
       summary.unchanged += known.records

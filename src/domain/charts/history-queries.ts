@@ -4,6 +4,7 @@ import { bigintId } from '../../storage/ids.ts'
 import { monthAt } from '../../storage/months.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 import type { NamedReading } from '../evidence/reading.ts'
+import { firstWholeDayOf } from '../evidence/removed-months.ts'
 
 /** The ranks of one app in one chart, as arrays: a year of single rows is much slower to read. */
 export interface RankList {
@@ -90,23 +91,31 @@ function captureLists<C>(
   )
 }
 
-/** How many of these charts have a capture between two days, both included. */
-export async function chartsObserved(
+/** What is stored of some charts between two days. */
+interface StoredWindow {
+  /** How many of the charts have a capture. */
+  observed: number
+  /** The first day from which on no capture of any chart was removed; null where nothing was removed. */
+  wholeSince: string | null
+}
+
+/** What is stored of these charts between two days, both included. */
+export async function storedWindow(
   db: Database,
   chartIds: readonly number[],
   from: string,
   to: string,
-): Promise<number> {
+): Promise<StoredWindow> {
   const found = await firstRow(
     db,
-    sql<{ count: number }>`
-      select count(*)::int as count from charts
+    sql<StoredWindow>`
+      select count(*)::int as observed, ${firstWholeDayOf(['chart-ranks'])} as "wholeSince" from charts
       where chart_id = any(${[...chartIds]}::int[]) and chart_id in (
         select chart_id from chart_snapshots
         where chart_id = any(${[...chartIds]}::int[]) and day between ${from}::date and ${to}::date
           and captured_at >= ${from}::date - interval '2 days' and captured_at < ${to}::date + interval '3 days')`,
   )
-  return found?.count ?? 0
+  return found ?? { observed: 0, wholeSince: null }
 }
 
 /**

@@ -2,9 +2,7 @@ import type { Database } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { chartSubject, suspectDays } from '../collecting/suspects.ts'
-import { firstWholeDay } from '../evidence/removed-months.ts'
 import {
-  chartsObserved,
   newestDay,
   type RankList,
   type ReadingOfCapture,
@@ -12,6 +10,7 @@ import {
   readingsOfCaptures,
   type SeenCapture,
   seenCapturesOf,
+  storedWindow,
 } from './history-queries.ts'
 import { type ChartRow, chartsOf } from './queries.ts'
 
@@ -76,7 +75,7 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
   const charts = await chartsOf(db, query.country, query.only)
   const { from, to } = await windowOf(db, query, charts, today)
   const ids = charts.map((chart) => chart.chartId)
-  const [ranks, observed, wholeSince] = await Promise.all([
+  const [ranks, { observed, wholeSince }] = await Promise.all([
     ranksOfApp(
       db,
       query.storeId,
@@ -84,8 +83,7 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
       new Date(Date.parse(from) - 2 * dayMs),
       new Date(Date.parse(to) + 3 * dayMs),
     ),
-    chartsObserved(db, ids, from, to),
-    firstWholeDay(db, ['chart-ranks']),
+    storedWindow(db, ids, from, to),
   ])
   const ranked = ranks.map((list) => list.chartId)
   const shown = charts.filter((chart) => ranked.includes(chart.chartId))
@@ -123,7 +121,7 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
         one.best.rank - other.best.rank || charts.indexOf(one.chart) - charts.indexOf(other.chart),
     ),
     chartsObserved: observed,
-    keptFrom: wholeSince !== undefined && wholeSince > from ? wholeSince : null,
+    keptFrom: wholeSince !== null && wholeSince > from ? wholeSince : null,
   }
 }
 

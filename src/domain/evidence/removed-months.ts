@@ -18,18 +18,17 @@ export async function noteRemoved(
 
 /**
  * The first day that no removed month of these kinds reaches, `YYYY-MM-DD`: what is derived from its time on, and from nothing older,
- * rests on all that was ever stored. Undefined where nothing was removed.
+ * rests on all that was ever stored. Null where nothing was removed.
  */
+export const firstWholeDayOf = (kinds: readonly RetainedKindName[]) => sql<string | null>`
+  (select (max(month) + interval '1 month')::date::text from removed_months where kind = any(${[...kinds]}::text[]))`
+
+/** The same by a statement of its own; undefined where nothing was removed. */
 export async function firstWholeDay(
   db: Database,
   kinds: readonly RetainedKindName[],
 ): Promise<string | undefined> {
-  const found = await firstRow(
-    db,
-    sql<{ day: string | null }>`
-      select (max(month) + interval '1 month')::date::text as day from removed_months
-      where kind = any(${[...kinds]}::text[])`,
-  )
+  const found = await firstRow(db, sql<{ day: string | null }>`select ${firstWholeDayOf(kinds)} as day`)
   return found?.day ?? undefined
 }
 

@@ -26,7 +26,7 @@ const token = 'a-token-of-the-benchmark'
 
 /**
  * Directus without cache, limit of rate and telemetry, as the administrator, of whom no permission is checked: what makes it
- * fastest. Records are at `/items/records/KEY`.
+ * fastest. Records are at `/items/records/KEY`. It runs on the `node` of the PATH, for which its packages were built.
  */
 export async function startDirectus(
   directory: string,
@@ -51,12 +51,12 @@ export async function startDirectus(
     LOG_LEVEL: 'silent',
   }
   const command = join(directory, 'node_modules/directus/cli.js')
-  const bootstrap = spawn(process.execPath, [command, 'bootstrap'], { cwd: directory, env, stdio: 'ignore' })
+  const bootstrap = spawn('node', [command, 'bootstrap'], { cwd: directory, env, stdio: 'ignore' })
   const [code] = (await once(bootstrap, 'exit')) as [number | null]
   if (code !== 0) throw new Error(`directus bootstrap ended with ${code}`)
   await fillRecords(databaseUrl, records)
   const started = performance.now()
-  const server = spawn('taskset', ['-c', String(core), process.execPath, command, 'start'], {
+  const server = spawn('taskset', ['-c', String(core), 'node', command, 'start'], {
     cwd: directory,
     env,
     stdio: 'ignore',

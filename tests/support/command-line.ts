@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../bin/rivalscope', import.meta.url))
+const thisVersion = fileURLToPath(new URL('../..', import.meta.url))
 
 interface Ended {
   code: number | null
@@ -32,14 +33,17 @@ export interface CommandOptions {
   gid?: number
   /** A program that starts the command, and its arguments. */
   through?: readonly string[]
+  /** The directory of the version that is started; the one under test when left out. */
+  version?: string
 }
 
 /** Starts a command, on no store but the one in its options. */
 export function start(
   args: readonly string[],
-  { cwd, env: more = {}, uid, gid, through = [] }: CommandOptions = {},
+  { cwd, env: more = {}, uid, gid, through = [], version = thisVersion }: CommandOptions = {},
 ): Running {
   const env = { ...withoutOurs(process.env), ...more }
+  const program = join(version, 'bin/rivalscope')
   const [command = program, ...given] = [...through, program, ...args]
   const child = spawn(command, given, { cwd, env, stdio: 'pipe', uid, gid })
   const said = { out: '', err: '' }

@@ -24,19 +24,18 @@ import { anyKeys } from './domain/accounts/queries.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { storeFiguresNow } from './domain/work/store-figures.ts'
 import { AccountRequests } from './http/account-requests.ts'
-import { createLogger, reasonOf, withoutSecrets } from './http/logs.ts'
+import { createLogger, reasonOf } from './http/logs.ts'
 import { Metrics, type MetricsOptions } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { adAnalysersOn } from './jobs/ad-analysis/analysers.ts'
 import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
-import type { JobReport } from './jobs/job-report.ts'
 import { type MediaArchive, mediaArchiveOn } from './jobs/media/media-archive.ts'
 import { Pictures, type PicturesOptions } from './jobs/media/pictures.ts'
 import { openQueue } from './jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from './jobs/queue.ts'
 import { tellingOn } from './jobs/telling/settings.ts'
-import { startWorker, type WorkerListener } from './jobs/worker.ts'
+import { startWorker } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
 import { warnWhenNoWorker, whyUnready } from './missing-workers.ts'
 import { openReplicas } from './open-replicas.ts'
@@ -47,6 +46,7 @@ import { openMediaStore } from './storage/open-media-store.ts'
 import { openStore, type StoreLocation } from './storage/open-store.ts'
 import type { Replica } from './storage/replica.ts'
 import type { Store } from './storage/store.ts'
+import { workerLog } from './worker-log.ts'
 
 /** How the service is run. */
 export interface ServiceConfig {
@@ -236,18 +236,7 @@ async function openWithJobs(
   const collecting = collectingOn(store.db, configuration)
   const archive = mediaArchiveIn(configuration, mediaDirectory, network)
   const analysers = adAnalysersOn(configuration, process.env)
-  const listener: WorkerListener = {
-    failure: (task, error) => logger.warn({ task, ...failureInLog(error) }, 'an attempt failed'),
-    ended: (task, report, ms) => {
-      const told = { task, ...withoutSecretsIn(report), ms }
-      if (report.outcome === 'failed') logger.warn(told, 'a job failed')
-      else logger.info(told, 'a job ended')
-    },
-    lost: (jobs) => {
-      for (const [goesOn, some] of Map.groupBy(jobs, (job) => job.goesOn))
-        logger.warn({ tasks: some.map(({ name }) => name) }, goesOn ? lostAndTakenUp : lostTooOften)
-    },
-  }
+  const listener = workerLog(logger)
   const telling = tellingOn(configuration.watches, process.env)
   if (works)
     opened.use(
@@ -268,24 +257,6 @@ async function openWithJobs(
   else opened.use(warnWhenNoWorker(store.db, logger))
   return { store, queue, collecting, archive }
 }
-
-const lostAndTakenUp = 'jobs that nobody is at any longer are taken up again'
-const lostTooOften = 'jobs failed: the process that worked on them ended in the middle, time and again'
-
-/** Failures that name their kind say all there is to say; of others the place counts, since they are faults of ours. */
-function failureInLog(error: unknown): Record<string, unknown> {
-  if (error instanceof Error && 'kind' in error) return { kind: error.kind, reason: error.message }
-  return { err: error }
-}
-
-/** Reasons are words of others. */
-const withoutSecretsIn = (report: JobReport) =>
-  Object.fromEntries(
-    Object.entries(report).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? withoutSecrets(value) : value,
-    ]),
-  )
 
 /** What copies of media are made with, as a configuration says. */
 export function mediaArchiveIn({ media }: Configuration, directory: string, network?: Network): MediaArchive {

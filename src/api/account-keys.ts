@@ -71,7 +71,7 @@ export interface KeyMade extends KeyShown {
 type Perform<Done> = (transaction: Database, admin: KeyRights, keys: readonly AccountKey[]) => Promise<Done>
 type Written = Omit<Parameters<typeof recordWrite>[1], 'door' | 'actor' | 'accountId'>
 
-/** The keys of an account, for its admins. What they make may never more than they may themselves. */
+/** The keys of an account, for its admins. No key that they make may do more than they may. */
 export class AccountKeys {
   readonly #db: Database
 

@@ -10,8 +10,18 @@ export interface Asked {
   query: Record<string, unknown>
 }
 
-/** What is asked at a size of the store: `each` questions of each read, the same at every size as far as its apps allow. */
-export function readsAt(apps: number, largest: number, each: number): Record<string, Asked[]> {
+interface Size {
+  apps: number
+  /** Apps at the end of growth. */
+  largest: number
+  /** Questions of each read. */
+  each: number
+  /** The last day with charts, YYYY-MM-DD. */
+  chartsUntil: string
+}
+
+/** What is asked at a size of the store, the same at every size as far as its apps allow. */
+export function readsAt({ apps, largest, each, chartsUntil }: Size): Record<string, Asked[]> {
   const roll = mulberry32(9)
   const many = (tool: Tool, ask: () => Partial<Asked>): Asked[] =>
     Array.from({ length: each }, () => ({ tool, params: {}, query: {}, ...ask() }))
@@ -42,7 +52,7 @@ export function readsAt(apps: number, largest: number, each: number): Record<str
     get_apple_charts: many('get_apple_charts', () => ({ query: { country: one(['us', 'de', 'jp']) } })),
     get_apple_chart_history: many('get_apple_chart_history', () => ({
       params: { storeId: app() },
-      query: { from: '2026-10-01', to: '2026-11-20' },
+      query: { from: daysBefore(chartsUntil, 50), to: chartsUntil },
     })),
     'search_organic_content, a word': many('search_organic_content', () => ({ query: { q: word(0, 2_000) } })),
     'search_organic_content, by views in a network': many('search_organic_content', () => ({
@@ -59,6 +69,9 @@ export function readsAt(apps: number, largest: number, each: number): Record<str
     explore_aso_keyword: many('explore_aso_keyword', () => ({ params: { query: word(0, 2_000) } })),
   }
 }
+
+const daysBefore = (day: string, days: number) =>
+  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Parameters of an address as the door takes them. */
 function readQuery(query: URLSearchParams): Record<string, unknown> {

@@ -1,14 +1,16 @@
 /**
  * How the reads grow with the store: each is asked at the door, one at a time, at several sizes of one store that is grown in
  * place; nothing is remembered. Apps come through the service's own import, ranks through its own storeCharts, posts and ads as
- * bench/creative-store.ts makes them: ten ranks, a post and an ad for each app.
+ * bench/creative-store.ts makes them: ten ranks for each app, a post and an ad up to 2.5 million of each, and one app in 150
+ * has a record in every storefront.
  *
  *   node bench/growth.ts --apps 10000,100000,1000000 [--each 30] [--seconds 600]
  *
- * A size that would begin after `--seconds` is left out. Blocks of 8 kB are counted on one connection, after the times were taken.
+ * A size that would begin after `--seconds` is left out. Figures are kept in a file beside the picture, so that a later run goes on from
+ * the size that the store has. Blocks of 8 kB are counted on one connection, after the times were taken.
  * The picture is `growth.svg` in `RIVALSCOPE_BENCH_DIR`.
  */
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -21,7 +23,7 @@ import { openStore } from '../src/storage/open-store.ts'
 import { percentile, print, printTable, report } from './figures.ts'
 import { drawGrowth, type Point } from './growth-picture.ts'
 import { type Asked, readsAt } from './growth-reads.ts'
-import { growStore } from './growth-store.ts'
+import { chartsUntil, countApps, growStore } from './growth-store.ts'
 import { databaseExists, databaseUrl, directory, freshDatabase } from './stores.ts'
 
 const { values } = parseArgs({
@@ -31,7 +33,10 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: 'Infinity' },
   },
 })
-const sizes = values.apps.split(',').map(Number)
+const sizes = values.apps
+  .split(',')
+  .map(Number)
+  .sort((one, other) => one - other)
 const largest = Math.max(...sizes)
 const each = Number(values.each)
 
@@ -47,20 +52,26 @@ const caller: Caller = {
 
 const name = `growth_${largest}`
 if (!(await databaseExists(name))) await (await freshDatabase(name))[Symbol.asyncDispose]()
-const grown = new Map<string, Point[]>()
-const reached: number[] = []
+const kept = join(directory, `${name}.json`)
+const grown = new Map<string, Point[]>(
+  existsSync(kept) ? Object.entries(JSON.parse(readFileSync(kept, 'utf8'))) : [],
+)
 const started = performance.now()
-for (const [at, apps] of sizes.entries()) {
+for (const apps of sizes) {
   if ((performance.now() - started) / 1_000 > Number(values.seconds)) break
   {
     await using store = await openStore({ databaseUrl: databaseUrl(name) }, 'bench')
-    await growStore(store, { apps, largest, charted: sizes.length - 1 - at })
+    if ((await countApps(store.db)) > apps) continue
+    await growStore(store, apps, sizes)
   }
   await using timed = openDoor(8)
   await using counted = openDoor(1)
-  for (const [read, asked] of Object.entries(readsAt(apps, largest, each)))
-    grown.set(read, [...(grown.get(read) ?? []), { apps, ...(await measure({ timed, counted }, asked)) }])
-  reached.push(apps)
+  const reads = readsAt({ apps, largest, each, chartsUntil: chartsUntil(apps, sizes) })
+  for (const [read, asked] of Object.entries(reads)) {
+    const smaller = (grown.get(read) ?? []).filter((point) => point.apps < apps)
+    grown.set(read, [...smaller, { apps, ...(await measure({ timed, counted }, asked)) }])
+  }
+  writeFileSync(kept, JSON.stringify(Object.fromEntries(grown)))
   tell()
 }
 
@@ -78,6 +89,7 @@ for (const [read, points] of grown) {
 
 /** The table and the picture so far: a later size can take hours. */
 function tell(): void {
+  const reached = [...grown.values()][0]?.map(({ apps }) => apps) ?? []
   printTable(
     [
       'p50, p95 in ms; blocks',

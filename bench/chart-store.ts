@@ -53,8 +53,9 @@ export async function fillCharts(db: Database, load: Parameters<typeof benchChar
 
 /** A reading for evidence that no file brought. @returns its id */
 export async function madeUpReading(db: Database): Promise<string> {
-  const payload = await pack(Buffer.from('{"made":"up"}'))
   const readingId = uuidv7()
+  // Of its own bytes: the store keeps one reading of the same bytes.
+  const payload = await pack(Buffer.from(JSON.stringify({ madeUp: readingId })))
   await insertPayloads(db, [{ ...payload, readingId }])
   await insertReadings(db, [
     {

@@ -5,6 +5,7 @@ import { brandEnds } from './relevance.ts'
 import { filterTerm, tiersAbove, tiersWith } from './search-document.ts'
 import { type Filters, filtered, filtersOn, filterTerms } from './search-filters.ts'
 import type { ExactReference } from './search-plan.ts'
+import { matchesOfTier, type Reach } from './tier-matches.ts'
 
 /** An app that matches, with what is needed to order it, all of the storefront asked. */
 export interface Candidate {
@@ -43,9 +44,6 @@ const elsewhereColumns = sql`
   r.store_id::text as "storeId", r.name, r.sort_name as "sortName", null as "ratingCount", null as rating,
   null as "releasedAt", null as "updatedAt", true as elsewhere`
 
-/** Where a text is looked for: in names and developers, or in these and descriptions. */
-export type Reach = 'name_terms' | 'all_terms'
-
 export interface TextMatches {
   /** Of the most established tiers, those with most ratings first, at most `limit`. */
   candidates: Candidate[]
@@ -82,7 +80,7 @@ export async function candidatesByText(
   })
   const scanned = (most: number) =>
     sql`select store_id from (${sql.join(
-      tiers.map(({ part, here }) => matching(part, reach, here, most)),
+      tiers.flatMap(({ part, here }) => matchesOfTier(part, reach, here, most)),
       sql` union all `,
     )}) tiers limit ${most}`
   const passing = sql`
@@ -123,7 +121,7 @@ export async function candidatesElsewhere(
   const here = tiersWith(0).map((tier) => `'${filterTerm.storefront(country, tier)}'`)
   const asked = `(${terms}) & !(${here.join(' | ')})`
   const scanned = (reach: Reach) => {
-    const tiers = tiersWith(0).map((tier) => matching(tier, reach, asked, limit))
+    const tiers = tiersWith(0).flatMap((tier) => matchesOfTier(tier, reach, asked, limit))
     return sql`
       (select store_id, ${reach === 'name_terms'}::boolean as "inName"
       from (${sql.join(tiers, sql` union all `)}) tiers limit ${limit})`
@@ -139,11 +137,6 @@ export async function candidatesElsewhere(
   const byAll = found.filter(({ inName }) => !inName)
   return { candidates: [...byName, ...byAll], cut: Math.max(byName.length, byAll.length) >= limit }
 }
-
-/** The matches of a tier with the lowest ids, so that it means nothing which of more than `most` arrived first. */
-const matching = (tier: number, reach: Reach, asked: string, most: number) =>
-  sql`(select store_id from ${sql.table(`app_search_${tier}`)} where ${sql.ref(reach)} @@ ${asked}::tsquery
-    order by store_id limit ${most})`
 
 /** The app of the storefront that a reference names, if it passes the filters. */
 export function candidatesByReference(

@@ -67,7 +67,7 @@ export function neighbouringWords(
       select ${word}::text as asked, near.word
       from (
         (select w.word from search_words w where w.deletion_variants && ${deletionVariants(word)}::text[]
-          order by w.word limit 200)
+          order by w.word || '' limit 200)
         union
         (select w.word from described_words w
           where w.word >= ${start}::text collate "C" and w.word < ${start + last}::text collate "C" and ${asLong}

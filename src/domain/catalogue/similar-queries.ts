@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { monthAt } from '../../storage/months.ts'
 import { filterTerm, tiersWith } from './search-document.ts'
+import { matchesOfTier, type Reach } from './tier-matches.ts'
 
 /** Other apps of the same developer in a storefront, by its id where that is known, else by its name; most ratings first. */
 export async function appsOfDeveloper(
@@ -155,13 +156,10 @@ export function appsAbout(
       .join(' | ')
   const strong = anyOf(words.strong)
   const wide = anyOf(words.wide)
-  const scan = (column: string, asked: string) => sql`
+  const shown = sql`store_id, name_terms, all_terms`
+  const scan = (reach: Reach, asked: string) => sql`
     (select * from (${sql.join(
-      tiers.map(
-        (number) => sql`
-      (select s.store_id, s.name_terms, s.all_terms from ${sql.table(`app_search_${number}`)} s
-      where s.${sql.ref(column)} @@ ${`(${asked}) & (${here(number)})`}::tsquery order by s.store_id limit ${read})`,
-      ),
+      tiers.flatMap((tier) => matchesOfTier(tier, reach, `(${asked}) & (${here(tier)})`, read, shown)),
       sql` union all `,
     )}) walked limit ${read})`
   return rows(

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MeasuredFile } from '../tests/support/measure-coverage.ts'
 
-/** Minimum percentage of `src` covered by a whole run of `npm test`. It only rises. */
+/**
+ * Compares what tests ran of `src` with the floor, and fails below it.
+ *
+ *   node scripts/coverage-floor.ts <folder>             that scripts/test.ts --coverage wrote to
+ *   node scripts/coverage-floor.ts <folder> --raise     and raises the floor to what was measured
+ */
+
+/** Minimum percentage of `src` covered by `npm test` and the long tests together. It only rises. */
 interface Coverage {
   lines: number
   functions: number
@@ -14,17 +21,12 @@ const floorFile = new URL('coverage-floor.json', import.meta.url)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const kinds = ['lines', 'functions'] as const
 
-/**
- * Compares the coverage of all processes of a run with the floor. Sets a failing exit code below it.
- * @param directory contains the measurements of each process
- * @param raise whether to raise the floor to this run
- */
-export function checkCoverage(directory: string, raise: boolean): void {
-  if (!existsSync(join(root, '../shared/data'))) {
-    process.stdout.write('coverage: not compared, for tests of ../shared/data were skipped\n')
-    return
-  }
-  const covered = coverageOf(directory)
+if (!existsSync(join(root, '../shared/data')))
+  process.stdout.write('coverage: not compared, for tests of ../shared/data were skipped\n')
+else compare(process.argv[2] ?? '.', process.argv.includes('--raise'))
+
+function compare(folder: string, raise: boolean): void {
+  const covered = coverageOf(folder)
   const floor = JSON.parse(readFileSync(floorFile, 'utf8')) as Coverage
   for (const kind of kinds) {
     process.stdout.write(`coverage of ${kind}: ${covered[kind].toFixed(2)} %, at least ${floor[kind]} %\n`)
@@ -35,10 +37,10 @@ export function checkCoverage(directory: string, raise: boolean): void {
   if (raise && process.exitCode === undefined) writeFileSync(floorFile, `${JSON.stringify(floor, null, 2)}\n`)
 }
 
-function coverageOf(directory: string): Coverage {
+function coverageOf(folder: string): Coverage {
   const runs = new Map<string, MeasuredFile[]>()
-  for (const name of readdirSync(directory))
-    for (const measured of JSON.parse(readFileSync(join(directory, name), 'utf8')) as MeasuredFile[])
+  for (const name of readdirSync(folder))
+    for (const measured of JSON.parse(readFileSync(join(folder, name), 'utf8')) as MeasuredFile[])
       runs.set(measured.file, [...(runs.get(measured.file) ?? []), measured])
   const all = { lines: 0, functions: 0 }
   const ran = { lines: 0, functions: 0 }

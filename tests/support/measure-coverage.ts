@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { type Profiler, Session } from 'node:inspector'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ export function measureCoverage(directory: string): void {
       const files: MeasuredFile[] = answer.result
         .filter(({ url }) => url.startsWith(src) && !url.endsWith('.test.ts'))
         .map(({ url, functions }) => ({ file: fileURLToPath(url), functions }))
-      writeFileSync(join(directory, `${process.pid}.json`), JSON.stringify(files))
+      writeFileSync(join(directory, `${randomUUID()}.json`), JSON.stringify(files))
     }),
   )
 }

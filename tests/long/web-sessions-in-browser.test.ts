@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContext } from 'playwright-core'
-import { listKeys } from '../src/domain/accounts/queries.ts'
-import { createSignInLink } from '../src/domain/accounts/sign-in-links.ts'
-import { openBrowser, skip } from './support/browser.ts'
-import { clientId, clientSecret, type OpenIdProvider, openProvider } from './support/openid-provider.ts'
-import { openScriptedServer, type ScriptedServer } from './support/scripted-server.ts'
-import { openWorld, type World } from './support/world.ts'
+import { listKeys } from '../../src/domain/accounts/queries.ts'
+import { createSignInLink } from '../../src/domain/accounts/sign-in-links.ts'
+import { openBrowser, skip } from '../support/browser.ts'
+import { clientId, clientSecret, type OpenIdProvider, openProvider } from '../support/openid-provider.ts'
+import { openScriptedServer, type ScriptedServer } from '../support/scripted-server.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 /** What browsers do with the cookie, the link and the provider's redirect is up to them: so it is tried in one. */
 const audience = 'https://rivalscope.test'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openFolder } from './support/files.ts'
-import { appsOf, type ResultApp, storePages } from './support/result-pages.ts'
-import { openWorld, type World } from './support/world.ts'
+import { openFolder } from '../support/files.ts'
+import { appsOf, type ResultApp, storePages } from '../support/result-pages.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { present } from '../src/cli/present/present.ts'
-import { rows } from '../src/storage/database.ts'
-import { openFolder } from './support/files.ts'
-import { until } from './support/until.ts'
-import { openWorld, type World } from './support/world.ts'
+import { present } from '../../src/cli/present/present.ts'
+import { rows } from '../../src/storage/database.ts'
+import { openFolder } from '../support/files.ts'
+import { until } from '../support/until.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())

@@ -5,12 +5,12 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { cut } from '../src/storage/backup/parts.ts'
-import { MediaOnDisk } from '../src/storage/media-on-disk.ts'
-import { openStore } from '../src/storage/open-store.ts'
-import { everyRow, openBackedUp } from './support/backups.ts'
-import { run, serveHere } from './support/in-process.ts'
-import { openInstallation } from './support/installation.ts'
+import { cut } from '../../src/storage/backup/parts.ts'
+import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
+import { openStore } from '../../src/storage/open-store.ts'
+import { everyRow, openBackedUp } from '../support/backups.ts'
+import { run, serveHere } from '../support/in-process.ts'
+import { openInstallation } from '../support/installation.ts'
 
 await using parts = new AsyncDisposableStack()
 const from = parts.use(await openBackedUp())

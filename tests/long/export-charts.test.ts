@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { readMapping } from '../src/ingest/mapping/mapping.ts'
-import { openFolder } from './support/files.ts'
-import { operate } from './support/operator.ts'
-import { openWorld, sharedData, type World } from './support/world.ts'
+import { readMapping } from '../../src/ingest/mapping/mapping.ts'
+import { openFolder } from '../support/files.ts'
+import { operate } from '../support/operator.ts'
+import { openWorld, sharedData, type World } from '../support/world.ts'
 
 const skip = existsSync(join(sharedData, 'apple/charts'))
   ? false
@@ -48,7 +48,7 @@ test('charts that were taken out and brought into an empty store answer the same
   const jp = readdirSync(join(sharedData, 'apple/charts/jp-finance-daily')).filter(
     (name, index) => name.endsWith('.json') && index % 8 === 0,
   )
-  const map = fileURLToPath(new URL('../docs/maps/ranked-list.json', import.meta.url))
+  const map = fileURLToPath(new URL('../../docs/maps/ranked-list.json', import.meta.url))
   await from.import({ kind: 'charts', paths: us.map((name) => `apple/charts/us-daily-2026/${name}`) })
   await from.import({ kind: 'charts', paths: ['apple/charts/rss-v1-hk-2019'] })
   await from.import({

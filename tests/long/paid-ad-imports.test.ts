@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { heldForMs, StoredRateLimiter } from '../src/domain/collecting/rate-limiter.ts'
-import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
-import { previewNow } from '../src/jobs/ad-imports/preview.ts'
-import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
-import { workTask } from '../src/jobs/work-tasks.ts'
-import { replay } from '../src/projections/replay.ts'
-import { adLibraries } from '../src/sources/ad-libraries.ts'
-import { rows } from '../src/storage/database.ts'
+import { heldForMs, StoredRateLimiter } from '../../src/domain/collecting/rate-limiter.ts'
+import { adImport } from '../../src/domain/paid-ads/imports/import-run.ts'
+import { previewNow } from '../../src/jobs/ad-imports/preview.ts'
+import { performAdImport } from '../../src/jobs/kinds/ad-import.ts'
+import { workTask } from '../../src/jobs/work-tasks.ts'
+import { replay } from '../../src/projections/replay.ts'
+import { adLibraries } from '../../src/sources/ad-libraries.ts'
+import { rows } from '../../src/storage/database.ts'
 import {
   type LibraryRequest,
   type PlayedLibraries,
   playedAds,
   playedLibrarySources,
   startAdLibraries,
-} from './support/ad-libraries.ts'
-import { patient } from './support/collecting.ts'
-import { until } from './support/until.ts'
-import { openWorld, type Reply, type World } from './support/world.ts'
+} from '../support/ad-libraries.ts'
+import { patient } from '../support/collecting.ts'
+import { until } from '../support/until.ts'
+import { openWorld, type Reply, type World } from '../support/world.ts'
 
 let played: PlayedLibraries
 let world: World

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { computeRatingScales, refreshRatingScales } from '../src/domain/aso/pages/rating-scale-runs.ts'
-import { holdRatingScales } from '../src/domain/aso/pages/rating-scales.ts'
-import { replay } from '../src/projections/replay.ts'
-import { assertPagesAgree } from './support/aso-invariants.ts'
-import { lookAtSchedule } from './support/collecting.ts'
-import { type ResultApp, storePage, storePages, storeSuggestions } from './support/result-pages.ts'
-import { openWorld, type World } from './support/world.ts'
+import { computeRatingScales, refreshRatingScales } from '../../src/domain/aso/pages/rating-scale-runs.ts'
+import { holdRatingScales } from '../../src/domain/aso/pages/rating-scales.ts'
+import { replay } from '../../src/projections/replay.ts'
+import { assertPagesAgree } from '../support/aso-invariants.ts'
+import { lookAtSchedule } from '../support/collecting.ts'
+import { type ResultApp, storePage, storePages, storeSuggestions } from '../support/result-pages.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T12:00:00.000Z`
 const explore = async (world: World, query: string, country: string) =>

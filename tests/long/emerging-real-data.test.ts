@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { operate } from './support/operator.ts'
-import { until } from './support/until.ts'
-import { openWorld, sharedData } from './support/world.ts'
+import { operate } from '../support/operator.ts'
+import { until } from '../support/until.ts'
+import { openWorld, sharedData } from '../support/world.ts'
 
 const directory = 'apple/charts/us-daily-2026'
 const skip = existsSync(join(sharedData, directory))

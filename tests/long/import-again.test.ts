@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { utimesSync } from 'node:fs'
 import { after, test } from 'node:test'
-import type { ImportRequest } from '../src/imports/import-request.ts'
-import { readPiece } from '../src/imports/read-piece.ts'
-import { readingIdentity } from '../src/ingest/reading-identity.ts'
-import { openFolder } from './support/files.ts'
-import { importInto } from './support/imports.ts'
-import { openWorld } from './support/world.ts'
+import type { ImportRequest } from '../../src/imports/import-request.ts'
+import { readPiece } from '../../src/imports/read-piece.ts'
+import { readingIdentity } from '../../src/ingest/reading-identity.ts'
+import { openFolder } from '../support/files.ts'
+import { importInto } from '../support/imports.ts'
+import { openWorld } from '../support/world.ts'
 
 const world = await openWorld()
 const folder = openFolder()

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { firstRow, rows } from '../src/storage/database.ts'
-import type { Store } from '../src/storage/store.ts'
-import { appLines } from './support/app-lines.ts'
-import { everyRow } from './support/backups.ts'
-import { runProcess, start } from './support/command-line.ts'
-import { run, serveHere } from './support/in-process.ts'
-import { type Installation, openInstallation } from './support/installation.ts'
-import { withClockAt } from './support/other-clock.ts'
-import { until } from './support/until.ts'
+import { firstRow, rows } from '../../src/storage/database.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { appLines } from '../support/app-lines.ts'
+import { everyRow } from '../support/backups.ts'
+import { runProcess, start } from '../support/command-line.ts'
+import { run, serveHere } from '../support/in-process.ts'
+import { type Installation, openInstallation } from '../support/installation.ts'
+import { withClockAt } from '../support/other-clock.ts'
+import { until } from '../support/until.ts'
 
 /** Evidence that three processes stored whose clocks stood in January and February of 2025, and in this month. */
 let installation: Installation
@@ -33,7 +33,7 @@ before(async () => {
       `chart-${capturedAt.slice(0, 10)}.json`,
     )
   const ad = configure([{ ...adOf('100'), creatives: [{ text: 'As the library showed it' }] }], 'ads.json')
-  const files = (await import('./support/files.ts')).openFolder()
+  const files = (await import('../support/files.ts')).openFolder()
   parts.use(files)
   const apps = files.write('apps.ndjson', appLines(1, 40))
   const january = withClockAt('2025-01-10T12:00:00Z')

@@ -4,13 +4,13 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import type { ImportSummary } from '../src/imports/run-import.ts'
-import { makeDataDirectory } from '../src/storage/testing.ts'
-import { appLine, appLines } from './support/app-lines.ts'
-import { firstKeyOf, type Running, serve, start } from './support/command-line.ts'
-import { openFolder, rejectedLines } from './support/files.ts'
-import { run } from './support/in-process.ts'
-import { openInstallation } from './support/installation.ts'
+import type { ImportSummary } from '../../src/imports/run-import.ts'
+import { makeDataDirectory } from '../../src/storage/testing.ts'
+import { appLine, appLines } from '../support/app-lines.ts'
+import { firstKeyOf, type Running, serve, start } from '../support/command-line.ts'
+import { openFolder, rejectedLines } from '../support/files.ts'
+import { run } from '../support/in-process.ts'
+import { openInstallation } from '../support/installation.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
@@ -297,7 +297,7 @@ describe('Without a service', () => {
     const [help, version] = await Promise.all([run(['--help']), run(['--version'])])
     assert.deepEqual([help.code, version.code], [0, 0])
     assert.match(help.out, /import.*import files/)
-    const { version: stated } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+    const { version: stated } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
     assert.equal(version.out, `${stated}\n`)
   })
 })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { cases } from './support/cases.ts'
-import { derivedState, forgetDerived } from './support/derived-state.ts'
-import { openFolder } from './support/files.ts'
-import { openWorld, type World } from './support/world.ts'
+import { cases } from '../support/cases.ts'
+import { derivedState, forgetDerived } from '../support/derived-state.ts'
+import { openFolder } from '../support/files.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { openFolder } from './support/files.ts'
-import { run } from './support/in-process.ts'
-import { openInstallation } from './support/installation.ts'
+import { openFolder } from '../support/files.ts'
+import { run } from '../support/in-process.ts'
+import { openInstallation } from '../support/installation.ts'
 
 const parts = new AsyncDisposableStack()
 const installation = parts.use(await openInstallation())

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { openStore } from '../src/storage/open-store.ts'
-import { openTestServer } from '../src/storage/testing.ts'
-import { everyRow, openBackedUp } from './support/backups.ts'
-import { emptyDatabase } from './support/empty-database.ts'
-import { run } from './support/in-process.ts'
+import { openStore } from '../../src/storage/open-store.ts'
+import { openTestServer } from '../../src/storage/testing.ts'
+import { everyRow, openBackedUp } from '../support/backups.ts'
+import { emptyDatabase } from '../support/empty-database.ts'
+import { run } from '../support/in-process.ts'
 
 const parts = new AsyncDisposableStack()
 const from = parts.use(await openBackedUp())

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'
-import { readBenchmark } from '../src/backtests/benchmark.ts'
-import type { BacktestRecord } from '../src/backtests/record.ts'
-import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
-import { operate } from './support/operator.ts'
-import { appsOf, storePage, storePages } from './support/result-pages.ts'
-import { openWorld, type World } from './support/world.ts'
+import { readBenchmark } from '../../src/backtests/benchmark.ts'
+import type { BacktestRecord } from '../../src/backtests/record.ts'
+import { computeWordWeights } from '../../src/domain/catalogue/word-weights.ts'
+import { operate } from '../support/operator.ts'
+import { appsOf, storePage, storePages } from '../support/result-pages.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 let world: World
 before(async () => {
@@ -142,7 +142,7 @@ test('similar apps are judged by known apps that are stored, none of them in two
   const Known = z.looseObject({ storeId: z.string(), country: z.string() })
   const ids = await Promise.all(
     ['similar-apps', 'similar-apps-drawn'].map(async (name) => {
-      const text = await readFile(new URL(`../benchmarks/${name}.json`, import.meta.url), 'utf8')
+      const text = await readFile(new URL(`../../benchmarks/${name}.json`, import.meta.url), 'utf8')
       return z
         .object({ cases: z.array(Known) })
         .parse(JSON.parse(text))

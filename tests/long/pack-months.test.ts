@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { monthsToPack, packMonth } from '../src/projections/pack-months.ts'
-import { replay } from '../src/projections/replay.ts'
-import { type Database, firstRow, inTransaction, rows } from '../src/storage/database.ts'
-import { derivedState } from './support/derived-state.ts'
-import { openFolder } from './support/files.ts'
-import { openWorld, type World } from './support/world.ts'
+import { monthsToPack, packMonth } from '../../src/projections/pack-months.ts'
+import { replay } from '../../src/projections/replay.ts'
+import { type Database, firstRow, inTransaction, rows } from '../../src/storage/database.ts'
+import { derivedState } from '../support/derived-state.ts'
+import { openFolder } from '../support/files.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 const [january, february] = ['chart_months_2026_01', 'chart_months_2026_02']
 const genres = [6002, 6003, 6004, 6005]

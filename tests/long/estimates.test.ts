@@ -3,7 +3,11 @@ import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { calibrateCharts } from '../../src/domain/estimates/calibrate.ts'
 import { modelsOf } from '../../src/domain/estimates/rank-models.ts'
-import { estimateRefresh, performEstimateRefresh, refreshEstimates } from '../../src/domain/estimates/refresh.ts'
+import {
+  estimateRefresh,
+  performEstimateRefresh,
+  refreshEstimates,
+} from '../../src/domain/estimates/refresh.ts'
 import { mostAttempts, workTask } from '../../src/jobs/work-tasks.ts'
 import { rows } from '../../src/storage/database.ts'
 import { openFolder } from '../support/files.ts'

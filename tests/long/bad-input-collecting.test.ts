@@ -113,7 +113,8 @@ describe('What an upstream makes up', () => {
       apple.behave('/us/app', { does: 'serve', body })
       await fails(collector.page('700', 'us', soon()))
     }
-    assert.ok(performance.now() - started < 2_000)
+    // Reading that grew with the square of the nesting would take minutes.
+    assert.ok(performance.now() - started < 20_000)
     const stored = await rows(world.store.db, sql`select from app_records`)
     assert.equal(stored.length, 0)
   })

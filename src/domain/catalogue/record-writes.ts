@@ -84,6 +84,30 @@ export async function updateRecords(
     where r.store_id = sent.store_id and r.country = sent.country`.execute(db)
 }
 
+/**
+ * Writes of records whose facts and first sightings are unchanged when they were last observed, and by which readings. Many rest
+ * on the same entry of evidence, which is sent and read once.
+ */
+export async function renewRecords(db: Database, records: readonly AppRecord[]): Promise<void> {
+  if (records.length === 0) return
+  const texts = new Map<string, number>()
+  const sent = records.map(({ storeId, country, lastObservedAt, evidence }) => {
+    const text = JSON.stringify(evidence)
+    const place = texts.get(text) ?? texts.size + 1
+    texts.set(text, place)
+    return { storeId, country, lastObservedAt, place }
+  })
+  await sql`
+    with texts as materialized (
+      select place, value::jsonb as evidence
+      from json_array_elements_text(${JSON.stringify([...texts.keys()])}::json) with ordinality as one(value, place)
+    )
+    update app_records r set last_observed_at = sent."lastObservedAt", evidence = texts.evidence
+    from json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text, "lastObservedAt" timestamptz,
+      place bigint) join texts using (place)
+    where r.store_id = sent."storeId" and r.country = sent.country`.execute(db)
+}
+
 /** Counts records that were written with their genres, or had others before: 1 or -1 each. */
 export async function countGenres(
   db: Database,

@@ -68,7 +68,8 @@ const statedByPages = new Set<ListingField>([
   'copyright',
 ])
 
-function isHintOf(source: SourceName, field: ListingField): boolean {
+/** Whether what a source states of a field is only a hint. */
+export function isHintOf(source: SourceName, field: ListingField): boolean {
   if (source === 'app-store-page') return !statedByPages.has(field)
   return chartSources.has(source) && !statedByCharts.has(field)
 }

@@ -104,6 +104,7 @@ const textOf = (records: readonly AppRecord[], text: (facts: AppRecord['facts'])
 export function searchDiffers(one: AppRecord, other: AppRecord): boolean {
   const a = one.facts
   const b = other.facts
+  if (a === b) return false
   return (
     a.name !== b.name ||
     (a.subtitle ?? '') !== (b.subtitle ?? '') ||

@@ -15,9 +15,10 @@ import {
   replaceVersions,
   versionsIn,
 } from './record-queries.ts'
-import { countGenres, insertRecords, lockCatalogue, updateRecords } from './record-writes.ts'
+import { countGenres, insertRecords, lockCatalogue, renewRecords, updateRecords } from './record-writes.ts'
 import { searchDiffers, searchedFields } from './search-document.ts'
 import { addToSearch, searchEntries } from './search-entries.ts'
+import { seenAgain } from './seen-again.ts'
 import { instantsWithin, recordSightings, type SightingRow } from './sighting-queries.ts'
 
 /** What one reading saw of the catalogue. */
@@ -82,6 +83,8 @@ async function changesOf(
 ): Promise<Change[]> {
   const met = [...seen].map(([key, { storeId, country, all }]) => {
     const before = states.get(key)
+    const again = before && seenAgain(before.record, all)
+    if (again && before.versions.size === 0) return { before, after: again, storeId, country, fieldUpdates: [] }
     let after = before?.record
     for (const { sighting, reading } of tellingOf(all)) after = addToRecord(after, country, sighting, reading)
     if (!after) throw new Error(`Nothing was seen of app ${storeId}.`)
@@ -153,15 +156,18 @@ async function writeRecords(
   const {
     fresh = [],
     changed = [],
-    seenAgain = [],
+    known = [],
+    repeated = [],
   } = Object.groupBy(changes, ({ before, after }) => {
     if (!before) return 'fresh'
-    return sameListing(before.record, after.record, fields) ? 'seenAgain' : 'changed'
+    if (before.record.since === after.record.since) return 'repeated'
+    return sameListing(before.record, after.record, fields) ? 'known' : 'changed'
   })
   await insertRecords(db, of(fresh))
   await registerForChecks(db, of(fresh))
   await updateRecords(db, of(changed), fields)
-  await updateRecords(db, of(seenAgain), [])
+  await updateRecords(db, of(known), [])
+  await renewRecords(db, of(repeated))
   const regrouped = fields.includes('categoryIds') ? changed : []
   await countGenres(db, [
     ...of(fresh).map((record) => ({ record, apps: 1 })),

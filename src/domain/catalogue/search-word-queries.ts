@@ -26,9 +26,12 @@ export async function addDescribedWords(db: Database, words: readonly string[]):
   if (unknown.length === 0) return
   await sql`
     insert into described_words (word)
-    select word from json_array_elements_text(${JSON.stringify(unknown)}::json) as sent(word)
+    select word from unnest(${sentWords(unknown)}) as sent(word)
     on conflict (word) do nothing`.execute(db)
 }
+
+/** Words hold no blank, and go as one text: to write and to read a list of them takes several times as long. */
+const sentWords = (words: readonly string[]) => sql`string_to_array(${words.join(' ')}, ' ')`
 
 /** Those that a table does not hold, asked for by their key: a cluster does not look up each word of a list in a subquery. */
 async function unknownWords(
@@ -39,7 +42,7 @@ async function unknownWords(
   if (words.length === 0) return []
   const known = await rows(
     db,
-    sql<{ word: string }>`select word from ${sql.table(table)} where word = any(${[...words]}::text[])`,
+    sql<{ word: string }>`select word from ${sql.table(table)} where word = any(${sentWords(words)})`,
   )
   const stored = new Set(known.map(({ word }) => word))
   return words.filter((word) => !stored.has(word))

@@ -34,7 +34,7 @@ export async function computeWordWeights(db: Database, now: Date): Promise<void>
     await sql`
       insert into word_weights (word, listings)
       select word, ndoc from ts_stat(${`select all_terms from app_search${looked}`})
-      where ndoc > 1 and word !~ '^#'`.execute(transaction)
+      where ndoc > 1 and not starts_with(word, '#')`.execute(transaction)
     await sql`
       insert into word_weight_runs (computed_at, listings, catalogued)
       select ${now}, (select count(*) from app_search ${sql.raw(looked)}), ${catalogued}

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseDocument } from 'yaml'
+import { createRequire } from 'node:module'
 import { z } from 'zod'
 import { ArchivePolicy } from './jobs/media/archive-policy.ts'
 import { pictureWays } from './jobs/media/picture-ways.ts'
@@ -83,6 +83,8 @@ function documentOf(file: string): unknown {
   const unreadable = (error: unknown) =>
     new ConfigurationError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   try {
+    // Many commands have no configuration to read, and yaml is 72 modules.
+    const { parseDocument } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
     // Types beyond those of JSON are unknown tags, and those are warned of.
     const document = parseDocument(readFileSync(file, 'utf8'), { resolveKnownTags: false })
     const [mistake] = [...document.errors, ...document.warnings]

@@ -1,5 +1,4 @@
 import { delimiterOf, hasQuotes } from '../ingest/rows.ts'
-import { elementPieces } from './element-pieces.ts'
 import { type Damage, type Layout, type Piece, pieceBytes } from './piece.ts'
 
 /** Documents up to this size are read whole: Apple's answers have at most 2 MB. */
@@ -48,7 +47,11 @@ async function* cut(
     yield { position: 'document', reason: 'the file is empty' }
   else if (known !== 'document') yield* recordPieces(rest, known, wholeRecords)
   else if (head.ended) yield { layout: 'document', bytes: withoutMark(head.bytes), from: 1, part: 1 }
-  else yield* elementPieces(rest, startsWithList(head.bytes) ? '' : longList(head.bytes, list))
+  else {
+    // Few imports hold a document of that length, and all would load what walks through it.
+    const { elementPieces } = await import('./element-pieces.ts')
+    yield* elementPieces(rest, startsWithList(head.bytes) ? '' : longList(head.bytes, list))
+  }
 }
 
 /** Reads until the layout can be detected: all of a document, the first part of anything else. */

@@ -1,4 +1,4 @@
-import { escapeUTF8 } from 'entities'
+import { escapeUTF8 } from 'entities/escape'
 
 /** Text of strangers on one line, without the characters that end it or reorder it. */
 export const oneLine = (text: string) =>

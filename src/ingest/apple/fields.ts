@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities'
+import { decodeHTMLStrict } from 'entities/decode'
 import { z } from 'zod'
 import { isBlank } from '../../text/blank-text.ts'
 import { isStoreId } from '../../vocabulary/ids.ts'

@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities'
+import { decodeHTMLStrict } from 'entities/decode'
 import { z } from 'zod'
 import type { StatedMedium } from '../../domain/creatives/media.ts'
 import type { Stated } from '../../domain/facts/merge.ts'

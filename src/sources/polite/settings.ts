@@ -1,4 +1,3 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
 
 const BaseUrl = z
@@ -27,6 +26,8 @@ const ofTheConnection = new Set([
 ])
 
 function isHeader([name, value]: [string, string]): boolean {
+  // An import of it would load all of the HTTP client with every command.
+  const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
   try {
     validateHeaderName(name)
     validateHeaderValue(name, value)

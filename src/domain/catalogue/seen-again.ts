@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { compareReadings } from '../evidence/reading.ts'
-import { backingOf } from '../facts/merge.ts'
 import { newestFirst } from '../facts/evidence-list.ts'
+import { backingOf } from '../facts/merge.ts'
 import type { AppSighting, Listing, ListingField } from './listing.ts'
 import type { Seen } from './listing-history.ts'
 import { type AppRecord, isHintOf } from './record.ts'

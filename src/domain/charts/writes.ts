@@ -78,23 +78,37 @@ export async function replaceSnapshots(db: Database, snapshots: readonly Snapsho
 
 type Replaced = Pick<Snapshot, 'chartId' | 'capturedAt' | 'storeIds'>
 
-/** Adds ranks to the months of their apps. Months are locked in the order of their key, so that two writers cannot deadlock. */
+/**
+ * Adds ranks to the months of their apps. Months are locked in the order of their key, so that two writers cannot deadlock. Places are
+ * sorted once, not within each of the many small groups.
+ */
 async function addRanks(db: Database, snapshots: readonly Replaced[]): Promise<void> {
-  const sent = snapshots.map(({ chartId, capturedAt, storeIds }) => ({ chartId, capturedAt, storeIds }))
+  const sent = snapshots.map(({ chartId, capturedAt, storeIds }) => ({
+    chartId,
+    capturedAt,
+    month: firstDayOf(capturedAt),
+    storeIds,
+  }))
   const known = sql`known.captured_at || excluded.captured_at`
   await sql`
     insert into chart_months as known (store_id, chart_id, month, captured_at, ranks)
-    select place.store_id, "chartId", ${monthAt(sql`"capturedAt"`)}, array_agg("capturedAt" order by "capturedAt"),
-      array_agg(place.rank::smallint order by "capturedAt")
-    from json_to_recordset(${JSON.stringify(sent)}::json) as sent("chartId" integer, "capturedAt" timestamptz, "storeIds" bigint[]),
-      unnest("storeIds") with ordinality as place(store_id, rank)
-    where place.store_id is not null
+    select store_id, chart_id, month, array_agg(captured_at), array_agg(rank)
+    from (
+      select place.store_id, "chartId" as chart_id, month, "capturedAt" as captured_at, place.rank::smallint as rank
+      from json_to_recordset(${JSON.stringify(sent)}::json) as sent("chartId" integer, "capturedAt" timestamptz, month date,
+        "storeIds" bigint[]), unnest("storeIds") with ordinality as place(store_id, rank)
+      where place.store_id is not null
+      order by 1, 2, 3, 4
+    ) places
     group by 1, 2, 3 order by 1, 2, 3
     on conflict (store_id, chart_id, month) do update
       set captured_at = case when ${isLater} then ${known} else times_in_order(${known}, '{}') end,
         ranks = case when ${isLater} then known.ranks || excluded.ranks
           else ranks_in_order(${known}, known.ranks || excluded.ranks, '{}') end`.execute(db)
 }
+
+/** The month of a capture, which parts the table. */
+const firstDayOf = (capturedAt: Date) => `${capturedAt.toISOString().slice(0, 7)}-01`
 
 /** Whether captures follow all that are known, as they nearly always do. */
 const isLater = sql`known.captured_at[cardinality(known.captured_at)] < excluded.captured_at[1]`
@@ -105,7 +119,7 @@ async function removeRanks(db: Database, replaced: readonly Replaced[]): Promise
     storeIds.filter((storeId) => storeId !== null).map((storeId) => ({ storeId, chartId, capturedAt })),
   )
   // The months are named, so that no others are looked into or locked.
-  const months = [...new Set(replaced.map(({ capturedAt }) => `${capturedAt.toISOString().slice(0, 7)}-01`))]
+  const months = [...new Set(replaced.map(({ capturedAt }) => firstDayOf(capturedAt)))]
   const inMonths = sql`m.month = any(${months}::date[])`
   await sql`
     update chart_months m

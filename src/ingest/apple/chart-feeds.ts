@@ -3,6 +3,7 @@ import type { AppSighting } from '../../domain/catalogue/listing.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
+import { remembering } from './entries-again.ts'
 import { address, clean, currency, genreId, identifier, instant, isToldOf, nameText } from './fields.ts'
 
 /**
@@ -231,32 +232,15 @@ function readLegacyEntry(record: unknown): FeedEntry {
   }
 }
 
-/** What was read of entries of each shape; a chart of one day holds most entries of the day before, to the letter. */
-const newerEntries = remembering(readResult)
-const legacyEntries = remembering(readLegacyEntry)
+const isRead = (entry: FeedEntry) => 'sighting' in entry
 
-/** Letters of entries that are remembered, at most: those of some 20,000 results, or of 2,000 entries with descriptions. */
-const mostLetters = 6_000_000
-
-/** Reads what was read before as the very same entry, so that it costs and takes nothing again. */
-function remembering(read: (record: unknown) => FeedEntry): (record: unknown) => FeedEntry {
-  const known = new Map<string, FeedEntry>()
-  let letters = 0
-  return (record) => {
-    const text = JSON.stringify(record)
-    const before = known.get(text)
-    if (before) return before
-    const entry = read(record)
-    if ('reason' in entry) return entry
-    letters += text.length
-    if (letters > mostLetters) {
-      known.clear()
-      letters = text.length
-    }
-    known.set(text, entry)
-    return entry
-  }
-}
+/** Apps go by their addresses, which name the storefront. */
+const newerEntries = remembering(readResult, (record) => (record as { url?: unknown } | null)?.url, isRead)
+const legacyEntries = remembering(
+  readLegacyEntry,
+  (record) => (record as { id?: { label?: unknown } } | null)?.id?.label,
+  isRead,
+)
 
 function reasonOf(error: z.ZodError): string {
   const issue = error.issues[0]

@@ -177,7 +177,7 @@ async function structure(db: Database): Promise<unknown> {
     db,
     sql<{ kind: string; about: unknown }>`
       select 'relation' as kind, jsonb_build_array(n.nspname, c.relname, c.relkind, c.reloptions, c.relpersistence, c.relacl::text,
-        pg_get_expr(c.relpartbound, c.oid), pg_get_partkeydef(c.oid)) as about
+        pg_get_expr(c.relpartbound, c.oid), pg_get_partkeydef(c.oid), obj_description(c.oid, 'pg_class')) as about
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast', 'pgboss') and c.relkind in ('r', 'p', 'i', 'I', 'S', 'v')
       union all
@@ -203,7 +203,7 @@ async function structure(db: Database): Promise<unknown> {
   return reported.map(({ kind, about }) => alike(`${kind} ${JSON.stringify(about)}`)).sort()
 }
 
-test('tables that were made anew are the same in everything: names, indexes, partitions, views, rights', async () => {
+test('tables that were made anew are the same in everything: names, indexes, partitions, views, comments, rights', async () => {
   await using world = await filled()
   const { db } = world.store
   await sql`grant select on chart_ranks, chart_months, app_records, terms to pg_monitor`.execute(db)

@@ -4,7 +4,6 @@ import { type ProjectionName, projectionNames } from '../projections/names.ts'
 import {
   groupsOf,
   PayloadsGoneError,
-  ReplayOnClusterError,
   ReplayUnderWayError,
   replay,
   servedBytes,
@@ -50,7 +49,7 @@ export async function replayCommand(
 }
 
 /** Why a replay did not take place. */
-const refusals = [ReplayUnderWayError, ReplayOnClusterError, PayloadsGoneError, TablesInUseError] as const
+const refusals = [ReplayUnderWayError, PayloadsGoneError, TablesInUseError] as const
 
 const leftWords = (done: readonly ProjectionName[]) =>
   done.length === 0 ? 'Nothing was changed.' : `Made anew: ${done.join(', ')}. Everything else is as it was.`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { bytesOnDisk, distributeAlike } from '../storage/alike.ts'
 import { type Database, rows } from '../storage/database.ts'
 
 /** The schema of tables being rebuilt, and of the replaced ones afterwards. It only exists during a replay. */
@@ -48,34 +49,34 @@ export async function movingIn(db: Database, schema: string, tables: readonly st
 
 /** Bytes on disk, with indexes and partitions. */
 export async function sizeOf(db: Database, tables: readonly string[]): Promise<number> {
-  const [found] = await rows(
-    db,
-    sql<{ bytes: number }>`
-      select coalesce(sum(pg_total_relation_size(relid)), 0)::float8 as bytes
-      from unnest(${[...tables]}::text[]) as name cross join lateral (
-        select relid from pg_partition_tree(name::regclass) union select name::regclass
-      ) t`,
-  )
-  return found?.bytes ?? 0
+  return [...(await bytesOnDisk(db, tables)).values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
 /**
  * Creates empty tables beside the served ones with the same structure: columns, partitions, constraints, indexes with their
- * names, views and privileges. The structure is read from the database, so that a migration needs no change here.
+ * names, views, comments and privileges; on a cluster, distributed like them. The structure is read from the database, so that a
+ * migration needs no change here.
  */
 export async function makeBeside(db: Database, served: string, tables: readonly string[]): Promise<void> {
   // Read with only the served schema in the search path: PostgreSQL then writes table names without their schema.
-  const statements = await statementsFor(db, served, tables)
+  const { making, joining } = await statementsFor(db, served, tables)
   await workBeside(db, served)
-  for (const statement of statements) await sql.raw(statement).execute(db)
+  for (const statement of making) await sql.raw(statement).execute(db)
+  for (const table of tables) await distributeAlike(db, `${besideSchema}.${table}`, `${served}.${table}`)
+  for (const statement of joining) await sql.raw(statement).execute(db)
 }
 
-async function statementsFor(db: Database, served: string, tables: readonly string[]): Promise<string[]> {
+/** Those that make tables, and those that make what a table says of others: a cluster takes them once both are distributed. */
+async function statementsFor(
+  db: Database,
+  served: string,
+  tables: readonly string[],
+): Promise<{ making: string[]; joining: string[] }> {
   const made = sql`
     (select format('%I.%I', ${served}::text, name)::regclass as root, place from unnest(${[...tables]}::text[]) with ordinality as name(name, place))`
   const found = await rows(
     db,
-    sql<{ statement: string }>`
+    sql<{ step: number; statement: string }>`
       with made as materialized ${made}, relations as (
         select c.oid, c.relname, c.relkind, c.reloptions, c.relacl, c.relowner, c.relpartbound, made.place, t.level,
           parent.relname as parent
@@ -107,6 +108,9 @@ async function statementsFor(db: Database, served: string, tables: readonly stri
         case when a.grantee = 0 then 'public' else a.grantee::regrole::text end, case when a.is_grantable then ' with grant option' else '' end)
       from relations r cross join lateral aclexplode(r.relacl) a
       where a.grantee <> r.relowner
+      union all
+      select 5, place, level, relname, format('comment on table %I.%I is %L', ${besideSchema}::text, relname, d.description)
+      from relations r join pg_description d on d.objoid = r.oid and d.classoid = 'pg_class'::regclass and d.objsubid = 0
       order by step, place, level, relname`,
   )
   const { views } = await movingIn(db, served, tables)
@@ -128,5 +132,8 @@ async function statementsFor(db: Database, served: string, tables: readonly stri
       cross join lateral aclexplode(c.relacl) a
       where a.grantee <> c.relowner`,
   )
-  return [...found, ...seen, ...granted].map(({ statement }) => statement)
+  const [making = [], joining = []] = [true, false].map((makes) =>
+    found.filter(({ step }) => step < 4 === makes).map(({ statement }) => statement),
+  )
+  return { making, joining: [...joining, ...[...seen, ...granted].map(({ statement }) => statement)] }
 }

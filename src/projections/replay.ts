@@ -10,7 +10,6 @@ import {
 } from '../domain/evidence/queries.ts'
 import { readingsWithoutPayload } from '../domain/evidence/removed-months.ts'
 import { reparse } from '../ingest/reparse.ts'
-import { isDistributed } from '../storage/cluster.ts'
 import { type Database, firstRow, inTransaction } from '../storage/database.ts'
 import { areasOf } from './areas.ts'
 import { type ProjectionName, projectionNames } from './names.ts'
@@ -30,11 +29,6 @@ export interface ReplaySummary {
 /** Only one replay can run at a time. */
 export class ReplayUnderWayError extends Error {
   override name = 'ReplayUnderWayError'
-}
-
-/** A replay of a store that is distributed over a cluster: the tables it would make would not be. */
-export class ReplayOnClusterError extends Error {
-  override name = 'ReplayOnClusterError'
 }
 
 /** A replay of what rests on payloads that retention removed: it would make fewer records. */
@@ -57,7 +51,6 @@ const beginningMs = 200
  * leaves the served one.
  * @param names empty for all; projections that one depends on are rebuilt together with it
  * @throws ReplayUnderWayError
- * @throws ReplayOnClusterError
  * @throws PayloadsGoneError
  */
 export async function replay(
@@ -66,10 +59,6 @@ export async function replay(
   signal: AbortSignal,
   names: readonly ProjectionName[] = projectionNames,
 ): Promise<ReplaySummary> {
-  if (await isDistributed(db))
-    throw new ReplayOnClusterError(
-      'This store is distributed over a cluster, where nothing can be replayed yet. Nothing was changed.',
-    )
   return inTransaction(db, async (held) => {
     // Behind a connection pooler only a transaction stays on one session. It ends with this process, however that ends.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)

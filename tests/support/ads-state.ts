@@ -9,7 +9,7 @@ export async function adsState(db: Database): Promise<Record<string, unknown[]>>
       select platform, archive_id as ad, advertiser_id as advertiser, facts, first_observed_at as first,
         last_observed_at as last, observation_count as count, (
           select jsonb_object_agg(field, entry ->> 'observedAt')
-          from jsonb_array_elements(evidence) as entry, jsonb_array_elements_text(entry -> 'fields') as field) as backing
+          from (select jsonb_array_elements(evidence) as entry offset 0) one, jsonb_array_elements_text(entry -> 'fields') as field) as backing
       from ads order by platform, archive_id`,
   )
   const observations = await rows(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { replay } from '../src/projections/replay.ts'
+import { isDistributed } from '../src/storage/cluster.ts'
 import { type Database, rows } from '../src/storage/database.ts'
 import { derivedState, keptEvidence } from './support/derived-state.ts'
 import { openFolder } from './support/files.ts'
@@ -198,8 +199,19 @@ async function structure(db: Database): Promise<unknown> {
       select 'owned sequence', jsonb_build_array(objid::regclass, refobjid::regclass, refobjsubid) from pg_depend
       where classid = 'pg_class'::regclass and deptype = 'i' and objid in (select oid from pg_class where relkind = 'S')`,
   )
-  // PostgreSQL names columns inside of a view once they have been read back.
-  const alike = (text: string) => (text.startsWith('view') ? text.replaceAll(/ AS [\w"\\]+/g, '') : text)
+  if (await isDistributed(db))
+    reported.push(
+      ...(await rows(
+        db,
+        sql<{ kind: string; about: unknown }>`
+          select 'distributed' as kind, jsonb_build_array(logicalrelid::regclass, partmethod, colocationid,
+            column_to_column_name(logicalrelid, partkey)) as about
+          from pg_dist_partition`,
+      )),
+    )
+  // PostgreSQL names columns inside of a view once they have been read back. A cluster counts its shards.
+  const alike = (text: string) =>
+    (text.startsWith('view') ? text.replaceAll(/ AS [\w"\\]+/g, '') : text).replaceAll(/_1\d{5}\b/g, '_shard')
   return reported.map(({ kind, about }) => alike(`${kind} ${JSON.stringify(about)}`)).sort()
 }
 

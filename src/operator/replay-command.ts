@@ -1,13 +1,7 @@
 import { computeRatingScales } from '../domain/aso/pages/rating-scale-runs.ts'
 import { computeWordWeights } from '../domain/catalogue/word-weights.ts'
 import { type ProjectionName, projectionNames } from '../projections/names.ts'
-import {
-  groupsOf,
-  PayloadsGoneError,
-  ReplayUnderWayError,
-  replay,
-  servedBytes,
-} from '../projections/replay.ts'
+import { groupsOf, PayloadsGoneError, ReplayUnderWayError, replay, servedBytes } from '../projections/replay.ts'
 import { TablesInUseError } from '../projections/swap.ts'
 import type { OperatorContext } from './operator-context.ts'
 

@@ -1,6 +1,5 @@
 import {
   type KindUnderPolicy,
-  RetentionOnClusterError,
   RetentionUnderWayError,
   removeOld,
   type Span,
@@ -54,7 +53,7 @@ export async function applyRetentionCommand(
 }
 
 /** Why nothing was removed, or no more. */
-const refusals = [RetentionOnClusterError, RetentionUnderWayError, TablesInUseError] as const
+const refusals = [RetentionUnderWayError, TablesInUseError] as const
 
 function refused(terminal: OperatorContext['terminal'], error: unknown): 1 {
   if (!refusals.some((refusal) => error instanceof refusal)) throw error

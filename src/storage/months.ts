@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { bytesOnDisk, distributeAlike } from './alike.ts'
 import { type Database, rows } from './database.ts'
 
 /** The tables that are partitioned by month, and how the lower bound of a month is written in the partition key. */
@@ -83,6 +84,7 @@ export async function leaveOfMonth(
     create table ${anew} (like ${whole} including all, constraint in_its_month check (${sql.raw(found.holds)})) ${roomOf(table)}`.execute(
     db,
   )
+  await distributeAlike(db, `${part}_left`, table)
   await sql`insert into ${anew} ${left}`.execute(db)
   const [any] = await rows(db, sql`select from ${anew} limit 1`)
   await sql`lock table only ${whole} in access exclusive mode`.execute(db)
@@ -101,14 +103,12 @@ export async function bytesOfMonths(
   db: Database,
   table: keyof typeof boundOf,
 ): Promise<ReadonlyMap<string, number>> {
-  const found = await rows(
+  const months = (await monthsOfTables(db)).get(table) ?? []
+  const bytes = await bytesOnDisk(
     db,
-    sql<{ month: string; bytes: number }>`
-      select replace(right(c.relname, 7), '_', '-') as month, pg_total_relation_size(c.oid)::float8 as bytes
-      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = ${table}::regclass
-      order by 1`,
+    months.map((month) => partOf(table, month)),
   )
-  return new Map(found.map(({ month, bytes }) => [month, bytes]))
+  return new Map(months.map((month) => [month, bytes.get(partOf(table, month)) ?? 0]))
 }
 
 /** The ids of version 7 that were created in a month: from the first on, and before the second. */

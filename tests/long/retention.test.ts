@@ -309,29 +309,6 @@ test('a clock that jumps ahead removes no more', async () => {
   )
 })
 
-test('a store that says it is distributed over a cluster is refused, and nothing changes', async () => {
-  await using world = await openWorld({ retention: { keepDays } })
-  await world.import({ kind: 'charts', paths: [join(installation.folder, 'charts.json')] })
-  // What Citus says of a table that it distributed.
-  await sql
-    .raw(`
-      create table pg_dist_colocation as select 1 as colocationid, 32 as shardcount;
-      create table pg_dist_partition as
-        select 'charts'::regclass as logicalrelid, 'h' as partmethod, 1 as colocationid`)
-    .execute(world.store.db)
-  const before = await everyRow(world.store)
-  for (const command of ['retention show', 'retention apply'] as const) {
-    const { code, notes } = await operate(world, { command, options: {} })
-    assert.equal(code, 1)
-    assert.match(
-      notes,
-      /distributed over a cluster, where nothing can be removed by policy yet\. Nothing was changed\./,
-    )
-  }
-  await removeOldJob.performer(jobPartsOf(world))({}, patient)
-  assert.deepEqual(await everyRow(world.store), before)
-})
-
 test('workers remove once a day, where a policy is configured and only there', async () => {
   const queued = async (world: World) =>
     rows(

@@ -226,6 +226,7 @@ export function readingsToDerive(
   return rows(
     db,
     sql<StoredReading>`
+      with known as materialized (select reading_id from ${unless.ids} where ${later})
       select ${storedReading}
       from (
         select r.*, p.content, sum(p.content_bytes) over (order by r.reading_id) - p.content_bytes as before
@@ -233,7 +234,7 @@ export function readingsToDerive(
           select * from readings r
           where ${later} and withdrawn_at is null and format = any(${[...formats]}::text[])
             and (reading_id < ${unless.from}::uuid
-              or not exists (select 1 from ${unless.ids} known where known.reading_id = r.reading_id))
+              or not exists (select 1 from known where known.reading_id = r.reading_id))
           order by reading_id limit ${count}
         ) r
         join payloads p using (payload_hash, month)

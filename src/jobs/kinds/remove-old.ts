@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { recordWrite } from '../../domain/accounts/audit.ts'
 import { hasPolicies } from '../../projections/retention/policies.ts'
-import {
-  RetentionOnClusterError,
-  RetentionUnderWayError,
-  removeOld,
-} from '../../projections/retention/retain.ts'
+import { RetentionUnderWayError, removeOld } from '../../projections/retention/retain.ts'
 import { TablesInUseError } from '../../projections/swap.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 import type { JobReport } from '../job-report.ts'
@@ -70,4 +66,4 @@ async function perform(
   }
 }
 
-const waits = [RetentionOnClusterError, RetentionUnderWayError, TablesInUseError] as const
+const waits = [RetentionUnderWayError, TablesInUseError] as const

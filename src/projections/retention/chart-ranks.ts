@@ -3,10 +3,10 @@ import { firstRow, rows } from '../../storage/database.ts'
 import { bytesOfMonths, leaveOfMonth } from '../../storage/months.ts'
 import { countedByMonth, endOf, type RetainedKind, startOf, withParts } from './kind.ts'
 
-/** Charts with the capture before their newest one; those before that may go. */
-const chartsWithLast = sql`charts c cross join lateral (
-  select coalesce(max(b.captured_at), '-infinity') as before_newest from chart_snapshots b
-  where b.chart_id = c.chart_id and b.captured_at < c.newest_captured_at) last`
+/** Whether a snapshot `s` of a chart `c` has a later one that is not the newest: the newest and the one it is compared with stay. */
+const hasLater = sql`exists (
+  select 1 from chart_snapshots b
+  where b.chart_id = s.chart_id and b.captured_at > s.captured_at and b.captured_at < c.newest_captured_at)`
 
 /**
  * Snapshots and ranks of charts, by the month of their capture. The newest capture of each chart and the one it is compared with stay,
@@ -24,9 +24,9 @@ export const chartRanks: RetainedKind = {
       db,
       'chart_snapshots',
       {
-        from: sql`${chartsWithLast} join chart_snapshots s on s.chart_id = c.chart_id`,
+        from: sql`chart_snapshots s join charts c on c.chart_id = s.chart_id`,
         month: sql`to_char(s.captured_at at time zone 'UTC', 'YYYY-MM')`,
-        goes: sql`s.captured_at < last.before_newest`,
+        goes: hasLater,
       },
       until,
     )
@@ -37,20 +37,19 @@ export const chartRanks: RetainedKind = {
     const gone = await rows(
       db,
       sql`
-        delete from chart_snapshots s using ${chartsWithLast}
-        where s.chart_id = c.chart_id and ${within} and s.captured_at < last.before_newest
-        returning s.chart_id`,
+        delete from chart_snapshots s using charts c
+        where c.chart_id = s.chart_id and ${within} and ${hasLater} returning s.chart_id`,
     )
     await leaveOfMonth(
       db,
       'chart_months',
       month,
       sql`
-        select k.store_id, k.month, k.chart_id, array_agg(s.captured_at order by s.captured_at),
-          array_agg(k.rank order by s.captured_at)
-        from chart_ranks k join chart_snapshots s on s.chart_id = k.chart_id and s.captured_at = k.captured_at
-        where k.month = ${`${month}-01`}::date
-          and k.chart_id = any(array(select distinct s.chart_id from chart_snapshots s where ${within}))
+        with stay as materialized (select s.chart_id, s.captured_at from chart_snapshots s where ${within})
+        select k.store_id, k.month, k.chart_id, array_agg(stay.captured_at order by stay.captured_at),
+          array_agg(k.rank order by stay.captured_at)
+        from chart_ranks k join stay on stay.chart_id = k.chart_id and stay.captured_at = k.captured_at
+        where k.month = ${`${month}-01`}::date and k.chart_id = any(array(select distinct chart_id from stay))
         group by k.store_id, k.month, k.chart_id order by k.store_id, k.chart_id`,
     )
     return gone.length

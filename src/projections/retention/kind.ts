@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { bytesOnDisk } from '../../storage/alike.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import type { ChangedArea } from '../../vocabulary/evidence-areas.ts'
 
@@ -52,20 +53,29 @@ export async function countedByMonth(
   { from, month, goes }: Record<'from' | 'month' | 'goes', RawBuilder<unknown>>,
   until: string,
 ): Promise<StoredMonth[]> {
-  return rows(
+  const counted = await rows(
     db,
-    sql<StoredMonth>`
-      with counted as materialized (
-        select month, count(*)::float8 as stored, count(*) filter (where month < ${until} and goes)::float8 as removable
-        from (select ${month} as month, ${goes} as goes from ${from}) one group by month
-      ), sized as (
-        select pg_total_relation_size(${table}::regclass)::float8 / greatest(sum(stored), 1) as each from counted
-      )
-      select month, stored, round(stored * each)::float8 as bytes, removable,
-        round(removable * each)::float8 as "removableBytes"
-      from counted cross join sized order by month`,
+    sql<{ month: string; going: boolean; count: number }>`
+      select month, going, count(*)::float8 as count
+      from (select ${month} as month, ${month} < ${until} and ${goes} as going from ${from}) one
+      group by month, going order by month`,
   )
+  const bytes = (await bytesOnDisk(db, [table])).get(table) ?? 0
+  const each = bytes / Math.max(1, sum(counted.map(({ count }) => count)))
+  return [...Map.groupBy(counted, (one) => one.month)].map(([of, parts]) => {
+    const stored = sum(parts.map(({ count }) => count))
+    const removable = sum(parts.filter(({ going }) => going).map(({ count }) => count))
+    return {
+      month: of,
+      stored,
+      bytes: Math.round(stored * each),
+      removable,
+      removableBytes: Math.round(removable * each),
+    }
+  })
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
 /** Months with the bytes of what else belongs to them, of which as large a part goes as of what is counted. */
 export const withParts = (

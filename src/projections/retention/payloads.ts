@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FormatName } from '../../ingest/formats.ts'
 import { firstRow, rows } from '../../storage/database.ts'
 import { bytesOfMonths, idsOfMonth, leaveOfMonth } from '../../storage/months.ts'
@@ -11,11 +11,12 @@ const formatsKept: readonly FormatName[] = ads.formats
 /** Whether a payload `p` of a month stays: that of ads, one that an account brought, and one that waits to take another's place. */
 function stays(month: string) {
   const { from, before } = idsOfMonth(month)
+  const within = (id: RawBuilder<unknown>) => sql`${id} >= ${from}::uuid and ${id} < ${before}::uuid`
   return sql`exists (
-    select from readings r
-    where r.payload_hash = p.payload_hash and r.reading_id >= ${from}::uuid and r.reading_id < ${before}::uuid
+    select 1 from readings r
+    where r.payload_hash = p.payload_hash and ${within(sql`r.reading_id`)}
       and (r.account_id is not null or r.format = any(${[...formatsKept]}::text[])
-        or exists (select from duplicate_pages d where d.reading_id = r.reading_id)))`
+        or r.reading_id in (select d.reading_id from duplicate_pages d where ${within(sql`d.reading_id`)})))`
 }
 
 /** What upstreams and files said, byte for byte, by the month in which it was stored. Its readings stay, with time, source and hash. */
@@ -34,19 +35,21 @@ export const payloads: RetainedKind = {
     const months: StoredMonth[] = []
     for (const [month, bytes] of await bytesOfMonths(db, 'payloads')) {
       const goes = month < until ? sql`not ${stays(month)}` : sql`false`
-      const [counted] = await rows(
+      const counted = await rows(
         db,
-        sql<{ stored: number; removable: number; share: number }>`
-          with one as materialized (
-            select octet_length(content)::float8 as bytes, ${goes} as goes from payloads p
-            where p.month = ${`${month}-01`}::date
-          )
-          select count(*)::int as stored, count(*) filter (where goes)::int as removable,
-            coalesce(sum(bytes) filter (where goes) / nullif(sum(bytes), 0), 0) as share from one`,
+        sql<{ going: boolean; payloads: number; bytes: number }>`
+          select going, count(*)::int as payloads, sum(bytes)::float8 as bytes
+          from (
+            select octet_length(content) as bytes, ${goes} as going from payloads p where p.month = ${`${month}-01`}::date
+          ) one
+          group by going`,
       )
-      const { stored = 0, removable = 0, share = 0 } = counted ?? {}
-      if (stored > 0)
-        months.push({ month, stored, bytes, removable, removableBytes: Math.round(bytes * share) })
+      const going = counted.find((one) => one.going)
+      const stored = counted.reduce((sum, one) => sum + one.payloads, 0)
+      const said = counted.reduce((sum, one) => sum + one.bytes, 0)
+      const removable = going?.payloads ?? 0
+      const removableBytes = going ? Math.round((bytes * going.bytes) / said) : 0
+      if (stored > 0) months.push({ month, stored, bytes, removable, removableBytes })
     }
     return months
   },

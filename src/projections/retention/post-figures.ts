@@ -8,9 +8,9 @@ import { countedByMonth, endOf, type RetainedKind, startOf } from './kind.ts'
  * an author at each age, and the newest figures of a post, are as before. Saved posts keep all of theirs.
  */
 const isSaidLater = sql`
-  not exists (select from saved_posts s where s.post_id = p.post_id)
+  p.post_id not in (select post_id from saved_posts)
   and exists (
-    select from post_metrics later where later.post_number = m.post_number and later.observed_at > m.observed_at
+    select 1 from post_metrics later where later.post_number = m.post_number and later.observed_at > m.observed_at
       and (later.views is null) = (m.views is null)
       and ${postAge(sql`later`)} is not distinct from ${postAge(sql`m`)})`
 
@@ -26,12 +26,7 @@ export const postFigures: RetainedKind = {
     return found?.at ?? undefined
   },
   months: (db, until) =>
-    countedByMonth(
-      db,
-      'post_metrics',
-      { from: observed, month, goes: sql`(${month} < ${until} and ${isSaidLater})` },
-      until,
-    ),
+    countedByMonth(db, 'post_metrics', { from: observed, month, goes: sql`(${isSaidLater})` }, until),
   async remove(db, of) {
     const gone = await rows(
       db,

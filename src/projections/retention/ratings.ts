@@ -4,7 +4,7 @@ import { countedByMonth, type RetainedKind } from './kind.ts'
 
 /** Whether an app has a later observation in the same month: of each month its last one stays, and with it the newest of all. */
 const hasLater = sql`exists (
-  select from rating_observations later where later.store_id = o.store_id and later.country = o.country
+  select 1 from rating_observations later where later.store_id = o.store_id and later.country = o.country
     and later.day > o.day and later.day < date_trunc('month', o.day) + interval '1 month')`
 
 /** How often apps had been rated, by day: of months that are removed one observation of each app and storefront stays. */
@@ -25,7 +25,7 @@ export const ratings: RetainedKind = {
       {
         from: sql`rating_observations o`,
         month: sql`to_char(o.day, 'YYYY-MM')`,
-        goes: sql`(to_char(o.day, 'YYYY-MM') < ${until} and ${hasLater})`,
+        goes: hasLater,
       },
       until,
     ),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { countsIn } from '../../domain/aso/pages/page-writes.ts'
+import { bytesOnDisk } from '../../storage/alike.ts'
 import { firstRow, rows } from '../../storage/database.ts'
 import { countedByMonth, type RetainedKind, withParts } from './kind.ts'
 
@@ -33,28 +34,22 @@ export const resultPages: RetainedKind = {
   },
   async remove(db, month) {
     const first = sql`${`${month}-01`}::date`
-    const of = (table: ReturnType<typeof sql>) => sql`t.term_id = ${table}.term_id and ${goneBy(first)}`
-    const [removed] = await rows(
+    const gone = await rows(
       db,
-      sql<{ pages: number; terms: number[] | null }>`
-        with gone as (
-          delete from result_pages p using term_states t
-          where ${of(sql`p`)} and p.day >= ${first} and p.day < ${first} + interval '1 month'
-          returning p.term_id
-        )
-        select count(*)::int as pages, json_agg(distinct term_id) as terms from gone`,
+      sql<{ term: number }>`
+        delete from result_pages p using term_states t
+        where t.term_id = p.term_id and ${goneBy(first)} and p.day >= ${first} and p.day < ${first} + interval '1 month'
+        returning p.term_id as term`,
     )
-    await sql`delete from rank_months m using term_states t where ${of(sql`m`)} and m.month = ${first}`.execute(
-      db,
-    )
-    await sql`delete from depth_months m using term_states t where ${of(sql`m`)} and m.month = ${first}`.execute(
-      db,
-    )
-    const terms = sql`(select value::int from json_array_elements_text(${JSON.stringify(removed?.terms ?? [])}::json))`
+    for (const table of [sql`rank_months`, sql`depth_months`])
+      await sql`
+        with old as materialized (select t.term_id from term_states t where ${goneBy(first)})
+        delete from ${table} m using old where old.term_id = m.term_id and m.month = ${first}`.execute(db)
+    const terms = sql`(select value::int from json_array_elements_text(${JSON.stringify([...new Set(gone.map(({ term }) => term))])}::json))`
     await sql`
       delete from duplicate_pages d
       where term_id in ${terms} and not exists (
-        select from result_pages p where p.term_id = d.term_id and p.captured_at = d.captured_at)`.execute(db)
+        select 1 from result_pages p where p.term_id = d.term_id and p.captured_at = d.captured_at)`.execute(db)
     // What an app that never ranked was looked for in is what is stored.
     await sql`
       update term_states t set pages = counted.pages, deepest = counted.deepest
@@ -64,24 +59,22 @@ export const resultPages: RetainedKind = {
         where p.term_id in ${terms} and ${countsIn(sql`p`, sql`s`)} group by p.term_id
       ) counted
       where t.term_id = counted.term_id`.execute(db)
-    return removed?.pages ?? 0
+    return gone.length
   },
 }
 
 /** Bytes of the ranks and depths of each month, by their share of the rows. */
 async function bytesOfRanks(db: Parameters<RetainedKind['newest']>[0]): Promise<ReadonlyMap<string, number>> {
-  const found = await rows(
-    db,
-    sql<{ month: string; bytes: number }>`
-      select to_char(month, 'YYYY-MM') as month, sum(bytes)::float8 as bytes
-      from (
-        select month, count(*) * (pg_total_relation_size('rank_months') / sum(count(*)) over ()) as bytes
-        from rank_months group by month
-        union all
-        select month, count(*) * (pg_total_relation_size('depth_months') / sum(count(*)) over ()) as bytes
-        from depth_months group by month
-      ) one
-      group by month`,
-  )
-  return new Map(found.map(({ month, bytes }) => [month, Math.round(bytes)]))
+  const bytesOf = new Map<string, number>()
+  for (const [table, bytes] of await bytesOnDisk(db, ['rank_months', 'depth_months'])) {
+    const found = await rows(
+      db,
+      sql<{ month: string; rows: number }>`
+        select to_char(month, 'YYYY-MM') as month, count(*)::float8 as rows from ${sql.table(table)} group by 1`,
+    )
+    const all = found.reduce((sum, one) => sum + one.rows, 0)
+    for (const { month, rows: some } of found)
+      bytesOf.set(month, (bytesOf.get(month) ?? 0) + Math.round((bytes * some) / all))
+  }
+  return bytesOf
 }

@@ -3,7 +3,6 @@ import { countChange } from '../../domain/evidence/changes.ts'
 import { lockReadings } from '../../domain/evidence/queries.ts'
 import { noteRemoved } from '../../domain/evidence/removed-months.ts'
 import { removeFiles } from '../../domain/media/contents.ts'
-import { isDistributed } from '../../storage/cluster.ts'
 import { type Database, firstRow, inTransaction } from '../../storage/database.ts'
 import type { MediaStore } from '../../storage/media-store.ts'
 import { type RetainedKindName, retainedKinds } from '../../vocabulary/retention.ts'
@@ -26,11 +25,6 @@ const retained: Readonly<Record<RetainedKindName, RetainedKind>> = {
   'post-figures': postFigures,
   media: keptMedia,
   payloads,
-}
-
-/** Retention of a store that is distributed over a cluster: its parts lie on other nodes. */
-export class RetentionOnClusterError extends Error {
-  override name = 'RetentionOnClusterError'
 }
 
 /** A replay, another retention or the packing of a month is under way. */
@@ -66,9 +60,8 @@ export interface KindUnderPolicy {
   removes: Span | null
 }
 
-/** What is stored of each kind, and what its policy removes now. Changes nothing. @throws RetentionOnClusterError */
+/** What is stored of each kind, and what its policy removes now. Changes nothing. */
 export async function underPolicy(db: Database, retention: Retention, now: Date): Promise<KindUnderPolicy[]> {
-  await refuseCluster(db)
   const shown: KindUnderPolicy[] = []
   for (const kind of retainedKinds) shown.push((await lookAt(db, retention, kind, now)).shown)
   return shown
@@ -78,7 +71,7 @@ export async function underPolicy(db: Database, retention: Retention, now: Date)
  * Removes what the policies say, a month of a kind at a time, each in a transaction of its own: one that was interrupted is taken up
  * by the next. Reads go on; writers wait for each month. Files of media go last.
  * @returns what was removed of each kind
- * @throws RetentionOnClusterError, RetentionUnderWayError, and TablesInUseError where a month could not be removed for ten minutes
+ * @throws RetentionUnderWayError, and TablesInUseError where a month could not be removed for ten minutes
  */
 export async function removeOld(
   { db, media }: { db: Database; media: MediaStore },
@@ -87,7 +80,6 @@ export async function removeOld(
   onProgress: (done: number, total: number, kind: RetainedKindName) => void | Promise<void>,
   signal: AbortSignal,
 ): Promise<KindUnderPolicy[]> {
-  await refuseCluster(db)
   return inTransaction(db, async (held) => {
     // Held by a transaction, as that of a replay, so that it ends with this process.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
@@ -200,11 +192,4 @@ function spanOf(months: readonly Pick<StoredMonth, 'month' | 'stored' | 'bytes'>
     count: months.reduce((sum, { stored }) => sum + stored, 0),
     bytes: months.reduce((sum, { bytes }) => sum + bytes, 0),
   }
-}
-
-async function refuseCluster(db: Database): Promise<void> {
-  if (await isDistributed(db))
-    throw new RetentionOnClusterError(
-      'This store is distributed over a cluster, where nothing can be removed by policy yet. Nothing was changed.',
-    )
 }

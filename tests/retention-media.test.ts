@@ -117,7 +117,8 @@ before(async () => {
 /** Puts the copies back to the day on which their post was seen, and that of the ad to the spring of last year. */
 async function copiedWhenSeen(): Promise<void> {
   await sql`
-    update archived_media k set stored_at = p.last_observed_at from posts p where 'post ' || p.post_id = k.owner`.execute(
+    with seen as materialized (select 'post ' || post_id as owner, last_observed_at from posts)
+    update archived_media k set stored_at = seen.last_observed_at from seen where seen.owner = k.owner`.execute(
     db,
   )
   await sql`update ads set last_observed_at = ${day(300)}`.execute(db)

@@ -98,7 +98,7 @@ export const keptMedia: RetainedKind = {
         delete from media_objects where sha256 in (${goes}) returning sha256`,
     )
     await sql`
-      update archived_media set status = 'not-kept', reason = null, released_at = coalesce(released_at, now())
+      update archived_media set status = 'not-kept', reason = null, released_at = least(released_at, now())
       where status = 'stored' and sha256 in ${hashesOf(gone)}`.execute(db)
     await sql`
       insert into removed_contents (sha256) select value from json_array_elements_text(${textOf(gone)}::json)

@@ -162,7 +162,8 @@ test('what somebody saves at that very moment stays', async () => {
         db,
         sql`
         select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%archived_media%for update%'`,
+        where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
+          and query like '%update archived_media set status = status%'`,
       )
     await until(isWaiting, (found) => found !== undefined)
   })

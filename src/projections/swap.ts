@@ -40,8 +40,12 @@ export async function withoutWaiting<T>(perform: () => Promise<T>, signal: Abort
 
 const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01'
 
-/** Sets the lock timeout of this transaction: its statements fail instead of waiting longer for a lock. */
+/**
+ * Sets the lock timeout of this transaction: its statements fail instead of waiting longer for a lock. On a cluster that holds for
+ * the workers too; one PostgreSQL takes their setting for a name like any other.
+ */
 export async function waitAtMost(db: Database, ms: number): Promise<void> {
+  await sql`set local citus.propagate_set_commands = 'local'`.execute(db)
   await sql`set local lock_timeout = ${sql.lit(`${ms}ms`)}`.execute(db)
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a cluster of four workers does on one machine, beside plain PostgreSQL of the same version on the same machine: rows a worker,
- * reads a second, a rebalance to a worker that joins, and a worker that is lost and comes back. It starts the cluster itself, with the
+ * reads a second, what reads and writes do during a rebalance to a worker that joins, and while a worker is lost and comes back. It starts the cluster itself, with the
  * tool of `RIVALSCOPE_TEST_CLUSTER_TOOL`, and ends it.
  *
  *   node bench/cluster.ts --apps 20000 --days 30
@@ -18,6 +18,7 @@ import { type Database, firstRow, rows } from '../src/storage/database.ts'
 import { openPostgres, openStore } from '../src/storage/open-store.ts'
 import { freePorts } from '../tests/support/free-port.ts'
 import { fillCharts } from './chart-store.ts'
+import { keepAsking, tellOutcomes } from './cluster-traffic.ts'
 import { median, percentile, print, printTable } from './figures.ts'
 import { benchStoreId, observedAt } from './generate.ts'
 import { Client } from './load.ts'
@@ -34,6 +35,8 @@ const { values } = parseArgs({
 const [apps, days, requests] = [Number(values.apps), Number(values.days), Number(values.requests)]
 const workers = 4
 const shards = 16
+/** How long is asked without anything happening, and while a worker is away. */
+const quietMs = 15_000
 
 const tool =
   process.env.RIVALSCOPE_TEST_CLUSTER_TOOL ??
@@ -148,70 +151,30 @@ async function compare(plainUrl: string, clusterUrl: string): Promise<void> {
   printTable(['read', 'store', 'median ms', 'p95 ms', 'a second'], lines)
 }
 
-/** Reads all the time until told to stop. @returns answers, failures by their status, and the longest answer in ms, by read */
-function keepReading(service: { address: string; key: string }) {
-  let stopped = false
-  const seen = Object.entries(reads).map(async ([read, pathAt]) => {
-    using client = new Client(service.address, service.key, 1)
-    const outcome = { read, answered: 0, failed: new Map<string, number>(), longest: 0 }
-    for (let index = 0; !stopped; index += 1) {
-      const started = performance.now()
-      await client.get(pathAt(index)).then(
-        () => {
-          outcome.answered += 1
-        },
-        (error: Error) => {
-          const status = error.message.replace(/ for .*/, '')
-          outcome.failed.set(status, (outcome.failed.get(status) ?? 0) + 1)
-        },
-      )
-      outcome.longest = Math.max(outcome.longest, performance.now() - started)
-      await setTimeout(20)
-    }
-    return outcome
-  })
-  return () => {
-    stopped = true
-    return Promise.all(seen)
-  }
-}
-
-const told = (title: string, outcomes: Awaited<ReturnType<ReturnType<typeof keepReading>>>) => {
-  print(`\n${title}`)
-  printTable(
-    ['read', 'answered', 'failed', 'longest ms'],
-    outcomes.map(({ read, answered, failed, longest }) => [
-      read,
-      answered,
-      [...failed].map(([status, times]) => `${times} × ${status}`).join(', '),
-      Math.round(longest),
-    ]),
-  )
-}
-
 async function rebalance(db: Database, databaseUrl: string): Promise<void> {
   await using service = await serveStore({ databaseUrl })
-  const stop = keepReading(service)
-  await setTimeout(1_000)
+  const before = keepAsking(service, databaseUrl, folder, reads)
+  await setTimeout(quietMs)
+  tellOutcomes(`${quietMs / 1000} s before the rebalance`, await before())
+  const stop = keepAsking(service, databaseUrl, folder, reads)
   const started = performance.now()
   await sql`select citus_add_node('127.0.0.1', ${first + workers}::int)`.execute(db)
   await sql`select citus_rebalance_start()`.execute(db)
   for (;;) {
     const job = await firstRow(
       db,
-      sql<{
-        state: string
-      }>`select state::text as state from citus_rebalance_status() order by job_id desc limit 1`,
+      sql<{ state: string; details: unknown }>`
+        select state::text as state, details from citus_rebalance_status() order by job_id desc limit 1`,
     )
     if (job && ['finished', 'failed', 'cancelled'].includes(job.state)) {
-      print(
-        `\nRebalance to a fourth worker: ${job.state} after ${Math.round((performance.now() - started) / 1000)} s.`,
-      )
+      const seconds = Math.round((performance.now() - started) / 1000)
+      print(`\nRebalance to a fourth worker: ${job.state} after ${seconds} s.`)
+      if (job.state !== 'finished') print(JSON.stringify(job.details))
       break
     }
     await setTimeout(500)
   }
-  told('Reads during the rebalance', await stop())
+  tellOutcomes('During the rebalance', await stop())
 }
 
 async function loseWorker(databaseUrl: string): Promise<void> {
@@ -225,12 +188,14 @@ async function loseWorker(databaseUrl: string): Promise<void> {
       '-c',
       `/usr/lib/postgresql/15/bin/pg_ctl -D ${lost} ${args.join(' ')} >/dev/null`,
     ])
-  const during = keepReading(service)
-  await setTimeout(1_000)
+  const before = keepAsking(service, databaseUrl, folder, reads)
+  await setTimeout(quietMs)
+  tellOutcomes(`${quietMs / 1000} s with four workers`, await before())
   control('-m', 'immediate', 'stop')
-  await setTimeout(10_000)
-  told('Reads with a worker of four lost for 10 s, a second before it included', await during())
-  const after = keepReading(service)
+  const during = keepAsking(service, databaseUrl, folder, reads)
+  await setTimeout(quietMs)
+  tellOutcomes(`${quietMs / 1000} s without one of the four`, await during())
+  const after = keepAsking(service, databaseUrl, folder, reads)
   control('-w', '-l', `${lost}.log`, 'start')
   const back = performance.now()
   using client = new Client(service.address, service.key, 1)
@@ -244,6 +209,6 @@ async function loseWorker(databaseUrl: string): Promise<void> {
     await setTimeout(20)
   }
   print(`\nA search of all shards answers ${Math.round(performance.now() - back)} ms after the worker is back.`)
-  await setTimeout(5_000)
-  told('Reads of the 5 s after it', await after())
+  await setTimeout(quietMs)
+  tellOutcomes(`${quietMs / 1000} s from its start on`, await after())
 }

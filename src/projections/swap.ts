@@ -42,11 +42,14 @@ const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error
 
 /**
  * Sets the lock timeout of this transaction: its statements fail instead of waiting longer for a lock. On a cluster that holds for
- * the workers too; one PostgreSQL takes their setting for a name like any other.
+ * the workers too: they are sent what is set while Citus says so. One PostgreSQL takes its setting for a name like any other.
  */
 export async function waitAtMost(db: Database, ms: number): Promise<void> {
-  await sql`set local citus.propagate_set_commands = 'local'`.execute(db)
+  const tellWorkers = (what: 'local' | 'none') =>
+    sql`select set_config('citus.propagate_set_commands', ${what}, true)`.execute(db)
+  await tellWorkers('local')
   await sql`set local lock_timeout = ${sql.lit(`${ms}ms`)}`.execute(db)
+  await tellWorkers('none')
 }
 
 /**

@@ -42,7 +42,7 @@ export interface Distribution {
  * Distributes what grows over the workers of a cluster of Citus, each table by the column that its comment names, those of one
  * column side by side; copies what they refer to onto every node; and leaves the rest on the coordinator. Each table in a
  * transaction of its own: a call that was cut off is taken up by the next one. Rows that are there move along. Nobody else
- * should have the store open, since their sessions began without the settings of a cluster.
+ * should have the store open, since their sessions began without the settings of a cluster. Each call gives those anew.
  * @param shards as `usualShards` when left out; only the first call chooses
  * @throws ClusterError
  */
@@ -55,6 +55,8 @@ export async function distribute(store: Store, shards?: number): Promise<Distrib
       `The store is distributed over ${present} shards a table, and --shards ${shards} would cut it anew. Leave --shards out; alter_distributed_table of Citus changes the number.`,
     )
   const chosen = present ?? shards ?? usualShards
+  const database = await firstRow(db, sql<{ name: string }>`select current_database() as name`)
+  await settleSessionsOfCluster(db, database?.name ?? '')
   return { shards: chosen, workers, distributed: await distributeRest(store, chosen) }
 }
 
@@ -136,8 +138,6 @@ async function distributeRest(store: Store, shards: number): Promise<string[]> {
   if ((await stillToDo()).left.length === 0) return []
   return store.alone('cluster', async () => {
     const { tables, done, left } = await stillToDo()
-    const database = await firstRow(db, sql<{ name: string }>`select current_database() as name`)
-    await settleSessionsOfCluster(db, database?.name ?? '')
     const columns = new Map(tables.map(({ table, by }) => [table, by]))
     await copyOntoNodes(
       db,
@@ -192,10 +192,10 @@ async function distributedTables(db: Database): Promise<Set<string>> {
 
 /**
  * What every session of a distributed store needs, whoever opens it. A month that begins is made in the transaction that brings
- * its first row, which Citus refuses where it has written to several shards at once before. And rows that name their readings
- * are joined to them although they do not lie beside them.
+ * its first row, which Citus refuses where it has written to several shards at once before. A join that would send whole tables
+ * from worker to worker is refused: chosen rows are joined as a list.
  */
-const settings = { 'citus.multi_shard_modify_mode': 'sequential', 'citus.enable_repartition_joins': 'on' }
+const settings = { 'citus.multi_shard_modify_mode': 'sequential', 'citus.enable_repartition_joins': 'off' }
 
 /** Gives the settings of a cluster to all sessions of a database that begin from now on. */
 export async function settleSessionsOfCluster(db: Database, database: string): Promise<void> {

@@ -97,7 +97,9 @@ export function placesInLists(
 
 /** The reading behind the newest list of similar apps of an app in a storefront: one row, or none. */
 export const similarListReading = (storeId: string, country: string) => sql<ObservedReading>`
-  select ${namedReading(sql`r`)}, l.observed_at as "observedAt"
-  from apple_lists l join readings r using (reading_id)
-  where l.store_id = ${bigintId(storeId)} and l.country = ${country} and l.kind = 'similar'
-  limit 1`
+  with l as materialized (
+    select reading_id, observed_at from apple_lists
+    where store_id = ${bigintId(storeId)} and country = ${country} and kind = 'similar'
+    limit 1
+  )
+  select ${namedReading(sql`r`)}, l.observed_at as "observedAt" from l join readings r using (reading_id)`

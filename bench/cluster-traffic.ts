@@ -28,7 +28,7 @@ export function keepAsking(
   const stop = new AbortController()
   const seen = Object.entries(reads).map(async ([what, pathAt]) => {
     using client = new Client(address, key, 1)
-    return repeat(what, (index) => client.get(pathAt(index)), stop.signal)
+    return await repeat(what, (index) => client.get(pathAt(index)), stop.signal)
   })
   const written = writeCharts(databaseUrl, folder, stop.signal)
   return () => {
@@ -66,7 +66,7 @@ let minutes = 0
 async function writeCharts(databaseUrl: string, folder: string, signal: AbortSignal): Promise<Outcome> {
   await using store = await openStore({ databaseUrl }, 'bench')
   const path = join(folder, 'capture.json')
-  return repeat(
+  return await repeat(
     'a chart of 100 places imported',
     async () => {
       const capturedAt = new Date(Date.parse('2026-11-21T00:00:00Z') + minutes++ * 60_000).toISOString()

@@ -82,7 +82,7 @@ export const ads: SearchedKind<AdFilters, AdSort, AdKey> = {
 }
 
 const analysed: RawBuilder<unknown> = sql`
-  select a.ad_number from ad_analyses n join ads a using (platform, archive_id)`
+  select ad_number from ads where (platform, archive_id) in (select platform, archive_id from ad_analyses)`
 
 function advertiserTerms(advertiser: string): string | undefined {
   const words = advertiserWordsOf(advertiser)

@@ -26,6 +26,7 @@ export async function settleAds(db: Database, since: Date): Promise<void> {
   if (decided.length > 0)
     await settleLinks(db, sql`(select json_array_elements_text(${JSON.stringify(decided)}::json)::bigint)`)
   const heard = await numbersOf(sql`
-    select a.ad_number::text as number from ad_transcripts t join ads a using (platform, archive_id) where t.made_at >= ${since}`)
+    with heard as materialized (select platform, archive_id from ad_transcripts where made_at >= ${since})
+    select a.ad_number::text as number from heard join ads a using (platform, archive_id)`)
   await indexAds(db, heard)
 }

@@ -61,7 +61,7 @@ async function recomputeDifficulty(db: Database, termIds: readonly number[]): Pr
     sql<NewestPage>`
       select t.term_id as "termId", t.term, t.country, p.requested, n.stated::float8 as stated,
         to_json(p.store_ids::text[]) as "storeIds", n.shown
-      from term_names t join newest_pages n using (term_id) join result_pages p using (term_id, captured_at)
+      from newest_pages n join result_pages p using (term_id, captured_at) join term_names t using (term_id)
       where t.term_id = any(${termIdsArray(termIds)})`,
   )
   const countries = [...new Set(pages.map(({ country }) => country))]

@@ -234,9 +234,9 @@ test('of real posts that were imported once, those of authors with five have sco
   const [found] = await rows(
     once.store.db,
     sql`
+      with a as materialized (select network, author from post_authors where posts_measured >= ${fewestMeasuredPosts})
       select count(*)::int as posts, count(*) filter (where k.outlier > '-infinity')::int as scored
-      from posts join post_sort_keys k using (post_number) join post_authors a using (network, author)
-      where a.posts_measured >= ${fewestMeasuredPosts}`,
+      from posts join post_sort_keys k using (post_number) join a using (network, author)`,
   )
   assert.deepEqual(found, { posts: 43, scored: 42 })
 })

@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { Credentials } from '../src/api/credentials.ts'
@@ -329,6 +330,20 @@ test('health says that the process lives, readiness that its store answers', asy
   assert.ok(Number(ready.headers['retry-after']) > 0)
   const read = await server.inject({ url: categories, headers: { authorization: `Bearer ${key}` } })
   assert.deepEqual([read.statusCode, read.json().code], [503, 'unavailable'])
+})
+
+test('a worker of a cluster that is lost under a statement means that the store is away', async () => {
+  await using own = await openWorld()
+  const ask = () => own.call('request_competitor_data', { platform: 'ios', storeId: '7', kinds: ['record'] })
+  assert.equal((await ask()).status, 201)
+  await sql
+    .raw(`
+      create function lost() returns trigger language plpgsql as
+        $$ begin raise 'failure on connection marked as essential: worker:5432' using errcode = 'XX000'; end $$;
+      create trigger lost before insert or update on data_requests execute function lost()`)
+    .execute(own.store.db)
+  const { status, body } = await ask()
+  assert.deepEqual([status, body.code], [503, 'unavailable'])
 })
 
 test('the metrics count requests by operation and status, without a credential', async () => {

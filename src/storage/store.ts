@@ -23,12 +23,13 @@ export const tookTooLong = (error: unknown): boolean =>
 
 /**
  * Connection failures of Node and of the pool, and PostgreSQL's classes 08 (connection), 53 (no room, memory or connections
- * left), 57P (shutting down) and 58 (the disk fails), and connections ended because a transaction was left idle.
+ * left), 57P (shutting down) and 58 (the disk fails), and connections ended because a transaction was left idle. Citus tells of a
+ * worker that is lost under a statement in words alone.
  */
 const awayCodes =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EHOSTUNREACH|08\w{3}|25P03|53\w{3}|57P0\d|58\w{3})$/
 const awayMessages =
-  /Connection terminated|is not queryable|timeout (?:expired|exceeded when trying to connect)|driver has already been destroyed/
+  /Connection terminated|is not queryable|failure on connection marked as essential|timeout (?:expired|exceeded when trying to connect)|driver has already been destroyed/
 
 /**
  * Whether an error means that the store cannot be reached or cannot write, rather than that a query is wrong. Causes are

@@ -9,7 +9,7 @@ import { clusterDirectory } from './embedded/cluster.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
 import { hasSchema, migrate } from './migrate.ts'
-import { PreparingClient } from './prepared.ts'
+import { PreparingClient, UnpreparingClient } from './prepared.ts'
 import { connectionTimeoutMs, type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
 import { endSlowStatements } from './slow-statements.ts'
 import type { Store } from './store.ts'
@@ -75,7 +75,7 @@ export function openPostgres(
   const options = {
     connectionString: databaseUrl,
     ...poolOptions(purpose),
-    ...(start.prepares && { Client: PreparingClient }),
+    Client: start.prepares ? PreparingClient : UnpreparingClient,
   }
   if ('options' in start) {
     const pool = new Pool({ ...options, options: start.options })

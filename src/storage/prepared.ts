@@ -37,6 +37,18 @@ export class PreparingClient extends Client {
   }
 }
 
+/**
+ * A connection that prepares nothing, where no statement is found again: libraries, such as that of the rate limit, give
+ * names to statements of their own.
+ */
+export class UnpreparingClient extends Client {
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  override query(asked: any, ...rest: any[]): any {
+    const isNamed = typeof asked?.name === 'string' && typeof asked.submit !== 'function'
+    return Reflect.apply(super.query, this, [isNamed ? { ...asked, name: undefined } : asked, ...rest])
+  }
+}
+
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {

@@ -13,6 +13,7 @@ import { emptyDatabase } from '../support/empty-database.ts'
 import { openFolder } from '../support/files.ts'
 import { openInstallation } from '../support/installation.ts'
 import { lacksPooler, poolerTo } from '../support/pooler.ts'
+import { startServing } from '../support/serving.ts'
 
 interface Session {
   zone: string
@@ -78,6 +79,35 @@ describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 
       found.map(([row]) => row?.at),
       asked.map((_, at) => at),
     )
+  })
+
+  test('requests are counted over two services, up to the limit and not beyond it', async () => {
+    await using installation = await openInstallation()
+    await using pooler = await poolerTo(installation.databaseUrl, 3)
+    const location = ['--database-url', pooler.url, '--data-dir', installation.folder]
+    const made = await runProcess(['keys', 'create', '--name', 'k', '--scopes', 'context:read', ...location])
+    const serving = [
+      ...location,
+      '--port',
+      '0',
+      '--work',
+      'off',
+      '--rate-limit',
+      '100',
+      '--log-level',
+      'silent',
+    ]
+    await using one = await startServing(serving)
+    await using other = await startServing(serving)
+    const headers = { authorization: `Bearer ${made.out.trim()}` }
+    const asked = Array.from({ length: 200 }, async (_, index) => {
+      const { address } = index % 2 === 0 ? one : other
+      return (await fetch(`${address}/v1/competitors/categories`, { headers })).status
+    })
+    const statuses = await Promise.all(asked)
+    assert.deepEqual([...new Set(statuses)].sort(), [200, 429])
+    const served = statuses.filter((status) => status === 200).length
+    assert.ok(served <= 100 && served > 90, `${served} served`)
   })
 
   test('what is done alone is done by one at a time, and lets go at its end', async () => {

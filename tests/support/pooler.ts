@@ -11,18 +11,24 @@ import { freePort } from './free-port.ts'
 export const lacksPooler =
   spawnSync('pgbouncer', ['--version']).status === 0 ? false : 'pgbouncer is not installed here'
 
+/** A pgbouncer in transaction mode before a database. */
+export interface Pooler extends AsyncDisposable {
+  url: string
+  /** Ends it, and every connection through it, without a word. */
+  kill(): Promise<void>
+  /** Starts it at the same address, and waits until it answers. */
+  start(): Promise<void>
+}
+
 /**
- * A pgbouncer in transaction mode before a database, with so few sessions that its clients must share them.
+ * Starts a pooler with so few sessions that its clients must share them.
  * @param more lines of its configuration
  */
-export async function poolerTo(
-  databaseUrl: string,
-  sessions: number,
-  ...more: string[]
-): Promise<{ url: string } & AsyncDisposable> {
-  // Only the owner can use the socket of a store, and pgbouncer does not run as root.
+export async function poolerTo(databaseUrl: string, sessions: number, ...more: string[]): Promise<Pooler> {
   await using parts = new AsyncDisposableStack()
-  const target = new URL(parts.use(await cuttableWayTo(databaseUrl)).url)
+  // Only the owner can use the socket of a store, and pgbouncer does not run as root.
+  const bySocket = new URL(databaseUrl).searchParams.has('host')
+  const target = new URL(bySocket ? parts.use(await cuttableWayTo(databaseUrl)).url : databaseUrl)
   const name = target.pathname.slice(1)
   const { path: folder } = parts.use(openFolder())
   const as = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
@@ -43,17 +49,22 @@ export async function poolerTo(
     ...more,
   ]
   writeFileSync(file, `${lines.join('\n')}\n`)
-  const child = spawn('pgbouncer', [file], { ...as, stdio: 'ignore' })
-  const closed = once(child, 'close')
-  parts.defer(async () => {
-    child.kill('SIGKILL')
-    await closed
-  })
   const url = `postgres://${target.username}@127.0.0.1:${port}/${name}`
-  await Promise.race([
-    databaseAnswers(url, 20),
-    closed.then(([code]) => Promise.reject(new Error(`pgbouncer ended with ${code} on port ${port}.`))),
-  ])
+  let kill = async () => {}
+  const start = async () => {
+    const child = spawn('pgbouncer', [file], { ...as, stdio: 'ignore' })
+    const closed = once(child, 'close')
+    kill = async () => {
+      child.kill('SIGKILL')
+      await closed
+    }
+    await Promise.race([
+      databaseAnswers(url, 20),
+      closed.then(([code]) => Promise.reject(new Error(`pgbouncer ended with ${code} on port ${port}.`))),
+    ])
+  }
+  parts.defer(() => kill())
+  await start()
   const opened = parts.move()
-  return { url, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { url, kill: () => kill(), start, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

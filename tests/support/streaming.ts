@@ -29,7 +29,7 @@ export interface StreamingServer {
 }
 
 /** A primary and its streaming replicas, which lie beside each other and end with this. */
-interface Streaming extends AsyncDisposable {
+export interface Streaming extends AsyncDisposable {
   primary: StreamingServer
   replicas: StreamingServer[]
   /** Waits until each replica has replayed what the primary has written by now. */

@@ -3,14 +3,14 @@ import type { Reply, World } from './world.ts'
 
 /** What a browser does with cookies, for tests without one: it keeps those it is given and sends them along. */
 export class WebBrowser {
-  readonly #world: World
+  readonly #world: Pick<World, 'request'>
   readonly #headers: Record<string, string>
   readonly cookies = new Map<string, string>()
   /** The last `Set-Cookie` of each cookie, with its flags. */
   readonly flags = new Map<string, string>()
 
   /** @param headers sent with every request */
-  constructor(world: World, headers: Record<string, string> = {}) {
+  constructor(world: Pick<World, 'request'>, headers: Record<string, string> = {}) {
     this.#world = world
     this.#headers = headers
   }

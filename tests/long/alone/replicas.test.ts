@@ -4,10 +4,11 @@ import { callsAfterWork, callsBeforeWork } from '../../../scripts/examples/calls
 import { contract } from '../../../src/contract/contract.ts'
 import { createKey } from '../../../src/domain/accounts/keys.ts'
 import { openStore } from '../../../src/storage/open-store.ts'
-import { type Running, runProcess, start } from '../../support/command-line.ts'
+import { type Running, runProcess } from '../../support/command-line.ts'
 import { openFolder } from '../../support/files.ts'
 import { givePosts, postIds } from '../../support/power/given-files.ts'
 import { askForRecord, type Call, callTo } from '../../support/power/service-client.ts'
+import { readsOn as moreReadsOn, replicaName, type Serving, startServing } from '../../support/serving.ts'
 import { openStreaming, type StreamingServer } from '../../support/streaming.ts'
 import { until } from '../../support/until.ts'
 
@@ -19,7 +20,6 @@ after(async () => {
   folder[Symbol.dispose]()
 })
 const [first, second] = replicas as [StreamingServer, StreamingServer]
-const nameOf = ({ url }: StreamingServer) => url.replace(/^.*@/, '')
 const location = ['--database-url', primary.url, '--data-dir', folder.path]
 const imported = await runProcess(['import', 'organic', givePosts(folder.path), ...location], {
   cwd: folder.path,
@@ -33,55 +33,33 @@ const keys: string[] = []
 }
 const [key = '', otherKey = ''] = keys
 
-interface Serving extends Running {
-  address: string
+interface Asked extends Serving {
   call: Call
   callOfOther: Call
-  /** Reads so far, by where they were made. */
-  reads(): Promise<Record<string, number>>
 }
 
-async function serve(): Promise<Serving> {
+async function serve(): Promise<Asked> {
   const asked = ['--replica-url', first.url, '--replica-url', second.url, '--port', '0', '--work', 'off']
-  const running = start(['serve', ...location, ...asked, '--rate-limit', '0', '--log-level', 'info'])
-  const [, address = ''] = await running.says(/^ready (http\S+)$/m)
-  return {
-    ...running,
-    address,
-    call: callTo(address, key),
-    callOfOther: callTo(address, otherKey),
-    async reads() {
-      const text = await (await fetch(`${address}/metrics`)).text()
-      const found = text.matchAll(/^rivalscope_reads_total\{from="([^"]+)"\} (\d+)$/gm)
-      return Object.fromEntries([...found].map(([, from = '', count]) => [from, Number(count)]))
-    },
-  }
+  const serving = await startServing([...location, ...asked, '--rate-limit', '0', '--log-level', 'info'])
+  return { ...serving, call: callTo(serving.address, key), callOfOther: callTo(serving.address, otherKey) }
 }
 
 const storeId = '8000000001'
 const requestsOf = (call: Call) => call('GET', `/v1/competitors/ios/${storeId}/data-requests`)
 const savedBy = (call: Call) => call('GET', '/v1/organic/saved')
 
-/** Waits until reads are made on a replica once more. */
-const readsOn = (serving: Serving, replica: StreamingServer) =>
-  until(
-    async () => {
-      const before = (await serving.reads())[nameOf(replica)] ?? 0
-      for (let each = 0; each < 4; each++) await savedBy(serving.call)
-      return ((await serving.reads())[nameOf(replica)] ?? 0) - before
-    },
-    (more) => more > 0,
-  )
+const readsOn = (serving: Asked, replica: StreamingServer) =>
+  moreReadsOn(serving, replica, () => savedBy(serving.call))
 
 /**
  * Reads and writes without a pause until it is told to stop. Each caller has posts of its own, and reads what it wrote.
  * @returns answers that are not as expected, and how many there were in all
  */
-function load(servings: readonly Serving[]): { end(): Promise<{ strange: unknown[]; answered: number }> } {
+function load(servings: readonly Asked[]): { end(): Promise<{ strange: unknown[]; answered: number }> } {
   let goesOn = true
   let answered = 0
   const strange: unknown[] = []
-  const loop = async ({ call }: Serving, number: number) => {
+  const loop = async ({ call }: Asked, number: number) => {
     for (let round = 0; goesOn; round++) {
       const postId = postIds[10 * number + (round % 10)] ?? ''
       const note = `${number} ${round}`
@@ -251,9 +229,9 @@ describe('Streaming replicas', { timeout: 1_200_000 }, () => {
     const loads = load([serving])
     await second.query('select pg_promote()')
     await serving.says(/It is no replica, or no longer/)
-    const before = (await serving.reads())[nameOf(second)]
+    const before = (await serving.reads())[replicaName(second)]
     await readsOn(serving, first)
-    assert.equal((await serving.reads())[nameOf(second)], before)
+    assert.equal((await serving.reads())[replicaName(second)], before)
     assert.deepEqual((await loads.end()).strange, [])
   })
 

@@ -13,6 +13,8 @@ export interface LoadOptions {
   folder: string
   /** The location of the store, as options of a command. */
   location: readonly string[]
+  /** How many import at once; two when left out. */
+  importers?: number
 }
 
 /** Clients and imports that write concurrently and record what is acknowledged, until they are stopped. */
@@ -31,8 +33,7 @@ export class MixedLoad {
       ...Array.from({ length: 3 }, () => () => this.#askWithKey()),
       () => this.#track(),
       () => this.#note(),
-      () => this.#import(),
-      () => this.#import(),
+      ...Array.from({ length: options.importers ?? 2 }, () => () => this.#import()),
     ]
     this.#clients = clients.map((client) => client().catch(() => {}))
   }

@@ -39,7 +39,16 @@ export function pagesOfSite(repository: string): SitePage[] {
 const tutorials = ['morning-check', 'keyword-gap', 'emerging-apps', 'creative-brief', 'import-ads'].map(
   (name) => `tutorials/${name}`,
 )
-const running = ['operations', 'backup', 'behind-a-proxy', 'replicas', 'cluster', 'kept-media', 'jobs']
+const running = [
+  'operations',
+  'backup',
+  'behind-a-proxy',
+  'several-processes',
+  'replicas',
+  'cluster',
+  'kept-media',
+  'jobs',
+]
 const project = [
   ...[
     'architecture',

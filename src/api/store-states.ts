@@ -1,6 +1,5 @@
 import { type StoreState, storeState } from '../domain/evidence/changes.ts'
 import type { Database } from '../storage/database.ts'
-import { preparing } from '../storage/prepared.ts'
 
 /** Milliseconds for which a position serves that was told with a state. */
 const positionServesMs = 1_000
@@ -19,7 +18,7 @@ export class StoreStates {
 
   /** @param db the primary */
   constructor(db: Database) {
-    this.#db = preparing(db)
+    this.#db = db
   }
 
   /** The state after this call, or a later one. */

@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import type { Database } from './database.ts'
-import { PreparingClient, preparing } from './prepared.ts'
+import { compiled, PreparingClient } from './prepared.ts'
 import { isOwnSession, sessionOptions } from './session-settings.ts'
 
 /** What becomes of replicas, each told once and not for each request. */
@@ -98,7 +98,7 @@ export class Replica implements AsyncDisposable {
    * Statements throw `ReplicaUnfit` where there is none, and whatever may happen to a connection.
    */
   having(reached: Reached): Database {
-    const check = reached.compile(compiler)
+    const check = compiled(reached)
     const pool: PostgresPool = { connect: () => this.#connectionFor(check), end: async () => {}, options: {} }
     return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   }
@@ -222,12 +222,6 @@ export class Replica implements AsyncDisposable {
     }
   }
 }
-
-const compiler = preparing(
-  new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('Nothing runs here.')) }),
-  }),
-)
 
 /** @throws Error when it takes longer; what was waited for goes on */
 async function withinMs<T>(limit: number, waited: Promise<T>): Promise<T> {

@@ -28,6 +28,8 @@ export type Behaviour =
   | { does: 'drip'; everyMs: number }
   /** Accepts the request and never answers. */
   | { does: 'hang' }
+  /** Answers as Apple does, but not before this has settled. */
+  | { does: 'hold'; until: Promise<unknown> }
   | { does: 'hang-up' }
   | { does: 'redirect'; to: string }
   /** The bytes of a recorded answer. */
@@ -166,6 +168,9 @@ async function respond(
       return
     case 'hang':
       return
+    case 'hold':
+      await behaviour.until
+      return send(body, answer.headers)
     case 'hang-up':
       reply.destroy()
       return

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
+import { compiled } from '../../storage/prepared.ts'
 import { type ChangedArea, type EvidenceArea, evidenceAreas } from '../../vocabulary/evidence-areas.ts'
 
 /**
@@ -51,18 +52,19 @@ const sumOf = (areas = sql`true`) =>
   sql`concat_ws(' ', sum(changes) filter (where ${areas}), sum(mark) filter (where ${areas}))`
 const countedText = sumOf()
 
-/** The state of a store, as its primary says it. */
-export async function storeState(db: Database): Promise<StoreState> {
-  // The position is asked for after what is visible was settled. What is visible has been written, unless commits do not wait for that.
-  const found = await firstRow(
-    db,
-    sql<StoreState>`
+// The position is asked for after what is visible was settled. What is visible has been written, unless commits do not wait for that.
+const stateQuery = compiled(
+  sql<StoreState>`
       select ${sumOf(sql`area <> 'accounts'`)} as version, ${countedText} as counted,
         case when pg_is_in_recovery() then null
           when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
           else pg_current_wal_flush_lsn() end::text as position
       from evidence_changes`,
-  )
+)
+
+/** The state of a store, as its primary says it. */
+export async function storeState(db: Database): Promise<StoreState> {
+  const [found] = (await db.executeQuery(stateQuery)).rows
   if (!found) throw new Error('A sum answered no row.')
   return found
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Answer, Call } from './power/service-client.ts'
 import { until } from './until.ts'
@@ -89,19 +90,22 @@ export class Balancer implements Disposable {
   }
 
   /**
-   * A client with an API key, for whom nothing is expected to fail. Under an `Idempotency-Key` each third request is sent once more
-   * after it was answered, and every answer has to be that of the first time.
+   * A client with an API key, for whom nothing is expected to fail. What it writes has an `Idempotency-Key`, each third request is
+   * sent once more after it was answered, and every answer under a key has to be that of the first time.
    */
   callAs(apiKey: string): Call {
-    let keyed = 0
+    let written = 0
     return async (method, path, body, more = {}) => {
-      const headers = { authorization: `Bearer ${apiKey}`, ...more }
+      const key = method === 'POST' ? (more['idempotency-key'] ?? randomUUID()) : undefined
+      const headers = {
+        authorization: `Bearer ${apiKey}`,
+        ...(key !== undefined && { 'idempotency-key': key }),
+      }
       const heard = await this.send({ method, path, headers, body })
       if (heard.status >= 300) this.strange.push(`${method} ${path}: ${heard.status} ${heard.text}`)
-      const key = more['idempotency-key']
       if (key === undefined) return heard
       this.#compare(key, heard)
-      if (keyed++ % 3 === 0) this.#compare(key, await this.send({ method, path, headers, body }))
+      if (written++ % 3 === 0) this.#compare(key, await this.send({ method, path, headers, body }))
       return heard
     }
   }

@@ -26,6 +26,9 @@ export interface SeveralProcesses extends AsyncDisposable {
   serveAgain(index: number): Promise<void>
 }
 
+/** Posts besides those of `givePosts`. */
+export const ownPosts = Array.from({ length: 20 }, (_, index) => `tiktok_74000000000000${10_000 + index}`)
+
 interface Wanted {
   serve: number
   work: number
@@ -40,9 +43,10 @@ export async function startSeveral({ serve, work, replicas }: Wanted): Promise<S
   // Each process opens up to 18 connections, and a command as many while it runs.
   const pooler = parts.use(await poolerTo(streaming.primary.url, 40, 'max_client_conn = 500'))
   const location = ['--database-url', pooler.url, '--data-dir', folder.path]
-  const imported = await runProcess(['import', 'organic', givePosts(folder.path), ...location], {
-    cwd: folder.path,
-  })
+  const posts = ownPosts.map((postId) => ({ postId, text: 'Ours', observedAt: '2026-03-01T00:00:00Z' }))
+  const ours = folder.write('ours.json', JSON.stringify(posts))
+  const files = [givePosts(folder.path), ours]
+  const imported = await runProcess(['import', 'organic', ...files, ...location], { cwd: folder.path })
   assert.equal(imported.code, 0, imported.err)
   const store = parts.use(await openStore({ databaseUrl: pooler.url }, 'test'))
   const config = folder.write('rivalscope.json', JSON.stringify({ sources: playedSources(apple) }))

@@ -15,12 +15,12 @@ import { asked } from '../../support/collecting.ts'
 import { type Running, runProcess } from '../../support/command-line.ts'
 import { lacksPooler } from '../../support/pooler.ts'
 import { Acknowledged } from '../../support/power/acknowledged.ts'
-import { postIds } from '../../support/power/given-files.ts'
+import { giveImport } from '../../support/power/given-files.ts'
 import { MixedLoad } from '../../support/power/mixed-load.ts'
 import { callTo } from '../../support/power/service-client.ts'
 import { compare } from '../../support/power/what-is-there.ts'
 import { readsOn } from '../../support/serving.ts'
-import { startSeveral } from '../../support/several-processes.ts'
+import { ownPosts, startSeveral } from '../../support/several-processes.ts'
 import type { StreamingServer } from '../../support/streaming.ts'
 import { until } from '../../support/until.ts'
 
@@ -29,7 +29,6 @@ const limit = 40
 /** Refreshes of a keyword that one worker works on at a time. */
 const takersEach = 2
 const [work, serve] = [4, 4]
-const ownPosts = postIds.slice(0, 10)
 
 async function killed({ child, ended }: Running): Promise<void> {
   child.kill('SIGKILL')
@@ -87,6 +86,10 @@ test('four that serve and four that work, on a primary with two replicas behind 
   const signedIn = await browser.signIn(pagesKey)
   assert.equal(signedIn.status, 200, JSON.stringify(signedIn.body))
   const reported = new Acknowledged()
+  const catalogue = giveImport(several.folder, 0)
+  const imported = await runProcess(['import', ...catalogue.arguments, ...location], { cwd: several.folder })
+  assert.equal(imported.code, 0, imported.err)
+  reported.imports.push({ ...catalogue, done: true })
   const stopping = new AbortController()
   const { signal } = stopping
   const mixed = new MixedLoad({
@@ -106,8 +109,8 @@ test('four that serve and four that work, on a primary with two replicas behind 
   ]
   const loadBegan = performance.now()
   const clients = Promise.all([
-    readsWhatItWrote(balancer, writingKey, ownPosts, signal),
-    readsWhatItWrote(balancer, otherWritingKey, postIds.slice(10, 20), signal),
+    readsWhatItWrote(balancer, writingKey, ownPosts.slice(0, 10), signal),
+    readsWhatItWrote(balancer, otherWritingKey, ownPosts.slice(10), signal),
     refreshesKeywords(balancer, jobsKey, signal),
     asksTooOften(balancer, eagerKey, signal),
     reads(balancer, jobsKey, paths, signal),

@@ -136,9 +136,11 @@ test('four that serve and four that work, on a primary with two replicas behind 
     () => primary.query(`select from pgboss.job where name = 'keyword-refresh' and state = 'active'`),
     (active) => active.length === work * takersEach,
   )
-  await balancer.during('a worker is killed', () => killed(working[0] as Running))
-  apple.recover()
-  held.resolve()
+  await balancer.during('a worker is killed', async () => {
+    await killed(working[0] as Running)
+    apple.recover()
+    held.resolve()
+  })
   tell('a worker was killed')
 
   await balancer.during('a service is killed', async () => {

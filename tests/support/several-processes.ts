@@ -49,7 +49,10 @@ export async function startSeveral({ serve, work, replicas }: Wanted): Promise<S
   const imported = await runProcess(['import', 'organic', ...files, ...location], { cwd: folder.path })
   assert.equal(imported.code, 0, imported.err)
   const store = parts.use(await openStore({ databaseUrl: pooler.url }, 'test'))
-  const config = folder.write('rivalscope.json', JSON.stringify({ sources: playedSources(apple, { timeoutSeconds: 60 }) }))
+  const config = folder.write(
+    'rivalscope.json',
+    JSON.stringify({ sources: playedSources(apple, { timeoutSeconds: 60 }) }),
+  )
   const common = [...location, '--config', config, '--log-level', 'info']
   const named = streaming.replicas.flatMap(({ url }) => ['--replica-url', url])
   const firstPort = await freePorts(serve)

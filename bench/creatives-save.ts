@@ -15,7 +15,7 @@ import { directory, dropDatabase, freshDatabase } from './stores.ts'
 /**
  * Milliseconds of saving a post or an ad on PostgreSQL, through the door: the mark, the request for copies of its media
  * with their job, and the reply with the whole creative. Target: under 5 ms. Beside them what a busy machine says as well: statements of a
- * call, with those that begin and end its transaction, and processor time of the service.
+ * call, with those that begin and end its transaction, how often it waits for the answers to some of them, and processor time of the service.
  *
  *   node bench/creatives-save.ts [creatives]      4,000 posts and as many ads
  */
@@ -31,7 +31,7 @@ const nobodyAsked = undefined as never
   await using queue = await openQueue(store, false, (error) => {
     throw error
   })
-  const door = doorOn(store.db, enqueueOn(queue), nobodyAsked)
+  const door = doorOn(store.requests.db, enqueueOn(queue), nobodyAsked)
   const caller = await callerOf(store)
   const timed = async (tool: Parameters<typeof door.invoke>[0], params: object, body?: object) => {
     const start = performance.now()
@@ -50,13 +50,13 @@ const nobodyAsked = undefined as never
     ['save it again', (at: number) => timed('save_paid_ad', ad(at), note)],
     ['remove it', (at: number) => timed('remove_saved_paid_ad', ad(at))],
   ] as const
-  const counted = countStatements(store)
+  const counted = countStatements(store.requests)
   const table: (string | number)[][] = []
   for (const [name, ask] of asked) {
     const times: number[] = []
     // The first calls prepare connections and are not counted.
     for (let at = 0; at < 50; at++) await ask(at)
-    const [statements, processor] = [counted.statements, process.cpuUsage()]
+    const [{ statements, waits }, processor] = [{ ...counted }, process.cpuUsage()]
     for (let at = 50; at < measured + 50; at++) times.push(await ask(at))
     const { user, system } = process.cpuUsage(processor)
     if (name.startsWith('save'))
@@ -65,24 +65,29 @@ const nobodyAsked = undefined as never
       name,
       ...[0.1, 0.5, 0.95].map((share) => percentile(times, share)),
       (counted.statements - statements) / measured,
+      (counted.waits - waits) / measured,
       (user + system) / 1_000 / measured,
     ])
   }
-  printTable(['', 'p10 ms', 'median ms', 'p95 ms', 'statements', 'processor ms'], table)
+  printTable(['', 'p10 ms', 'median ms', 'p95 ms', 'statements', 'waits', 'processor ms'], table)
 }
 await dropDatabase('creatives_save')
 
-/** Counts what connections are asked from now on. */
-function countStatements({ pool }: Store): { statements: number } {
-  const counted = { statements: 0 }
+/** Counts what connections are asked from now on, and how often a connection that owed no answer was asked. */
+function countStatements({ pool }: Store['requests']): { statements: number; waits: number } {
+  const counted = { statements: 0, waits: 0 }
   const seen = new WeakSet<PoolClient>()
   pool.on('acquire', (client) => {
     if (seen.has(client)) return
     seen.add(client)
+    let unanswered = 0
     const query = client.query.bind(client) as (...given: unknown[]) => unknown
     client.query = ((...given: unknown[]) => {
       counted.statements++
-      return query(...given)
+      if (unanswered++ === 0) counted.waits++
+      const answer = query(...given)
+      if (answer instanceof Promise) void answer.catch(() => {}).finally(() => unanswered--)
+      return answer
     }) as typeof client.query
   })
   return counted

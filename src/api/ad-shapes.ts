@@ -107,7 +107,7 @@ async function adsToShape(
     creativesOfAds(db, adNumbers),
   ])
   const subjects = ads.map(({ item }) => analysisSubject(item))
-  const [labels, kept, transcripts, analyses] = await Promise.all([
+  const [labels, kept, works] = await Promise.all([
     labelsOfLinked(
       db,
       ads.flatMap(({ grounds }) => grounds.map(({ storeId }) => storeId)),
@@ -117,19 +117,18 @@ async function adsToShape(
       accountId,
       creatives.flatMap(({ creativeId, facts }) => mediaIdsOf({ creativeId }, facts.media)),
     ),
-    newestWorks(db, adTranscript.name, subjects),
-    newestWorks(db, adAnalysis.name, subjects),
+    newestWorks(db, [adTranscript.name, adAnalysis.name], subjects),
   ])
   const creativesOf = Map.groupBy(creatives, (row) => row.adNumber)
-  const stateOf = (works: typeof transcripts, ad: AdRow) =>
-    works.find((work) => work.subject === analysisSubject(ad))?.status
+  const stateOf = (kind: string, ad: AdRow) =>
+    works.find((work) => work.kind === kind && work.subject === analysisSubject(ad))?.status
   return ads.map((stored) => ({
     ...stored,
     creatives: creativesOf.get(stored.item.number) ?? [],
     labels,
     kept,
-    transcript: stateOf(transcripts, stored.item),
-    analysis: stateOf(analyses, stored.item),
+    transcript: stateOf(adTranscript.name, stored.item),
+    analysis: stateOf(adAnalysis.name, stored.item),
   }))
 }
 

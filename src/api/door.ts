@@ -1,7 +1,7 @@
 import type { Contract, Input, Operation, Reply } from '../contract/operation.ts'
-import { recordWrite } from '../domain/accounts/audit.ts'
+import { writeRecord } from '../domain/accounts/audit.ts'
 import { LimitReached } from '../domain/accounts/limits.ts'
-import { type Database, inTransaction } from '../storage/database.ts'
+import { atomically, type Database } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
 import { CursorSeal } from './cursor-seal.ts'
 import { compileInput, type RawInput } from './input.ts'
@@ -110,21 +110,16 @@ export function createDoor<C extends Contract>(
   function audited(tool: keyof C & string, input: Input<Operation>, caller: Caller, perform: Perform): Perform {
     if ((contract[tool] as Operation).method === 'GET') return perform
     const { accountId, credentialId, usesPages, door } = caller
-    return (on) =>
-      withStore(() =>
-        inTransaction(on, async (transaction) => {
-          const outcome = await perform(transaction)
-          await recordWrite(transaction, {
-            door: usesPages ? 'pages' : door,
-            actor: credentialId,
-            accountId,
-            operation: tool,
-            input: { ...(input as object) },
-            outcome: outcome.ending === 'read' ? 'done' : outcome.ending,
-          })
-          return outcome
-        }),
-      )
+    const recordOf = ({ ending }: Outcome) =>
+      writeRecord({
+        door: usesPages ? 'pages' : door,
+        actor: credentialId,
+        accountId,
+        operation: tool,
+        input: { ...(input as object) },
+        outcome: ending === 'read' ? 'done' : ending,
+      })
+    return (on) => withStore(() => atomically(on, perform, recordOf))
   }
 
   return {

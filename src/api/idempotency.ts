@@ -3,11 +3,11 @@ import { canonicalJson } from '../domain/idempotency/canonical.ts'
 import {
   claimKey,
   deleteOldReplies,
+  keepReply,
   type StoredReply,
   storedReply,
-  storeReply,
 } from '../domain/idempotency/queries.ts'
-import { type Database, inTransaction } from '../storage/database.ts'
+import { atomically, type Database } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
 import type { Outcome, Perform } from './door.ts'
 import { Problem, refuseInput } from './problem.ts'
@@ -80,14 +80,21 @@ export class IdempotentRequests implements Disposable {
     // This may call a source, for longer than a transaction should be held. So two processes may do it under one key at the
     // same time; the only side effect is evidence, and only one of them performs the rest.
     const perform = await prepare()
-    return inTransaction(this.#db, async (transaction) => {
-      if (!(await claimKey(transaction, owner, key))) throw stillRunning()
-      const kept = await storedReply(transaction, owner, key)
-      if (kept) return again(kept, requestHash)
-      const reply = await replyOf(await perform(transaction))
-      await storeReply(transaction, owner, key, { ...reply, requestHash })
-      return { ...reply, repeated: false }
-    })
+    return atomically(
+      this.#db,
+      async (transaction) => {
+        // The reply is looked for after the key was taken: statements run in the order in which they are asked for.
+        const [isFree, kept] = await Promise.all([
+          claimKey(transaction, owner, key),
+          storedReply(transaction, owner, key),
+        ])
+        if (!isFree) throw stillRunning()
+        if (kept) return again(kept, requestHash)
+        return { ...(await replyOf(await perform(transaction))), repeated: false }
+      },
+      ({ repeated, status, body }) =>
+        repeated ? undefined : keepReply(owner, key, { status, body, requestHash }),
+    )
   }
 }
 

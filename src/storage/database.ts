@@ -1,4 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { pipeliningDialect } from './dialect.ts'
+import { inPipelinedTransaction, PipelinedTransaction } from './pipelined-transaction.ts'
 
 /**
  * Where SQL runs: a pool, one connection, or a transaction. Statements are written as SQL, so no table types are declared
@@ -22,7 +24,7 @@ export async function firstRow<Row>(db: Database, query: RawBuilder<Row>): Promi
  * roll each other back.
  */
 export async function inTransaction<T>(db: Database, work: (transaction: Database) => Promise<T>): Promise<T> {
-  if (!db.isTransaction) return db.transaction().execute(work)
+  if (!db.isTransaction) return atomically(db, work)
   await sql`savepoint part`.execute(db)
   try {
     const done = await work(db)
@@ -33,4 +35,26 @@ export async function inTransaction<T>(db: Database, work: (transaction: Databas
     await sql`release savepoint part`.execute(db)
     throw error
   }
+}
+
+/**
+ * Runs work atomically, as `inTransaction` does, for callers who do not go on when it fails: inside a transaction of theirs it is a
+ * part of that, without a savepoint.
+ * @param last a statement made of what the work returned, in the same transaction; it may be sent with the end
+ */
+export async function atomically<T>(
+  db: Database,
+  work: (transaction: Database) => Promise<T>,
+  last?: (done: T) => RawBuilder<unknown> | undefined,
+): Promise<T> {
+  if (!db.isTransaction) {
+    const whole = (transaction: Database) => atomically(transaction, work, last)
+    const dialect = pipeliningDialect(db)
+    return dialect ? inPipelinedTransaction(db, dialect, whole) : db.transaction().execute(whole)
+  }
+  const done = await work(db)
+  const statement = last?.(done)
+  if (statement && db instanceof PipelinedTransaction) db.last.push(statement)
+  else await statement?.execute(db)
+  return done
 }

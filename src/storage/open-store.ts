@@ -2,9 +2,10 @@ import { existsSync, statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
 import { inTransaction } from './database.ts'
+import { Dialect } from './dialect.ts'
 import { clusterDirectory } from './embedded/cluster.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
@@ -79,7 +80,7 @@ export function openPostgres(
   }
   if ('options' in start) {
     const pool = new Pool({ ...options, options: start.options })
-    const requests = new Pool({ ...options, ...poolOfRequests, options: `${start.options} ${requestLimits}` })
+    const requests = new Pool({ ...options, ...directRequests, options: `${start.options} ${requestLimits}` })
     return storeOn(pool, requests, true)
   }
   const { statement } = start
@@ -93,6 +94,8 @@ export function openPostgres(
 
 /** Connections for the requests of one process. Further requests wait for one, though not as long as a command would. */
 const poolOfRequests = { max: 8, connectionTimeoutMillis: 5_000 }
+/** Of sessions of our own, which need not answer a statement before they take the next one. */
+const directRequests = { ...poolOfRequests, pipeline: true }
 const longestStatementSeconds = 20
 const requestLimits = `-c statement_timeout=${longestStatementSeconds}s -c lock_timeout=5s`
 
@@ -112,7 +115,7 @@ async function openEmbedded(
   )
   const options = { ...server.connection, ...poolOptions(purpose), Client: PreparingClient }
   const pool = new Pool({ ...options, options: sessionOptions })
-  const requests = new Pool({ ...options, ...poolOfRequests, options: `${sessionOptions} ${requestLimits}` })
+  const requests = new Pool({ ...options, ...directRequests, options: `${sessionOptions} ${requestLimits}` })
   pools = [pool, requests]
   if (givesWay) pool.on('connect', giveWay)
   const store = storeOn(pool, requests, true)
@@ -146,23 +149,13 @@ function poolOptions(purpose: string) {
   }
 }
 
-/** Kysely's own lock is held by the session, and stays when a pooler lends the session to others: migrate holds its own. */
-class Dialect extends PostgresDialect {
-  override createAdapter(): PostgresAdapter {
-    return new (class extends PostgresAdapter {
-      override async acquireMigrationLock(): Promise<void> {}
-      override async releaseMigrationLock(): Promise<void> {}
-    })()
-  }
-}
-
 function storeOn(pool: Pool, requests: Pool, direct: boolean): Store {
   // The pool replaces a broken connection, and its query fails. Without listeners the error would end the
   // process: the pool listens to idle connections only, and hands on what it hears.
   for (const each of [pool, requests])
     each.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<unknown>({ dialect: new Dialect({ pool }) })
-  const forRequests = new Kysely<unknown>({ dialect: new Dialect({ pool: requests }) })
+  const db = new Kysely<unknown>({ dialect: new Dialect(pool, false) })
+  const forRequests = new Kysely<unknown>({ dialect: new Dialect(requests, direct) })
   return {
     db,
     pool,

@@ -44,6 +44,12 @@ const compiler = preparing(
  */
 export const compiled = <Row>(query: RawBuilder<Row>): CompiledQuery<Row> => query.compile(compiler)
 
+/** A statement that is prepared wherever it runs, as those of `preparing`. */
+export const prepared = <Row>(statement: RawBuilder<Row>): RawBuilder<Row> => statement.withPlugin(marking)
+
+/** As `prepared`, of a text that Kysely does not write. */
+export const preparedText = (text: string): string => text + mark
+
 /** A connection that prepares the statements that are marked for it, under names made from their texts. */
 export class PreparingClient extends Client {
   // biome-ignore lint/suspicious/noExplicitAny: a method of many overloads, which are handed on as they are

@@ -17,11 +17,12 @@ export async function savePaidAd(
   { platform, archiveId, note, tags }: Input<C['save_paid_ad']>,
 ): Promise<Reply<C['save_paid_ad']>> {
   const name = { platform, archiveId }
-  const done = await saveWithMedia(db, enqueue, adKind, accountId, name, { note, tags })
-  const [ad] = done ? await adShapes(db, accountId, [done.number]) : []
+  const show = (on: Database, number: string) => adShapes(on, accountId, [number])
+  const saved = await saveWithMedia(db, enqueue, adKind, accountId, name, { note, tags }, show)
+  const ad = saved?.shown[0]
   // A replay or a removal may happen between saving and loading.
-  if (!done || !ad?.saved) throw adNotFound(name)
-  return { created: done.created, resource: { ...ad.saved, ad } }
+  if (!saved || !ad?.saved) throw adNotFound(name)
+  return { created: saved.created, resource: { ...ad.saved, ad } }
 }
 
 export async function removeSavedPaidAd(

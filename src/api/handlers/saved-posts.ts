@@ -43,9 +43,10 @@ export async function saveOrganicContent(
   accountId: string,
   { postId, note, tags }: Input<C['save_organic_content']>,
 ): Promise<Reply<C['save_organic_content']>> {
-  const saved = await saveWithMedia(db, enqueue, postKind, accountId, { postId }, { note, tags })
-  if (!saved) throw postNotFound(postId)
-  const [resource] = await savedShapes(db, accountId, [saved.number])
+  const show = (on: Database, number: string) => savedShapes(on, accountId, [number])
+  const saved = await saveWithMedia(db, enqueue, postKind, accountId, { postId }, { note, tags }, show)
+  const resource = saved?.shown[0]
+  // A replay or a removal may happen between saving and loading.
   if (!resource) throw postNotFound(postId)
   return { created: saved.created, resource }
 }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { prepared } from '../../storage/prepared.ts'
 import type { AuditDoor, AuditOutcome } from '../../vocabulary/audit.ts'
 
 /** A write that is about to be committed. */
@@ -17,13 +18,21 @@ export interface Write {
 
 /** Records a write; on the transaction of the write, if it has one. */
 export async function recordWrite(db: Database, write: Write): Promise<void> {
-  const { door, actor, accountId, operation, input, outcome } = write
-  await sql`
-    insert into audit_events (door, actor, account_id, operation, subject, outcome)
-    values (${door}, ${actor}, ${accountId ?? null}::uuid, ${operation}, ${JSON.stringify(subjectOf(input))}::jsonb, ${outcome})`.execute(
-    db,
-  )
+  await writeRecord(write).execute(db)
 }
+
+/** The statement that records a write. */
+export const writeRecord = ({
+  door,
+  actor,
+  accountId,
+  operation,
+  input,
+  outcome,
+}: Write): RawBuilder<unknown> =>
+  prepared(sql`
+    insert into audit_events (door, actor, account_id, operation, subject, outcome)
+    values (${door}, ${actor}, ${accountId ?? null}::uuid, ${operation}, ${JSON.stringify(subjectOf(input))}::jsonb, ${outcome})`)
 
 /** Free text and records of others, which are kept where they belong, and addresses of webhooks, which are secrets. */
 const leftOut = new Set(['note', 'records', 'address'])

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
 import { counted, inFigures } from '../../text/figures.ts'
 
 /** What an account may do and keep at most; null for no limit. */
@@ -45,7 +45,7 @@ export function withinLimits<T>(
   accountId: string,
   write: (transaction: Database) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(db, async (transaction) => {
+  return atomically(db, async (transaction) => {
     const limits = await lockLimits(transaction, accountId)
     if (!limits) return write(transaction)
     const before = await useOf(transaction, accountId)
@@ -61,6 +61,15 @@ function refuseMore(what: keyof AccountUse, limit: number | null, before: number
   if (limit !== null && after > limit && after > before) throw new LimitReached(what, limit, before)
 }
 
+const hasLimits = sql`(most_items is not null or most_media_bytes is not null)`
+
+/**
+ * Whether there is any limit of what an account keeps, for a statement that writes only where there is none. Such a statement spares
+ * the other accounts what `withinLimits` asks.
+ */
+export const isLimited = (accountId: string): RawBuilder<boolean> =>
+  sql`exists (select from accounts where account_id = ${accountId}::uuid and ${hasLimits})`
+
 /** The limits of what an account keeps, whose row stays locked until the transaction ends; undefined where it has none. */
 function lockLimits(
   db: Database,
@@ -70,7 +79,7 @@ function lockLimits(
     db,
     sql<Pick<AccountLimits, 'items' | 'mediaBytes'>>`
       select most_items as items, most_media_bytes::double precision as "mediaBytes" from accounts
-      where account_id = ${accountId}::uuid and (most_items is not null or most_media_bytes is not null)
+      where account_id = ${accountId}::uuid and ${hasLimits}
       for no key update`,
   )
 }

@@ -14,34 +14,43 @@ export interface Saving {
 export const textArray = (texts: readonly string[]) =>
   sql`array(select json_array_elements_text(${JSON.stringify(texts)}::json))`
 
+/** What is written and read in the statement that saves a creative. */
+export interface BesideSaving<Read> {
+  /** Queries of its `with`, which may refer to the row of `saved`. */
+  queries: RawBuilder<unknown>
+  columns: RawBuilder<Read>
+}
+
 /**
  * Saves a stored creative for an account, or updates note and tags. An empty note clears it; duplicate tags count once.
- * Undefined when the creative is not stored.
- * @param beside what is written with it, as a query of its `with` that refers to the row of `saved`
+ * @param unless a condition under which nothing is written
+ * @returns undefined when the creative is not stored; `created` is null when nothing was written
  */
-export function saveCreative<Name extends object>(
+export function saveCreative<Name extends object, Read>(
   db: Database,
   kind: CreativeKind<Name>,
   accountId: string,
   name: Name,
   { note, tags }: Saving,
-  beside: RawBuilder<unknown>,
-): Promise<{ number: string; created: boolean } | undefined> {
+  beside: BesideSaving<Read>,
+  unless: RawBuilder<boolean>,
+): Promise<(Read & { number: string; created: boolean | null }) | undefined> {
   return firstRow(
     db,
-    sql<{ number: string; created: boolean }>`
+    sql<Read & { number: string; created: boolean | null }>`
       with item as (
         select ${sql.ref(kind.number)}, ${named(kind)} from ${sql.table(kind.items)} where ${isNamed(kind, name)}
       ), saved as (
         insert into ${sql.table(kind.saved)} as s (account_id, ${named(kind)}, note, tags)
         select ${accountId}::uuid, ${named(kind)}, ${note || null}, ${textArray([...new Set(tags)])} from item
+        where not ${unless}
         on conflict (account_id, ${named(kind)}) do update
           set note = ${note === undefined ? sql`s.note` : sql`excluded.note`},
             tags = ${tags === undefined ? sql`s.tags` : sql`excluded.tags`}
         -- Only a row that was there before is locked for its change, which xmax shows.
         returning xmax = 0 as created
-      ), ${beside}, ${counting(['accounts'], sql`exists (select from saved)`)}
-      select ${sql.ref(kind.number)}::text as number, created from item, saved`,
+      ), ${beside.queries}, ${counting(['accounts'], sql`exists (select from saved)`)}
+      select ${sql.ref(kind.number)}::text as number, created, ${beside.columns} from item left join saved on true`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, inTransaction } from '../../storage/database.ts'
+import { type Database, atomically } from '../../storage/database.ts'
 import type { RequestStatus } from '../../vocabulary/data-requests.ts'
 import type { DataRequest, DataRequestInput } from './data-request.ts'
 import { newestEvidence } from './newest-evidence.ts'
@@ -19,7 +19,7 @@ export async function requestData(
   { kinds, ...request }: DataRequestInput,
 ): Promise<{ requests: DataRequest[]; created: boolean }> {
   const asked = [...new Set(kinds)].map((kind) => ({ requestId: uuidv7(), kind }))
-  const recorded = await inTransaction(db, async (transaction) => {
+  const recorded = await atomically(db, async (transaction) => {
     const counted = await countDemand(transaction, request, asked)
     const reopened = await reopen(transaction, await outdated(transaction, counted))
     return new Map([...counted, ...reopened].map((request) => [request.kind, request]))

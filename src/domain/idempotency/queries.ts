@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
+import { prepared, preparing } from '../../storage/prepared.ts'
 
 /** A reply stored for an `Idempotency-Key`. */
 export interface StoredReply {
@@ -20,7 +21,7 @@ const silentSeconds = 30
  */
 export async function claimKey(transaction: Database, owner: string, key: string): Promise<boolean> {
   const answer = await firstRow(
-    transaction,
+    preparing(transaction),
     sql<{ held: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`rivalscope key ${owner} ${key}`}, 0)) as held,
         set_config('idle_in_transaction_session_timeout', ${`${silentSeconds}s`}, true)`,
@@ -31,7 +32,7 @@ export async function claimKey(transaction: Database, owner: string, key: string
 /** What was answered under a key, unless it is too old. */
 export function storedReply(db: Database, owner: string, key: string): Promise<StoredReply | undefined> {
   return firstRow(
-    db,
+    preparing(db),
     sql<StoredReply>`
       select encode(request_hash, 'hex') as "requestHash", status, body
       from idempotent_replies
@@ -40,20 +41,18 @@ export function storedReply(db: Database, owner: string, key: string): Promise<S
   )
 }
 
-/** Keeps a reply in the place of one that is too old; on the transaction of what it tells of, which holds the key. */
-export async function storeReply(
-  transaction: Database,
+/** The statement that keeps a reply in the place of one that is too old; on the transaction of what it tells of, which holds the key. */
+export const keepReply = (
   owner: string,
   key: string,
   { requestHash, status, body }: StoredReply,
-): Promise<void> {
-  await sql`
+): RawBuilder<unknown> =>
+  prepared(sql`
     insert into idempotent_replies (credential, idempotency_key, request_hash, status, body)
     values (${owner}, ${key}, decode(${requestHash}, 'hex'), ${status}, ${body})
     on conflict (credential, idempotency_key) do update
       set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
-        answered_at = excluded.answered_at`.execute(transaction)
-}
+        answered_at = excluded.answered_at`)
 
 /** Forgets replies that nobody can ask for again. */
 export async function deleteOldReplies(db: Database): Promise<void> {

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { type Database, inTransaction } from '../../storage/database.ts'
+import { type Database, atomically } from '../../storage/database.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
 import { askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
 import { knownInputOf, type WorkKind } from '../work/kind.ts'
@@ -46,7 +46,7 @@ export function askForIntake(
   reference: ExactReference,
   country: string,
 ): Promise<RequestedWork> {
-  return inTransaction(db, async (transaction) => {
+  return atomically(db, async (transaction) => {
     const bundleId = 'bundleId' in reference ? reference.bundleId : null
     const storeId =
       'storeId' in reference ? reference.storeId : await storeIdOfBundle(transaction, reference.bundleId)

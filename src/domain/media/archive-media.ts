@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Database } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
 import { askForWork, askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
 import type { WorkKind } from '../work/kind.ts'
 import { type ArchiveOwner, ownerName } from './archive-owner.ts'
@@ -10,6 +10,7 @@ import {
   ownersWithoutWork,
   requestCopies,
   requestFromNewAddress,
+  type Stated,
   type StatedOfOwner,
   statedMedia,
 } from './queries.ts'
@@ -35,7 +36,18 @@ export async function archiveMediaOf(
   owner: ArchiveOwner,
   shared = true,
 ): Promise<void> {
-  if (await requestMediaOf(transaction, owner, shared))
+  await archiveStated(transaction, enqueue, owner, await rows(transaction, statedMedia(owner)), shared)
+}
+
+/** As `archiveMediaOf`, where it is known what media there are. The copies are requested by its first statement. */
+export async function archiveStated(
+  transaction: Database,
+  enqueue: Enqueue,
+  owner: ArchiveOwner,
+  stated: readonly Stated[],
+  shared: boolean,
+): Promise<void> {
+  if (await requestStated(transaction, owner, stated, shared))
     await askForWorkWithin(transaction, enqueue, workOn(ownerName(owner)))
 }
 
@@ -48,7 +60,18 @@ export async function requestMediaOf(
   owner: ArchiveOwner,
   shared = true,
 ): Promise<boolean> {
-  const wanted = (await statedMedia(transaction, owner)).flatMap(wantedOf)
+  return requestStated(transaction, owner, await rows(transaction, statedMedia(owner)), shared)
+}
+
+async function requestStated(
+  transaction: Database,
+  owner: ArchiveOwner,
+  stated: readonly Stated[],
+  shared: boolean,
+): Promise<boolean> {
+  const wanted = stated.flatMap(({ of, media }) =>
+    media ? wantedOf({ owner: ownerName(owner), of, media }) : [],
+  )
   return wanted.length > 0 && requestCopies(transaction, wanted, shared)
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { CopyStatus, MediumKind } from '../../vocabulary/creatives.ts'
 import type { StatedMedium } from '../creatives/media.ts'
+import type { BesideSaving } from '../creatives/saving.ts'
 import { type ArchiveOwner, ownerName } from './archive-owner.ts'
 import type { StoredContent } from './contents.ts'
 import type { MediaOwner } from './media-id.ts'
@@ -28,28 +29,22 @@ export interface StatedOfOwner {
   media: StatedMedium[]
 }
 
-/** The stated media of a post, or of every creative of an ad; empty for one that is not stored. */
-export async function statedMedia(db: Database, owner: ArchiveOwner): Promise<StatedOfOwner[]> {
-  if ('postId' in owner) {
-    const found = await firstRow(
-      db,
-      sql<{ media: StatedMedium[] | null }>`
-        select facts->'media' as media from posts where post_id = ${owner.postId}`,
-    )
-    return found?.media ? [{ owner: ownerName(owner), of: owner, media: found.media }] : []
-  }
-  const found = await rows(
-    db,
-    sql<{ creativeId: string; media: StatedMedium[] | null }>`
-      select c.creative_id as "creativeId", c.facts->'media' as media
+/** The media that sources state of a post, or of one of the creatives of an ad. */
+export interface Stated {
+  of: MediaOwner
+  media: StatedMedium[] | null
+}
+
+/** The stated media of a post, or of every creative of an ad, as a query in order; no row for one that is not stored. */
+export const statedMedia = (owner: ArchiveOwner): RawBuilder<Stated> =>
+  'postId' in owner
+    ? sql`
+      select json_build_object('postId', post_id) as of, facts->'media' as media from posts where post_id = ${owner.postId}`
+    : sql`
+      select json_build_object('creativeId', c.creative_id) as of, c.facts->'media' as media
       from ads a join ad_creatives c using (ad_number)
       where a.platform = ${owner.platform} and a.archive_id = ${owner.archiveId}
-      order by c.position, c.creative_id`,
-  )
-  return found.flatMap(({ creativeId, media }) =>
-    media ? [{ owner: ownerName(owner), of: { creativeId }, media }] : [],
-  )
-}
+      order by c.position, c.creative_id`
 
 /** Media of stored posts and creatives that are archived on arrival and for which the installation never requested copies. */
 export async function newMedia(
@@ -165,12 +160,20 @@ export async function recordMediaRequest(db: Database, accountId: string, owner:
     on conflict do nothing`.execute(db)
 }
 
-/** As `recordMediaRequest`, as a query of the `with` of a statement, for each row of its `saved`. */
-export const mediaRequest = (accountId: string, owner: string): RawBuilder<unknown> => sql`
-  wants as (
-    insert into media_requests (account_id, owner) select ${accountId}::uuid, ${owner} from saved
-    on conflict do nothing
-  )`
+/**
+ * Records a request as `recordMediaRequest` does, and reads what media there are, in the statement that saves a creative.
+ */
+export const mediaRequest = (
+  accountId: string,
+  owner: ArchiveOwner,
+): BesideSaving<{ stated: Stated[] | null }> => ({
+  queries: sql`
+    wants as (
+      insert into media_requests (account_id, owner) select ${accountId}::uuid, ${ownerName(owner)} from saved
+      on conflict do nothing
+    ), stated as (${statedMedia(owner)})`,
+  columns: sql`(select json_agg(stated) from stated) as stated`,
+})
 
 /**
  * Records that copies are wanted. Stored copies stay; media that were gone are requested again only at another address.

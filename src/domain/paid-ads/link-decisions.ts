@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, inTransaction } from '../../storage/database.ts'
+import { type Database, atomically } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { LinkAction } from '../../vocabulary/creatives.ts'
 import { lockKind } from '../creatives/kind-queries.ts'
@@ -47,7 +47,7 @@ export interface LinkDecision {
  * @returns the decision, or the first ad that is not stored
  */
 export function decideLinks(db: Database, request: LinkRequest): Promise<LinkDecision | { notStored: string }> {
-  return inTransaction(db, async (transaction) => {
+  return atomically(db, async (transaction) => {
     await lockKind(transaction, adKind)
     const { platform, archiveIds, storeId } = request
     const known = await knownAds(
@@ -74,7 +74,7 @@ export function withdrawDecisions(
   accountId: string,
   subjects: Subjects,
 ): Promise<LinkDecision | undefined> {
-  return inTransaction(db, async (transaction) => {
+  return atomically(db, async (transaction) => {
     await lockKind(transaction, adKind)
     const [newest] = await deleteDecisions(transaction, accountId, subjects)
     if (!newest) return undefined
@@ -90,7 +90,7 @@ export function withdrawDecisions(
 
 /** Withdraws one decision of any account. @returns whether there was one */
 export function withdrawDecision(db: Database, decisionId: string): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
+  return atomically(db, async (transaction) => {
     await lockKind(transaction, adKind)
     const subjects = await deleteDecision(transaction, decisionId)
     for (const one of subjects) await settleSubjects(transaction, one)

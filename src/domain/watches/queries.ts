@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { type Database, firstRow, atomically, rows } from '../../storage/database.ts'
 import { withinLimits } from '../accounts/limits.ts'
 import { placeWatch } from './rankings.ts'
 import type { Watch, WatchDefinition, WatchEvent } from './watch.ts'
@@ -65,7 +65,7 @@ export function addWatch(
     if (!known) throw new Error('The watch is neither new nor known.')
     return { watchId: known.watchId, isNew: false }
   }
-  return fromConfiguration ? inTransaction(db, write) : withinLimits(db, accountId, write)
+  return fromConfiguration ? atomically(db, write) : withinLimits(db, accountId, write)
 }
 
 /** Removes a watch; its events stay. @returns whether it stood */

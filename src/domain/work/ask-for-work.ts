@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, inTransaction } from '../../storage/database.ts'
+import { atomically, type Database } from '../../storage/database.ts'
 import { readInput, type WorkKind } from './kind.ts'
 import { insertWork, newestWork } from './queries.ts'
 import type { Work } from './work.ts'
@@ -20,7 +20,7 @@ export interface WorkAsked<Input> {
 
 /** Records work and its job atomically; a second request while it is under way returns the same work. */
 export function askForWork<Input>(db: Database, enqueue: Enqueue, asked: WorkAsked<Input>): Promise<Work> {
-  return inTransaction(db, (transaction) => askForWorkWithin(transaction, enqueue, asked))
+  return atomically(db, (transaction) => askForWorkWithin(transaction, enqueue, asked))
 }
 
 /** As `askForWork`, inside the caller's transaction. */

@@ -68,14 +68,18 @@ export async function endedWellAt(db: Database, kind: string, subject: string): 
   return found?.finishedAt
 }
 
-/** The newest work on each of some subjects, unordered; subjects without work are left out. */
-export function newestWorks(db: Database, kind: string, subjects: readonly string[]): Promise<Work[]> {
+/** The newest work on each of some subjects, unordered; subjects without work are left out. @param kind or some of them: the newest of each */
+export function newestWorks(
+  db: Database,
+  kind: string | readonly string[],
+  subjects: readonly string[],
+): Promise<Work[]> {
   return rows(
     db,
     sql<Work>`
-      select distinct on (subject) ${workColumns} from work
-      where kind = ${kind} and subject in (select json_array_elements_text(${JSON.stringify(subjects)}::json))
-      order by subject, work_id desc`,
+      select distinct on (kind, subject) ${workColumns} from work
+      where kind = any(${[kind].flat()}::text[]) and subject in (select json_array_elements_text(${JSON.stringify(subjects)}::json))
+      order by kind, subject, work_id desc`,
   )
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, inTransaction } from '../../../storage/database.ts'
+import { type Database, atomically } from '../../../storage/database.ts'
 import { askForWork, askForWorkWithin, type Enqueue } from '../../work/ask-for-work.ts'
 import type { WorkKind } from '../../work/kind.ts'
 import { recordRequester } from '../../work/requesters.ts'
@@ -57,7 +57,7 @@ export function askForKeywordRefresh(
 ): Promise<Work> {
   const subject = keywordRefreshSubject(keyword)
   const asked = { kind: keywordRefresh, subject, input: keyword }
-  return inTransaction(db, async (transaction) => {
+  return atomically(db, async (transaction) => {
     const work = await askForWorkWithin(transaction, enqueue, asked)
     await recordRequester(transaction, work.workId, { accountId })
     return work

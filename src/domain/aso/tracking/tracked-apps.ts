@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, inTransaction } from '../../../storage/database.ts'
+import { type Database, atomically } from '../../../storage/database.ts'
 import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
 import { withinLimits } from '../../accounts/limits.ts'
 import { countChange } from '../../evidence/changes.ts'
@@ -44,7 +44,7 @@ export function trackApp(
  * @returns whether the account ever tracked it
  */
 export function removeTrackedApp(db: Database, accountId: string, appId: string): Promise<boolean> {
-  return inTransaction(db, async (transaction) => {
+  return atomically(db, async (transaction) => {
     if (!(await lockTrackedApp(transaction, accountId, appId))) return wasTracked(transaction, accountId, appId)
     await deleteTrackedApp(transaction, appId)
     await countChange(transaction, ['accounts'])

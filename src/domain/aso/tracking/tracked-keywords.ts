@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, inTransaction } from '../../../storage/database.ts'
+import { type Database, atomically } from '../../../storage/database.ts'
 import { normaliseTerm, refusalOf, type TermRefusal } from '../../../text/keyword-term.ts'
 import { withinLimits } from '../../accounts/limits.ts'
 import { countChange } from '../../evidence/changes.ts'
@@ -114,7 +114,7 @@ export async function removeKeyword(
   appId: string,
   keywordId: string,
 ): Promise<'removed' | 'no-app' | 'no-keyword'> {
-  return inTransaction(db, async (transaction) => {
+  return atomically(db, async (transaction) => {
     const tracked = await lockTrackedApp(transaction, accountId, appId)
     if (!tracked && !(await wasTracked(transaction, accountId, appId))) return 'no-app'
     if (await deleteKeyword(transaction, appId, keywordId)) {

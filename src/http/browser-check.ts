@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../api/problem.ts'
 import { hostOf, protocolOf } from './forwarded.ts'
@@ -20,8 +20,9 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
  */
 export function refuseForeignPages(request: FastifyRequest, { publicUrl, corsOrigins }: TrustedPlaces): void {
   const { origin } = request.headers
-  const home = publicUrl === undefined ? undefined : new URL(publicUrl)
   const onLoopback = listensOnLoopback(request)
+  if (origin === undefined && !onLoopback) return
+  const home = publicUrl === undefined ? undefined : new URL(publicUrl)
   const hostname = hostnameOf(`http://${hostOf(request)}`)
   if (onLoopback && !loopbackNames.has(hostname) && hostname !== home?.hostname)
     throw refusal(`The host ${quoted(request.host)} is not one this service is reached by.`)
@@ -69,15 +70,20 @@ function refusal(reason: string): Problem {
   )
 }
 
+/** Those that listen: asking the system where takes longer than all else here. */
+const known = new WeakMap<Server, boolean>()
+
 /** Whether only this machine can reach the service. One that does not listen is called from within. */
-function listensOnLoopback({ server }: FastifyRequest): boolean {
-  const address = server.server.address() as AddressInfo | string | null
+function listensOnLoopback({ server: { server } }: FastifyRequest): boolean {
+  const before = known.get(server)
+  if (before !== undefined) return before
+  const address = server.address() as AddressInfo | string | null
   if (address === null || typeof address === 'string') return true
-  return address.address === '::1' || address.address.startsWith('127.')
+  const onLoopback = address.address === '::1' || address.address.startsWith('127.')
+  known.set(server, onLoopback)
+  return onLoopback
 }
 
-function hostnameOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).hostname : ''
-}
+const hostnameOf = (address: string): string => URL.parse(address)?.hostname ?? ''
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, 100))

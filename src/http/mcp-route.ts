@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../api/caller.ts'
 import { refuseInput } from '../api/problem.ts'
@@ -19,7 +20,7 @@ interface McpContext {
 
 /** Answers a POST of the Model Context Protocol; a text is a whole JSON body. Given by the part that speaks it. */
 type AnswerMcp = (
-  posted: { headers: Record<string, string>; body: unknown; signal: AbortSignal },
+  posted: { headers: IncomingHttpHeaders; body: unknown; signal: AbortSignal },
   context: McpContext,
 ) => Promise<Response | string>
 
@@ -38,6 +39,7 @@ export function mcpRoute(
   corsOrigins: TrustedPlaces['corsOrigins'],
 ): void {
   const places = { publicUrl: resource.publicUrl, corsOrigins }
+  app.decorateRequest('asked', undefined)
   app.post('/mcp', {
     config: { tool: 'mcp' },
     onRequest: async (request, reply) => {
@@ -66,15 +68,20 @@ async function answerOver(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const lineOnly = wantsLineOnly(request.url)
-  request.log = request.log.child(whatIsAsked(request.body))
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  const posted = { headers: headersOf(request), body: request.body, signal: gone.signal }
+  request.asked = whatIsAsked(request.body)
+  const posted = {
+    headers: request.headers,
+    body: request.body,
+    // Most answers are made without it.
+    get signal() {
+      return signalOf(reply)
+    },
+  }
   const response = await answer(posted, {
     caller: { ...(request.caller as Caller), door: 'mcp' },
     requestId: request.id,
     lineOnly,
-    failed: (error) => request.log.error({ err: error }, 'request failed'),
+    failed: (error) => request.log.error({ err: error, ...request.asked }, 'request failed'),
   })
   if (typeof response === 'string') return reply.type('application/json').send(response)
   if (!response.headers.get('content-type')?.startsWith('application/json')) return reply.send(response)
@@ -86,6 +93,15 @@ async function answerOver(
     .send(await response.text())
 }
 
+/** Aborted when the client goes before it has its whole answer. */
+function signalOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
 /** `?text=line` of the address: clients are given an address and little else. */
 function wantsLineOnly(url: string): boolean {
   const { text } = queryOf(url)
@@ -93,17 +109,24 @@ function wantsLineOnly(url: string): boolean {
   return text === 'line'
 }
 
-/** For the log: method and tool of a message. */
-function whatIsAsked(body: unknown): { rpc?: string; tool?: string } {
+/** What the log says of a message besides its address. */
+interface Asked {
+  /** Its method. */
+  rpc?: string
+  tool?: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    asked: Asked | undefined
+  }
+}
+
+function whatIsAsked(body: unknown): Asked {
   if (Array.isArray(body)) return { rpc: `batch of ${body.length}` }
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
   return {
     ...(typeof method === 'string' ? { rpc: method.slice(0, 100) } : {}),
     ...(typeof params?.name === 'string' ? { tool: params.name.slice(0, 100) } : {}),
   }
-}
-
-function headersOf({ headers }: FastifyRequest): Record<string, string> {
-  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }

@@ -40,7 +40,7 @@ export function sendFailure(
   reply: FastifyReply,
 ): FastifyReply {
   const problem = asProblem(error, request)
-  if (!problem) request.log.error({ err: error }, 'request failed')
+  if (!problem) request.log.error({ err: error, ...request.asked }, 'request failed')
   const { code, message, extras } =
     problem ?? new Problem('internal', 'The service failed. The operator finds the cause under the request id.')
   if (code === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="rivalscope"')

@@ -110,6 +110,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
         url: withoutSecrets(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...request.asked,
       },
       'answered',
     )

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -12,7 +13,7 @@ import { type Exchange, serverFactory } from './tool-server.ts'
 
 /** One POST with its body parsed. */
 interface Posted {
-  headers: Readonly<Record<string, string>>
+  headers: Readonly<IncomingHttpHeaders>
   body: unknown
   /** Aborted when the client has gone. */
   signal: AbortSignal
@@ -58,8 +59,15 @@ const isJson = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('application/json') === true
 
 /** The headers that the SDK reads of a POST. */
-const protocolHeaders = ({ headers }: Posted) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => /^(?:accept|content-type|mcp-.*)$/.test(name)))
+function protocolHeaders({ headers }: Posted): Record<string, string> {
+  const read: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined && (name === 'accept' || name === 'content-type' || name.startsWith('mcp-')))
+      read[name] = String(value)
+  }
+  return read
+}
 
 /** Answers by a server of the SDK made for one exchange; a result that is there already is not asked of the tool again. */
 function sdkOf(door: Door, calls: ReturnType<typeof toolCalls>) {
@@ -71,7 +79,9 @@ function sdkOf(door: Door, calls: ReturnType<typeof toolCalls>) {
     },
     { legacy: 'reject' },
   )
-  return async ({ headers, body, signal }: Posted, exchange: Exchange): Promise<Response> => {
+  return async (posted: Posted, exchange: Exchange): Promise<Response> => {
+    const { body, signal } = posted
+    const headers = protocolHeaders(posted)
     const request = new Request('http://rivalscope/mcp', { method: 'POST', headers, signal })
     if (await isLegacyRequest(request, body)) {
       const jsonInText = !(exchange.context.lineOnly && readsStructure(request))

@@ -2,8 +2,8 @@ import { type Kysely, type KyselyPlugin, type KyselyProps, type RawBuilder, Tran
 import type { Dialect } from './dialect.ts'
 
 /**
- * A transaction that sends each statement when it is asked for, behind those before it, and not only when they were answered; those of
- * one moment go in one piece. The statement that begins it goes with the first one, the last ones with the one that ends it.
+ * A transaction that sends each statement when it is asked for, behind those before it, and not only when they were answered. The
+ * statement that begins it goes with the first one, the last ones with the one that ends it.
  */
 export class PipelinedTransaction extends Transaction<unknown> {
   readonly #props: KyselyProps

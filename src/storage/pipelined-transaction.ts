@@ -32,11 +32,17 @@ export function inPipelinedTransaction<T>(
   const ofPool = db.getExecutor()
   return ofPool.provideConnection(async (connection) => {
     let isOver = false
+    let cause: unknown
     const executor = ofPool.withConnectionProvider({
       provideConnection: async (use) => {
         // Of work that failed some may still be under way; what it asks for now would be outside of the transaction.
         if (isOver) throw new Error('The transaction has ended.')
-        return use(connection)
+        try {
+          return await use(connection)
+        } catch (error) {
+          if (!isOfFailed(error)) cause = error
+          throw error
+        }
       },
     })
     const transaction = new PipelinedTransaction({ config: { dialect }, dialect, driver, executor }, [])
@@ -45,12 +51,19 @@ export function inPipelinedTransaction<T>(
       const [done] = await Promise.all([work(transaction), begun])
       const last = transaction.last.map((statement) => statement.execute(transaction))
       isOver = true
-      await Promise.all([...last, driver.commitTransaction(connection)])
+      const answers = await Promise.allSettled([...last, driver.commitTransaction(connection)])
+      // Where one of the last has failed, so has the end, which does not say why.
+      const failed = answers.find(({ status }) => status === 'rejected')
+      if (failed?.status === 'rejected') throw failed.reason
       return done
     } catch (error) {
       isOver = true
       await driver.rollbackTransaction(connection)
-      throw error
+      throw isOfFailed(error) ? cause : error
     }
   })
 }
+
+/** Whether a statement was refused for what one before it did: those sent behind that one are, and may be heard of first. */
+const isOfFailed = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '25P02'

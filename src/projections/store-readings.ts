@@ -9,6 +9,7 @@ import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import { keyOf, readingIdentity } from '../ingest/reading-identity.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
+import { foldPendingLists } from '../storage/pending-lists.ts'
 import { areasOf } from './areas.ts'
 import { derive } from './projections.ts'
 import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
@@ -58,6 +59,8 @@ async function storeAll(
   )
   await turn
   const stored = await inTransaction(db, (transaction) => storeFresh(transaction, packed, counted))
+  // What fails here is stored all the same, and folded with what is stored next.
+  if (!db.isTransaction) await foldPendingLists(db).catch(() => {})
   return payloads.map((payload, index) => {
     const identity = identities[index] ?? ''
     return fresh.get(identity) === payload ? stored.get(identity) : undefined

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
+import { foldPendingLists } from '../../storage/pending-lists.ts'
 import { fold } from '../../text/search-terms.ts'
 import type { ListingField } from './listing.ts'
 import type { AppRecord } from './record.ts'
@@ -175,14 +176,11 @@ const askedColumns = [
 ]
 
 /**
- * Folds what was just written into the search indexes and the planner's statistics. PostgreSQL would do both later by
- * itself, when somebody searches or when it gets round to it.
+ * Folds what was just written into the search indexes and the planner's statistics, table by table. PostgreSQL would do the
+ * latter later by itself, when it gets round to it.
  */
 export async function tidySearch(db: Database): Promise<void> {
-  await sql`
-    select gin_clean_pending_list(c.oid::regclass)
-    from pg_class c join pg_am a on a.oid = c.relam
-    where a.amname = 'gin' and c.relkind = 'i' and c.relnamespace = current_schema()::regnamespace`.execute(db)
+  await foldPendingLists(db)
   await sql`analyze app_records (${sql.raw(askedColumns.join(', '))})`.execute(db)
   // A plan looks at the words of one tier: those of all together are not sampled once more.
   await sql`analyze app_search (store_id, tier)`.execute(db)

@@ -40,8 +40,6 @@ export function settingsOf({ memoryMiB, throwAway = false }: StoreSettings): Rec
     min_wal_size: '32MB',
     max_wal_size: '512MB',
     random_page_cost: '1.1',
-    // Searches scan the pending list of GIN indexes: a longer list makes imports faster and concurrent searches slower.
-    gin_pending_list_limit: '512kB',
     huge_pages: 'off',
     // After a crash every file is flushed before recovery: in one call where the system can and reports failures (Linux 5.8).
     ...(flushesFileSystems(process.platform, release()) ? { recovery_init_sync_method: 'syncfs' } : {}),

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptionsWithStdioTuple, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -20,13 +20,13 @@ const command = new URL('../bin/rivalscope', import.meta.url).pathname
 /** `rivalscope serve` in a process of its own, without a rate limit, on one core when that is named. */
 export async function serveStore(
   location: StoreLocation,
-  { core, logLevel = 'silent' }: { core?: number; logLevel?: string } = {},
-): Promise<Served> {
+  { core, logLevel = 'silent', preload }: { core?: number; logLevel?: string; preload?: string } = {},
+): Promise<Served & { pid: number }> {
   const key = await keyFor(location)
   const where =
     'dataDir' in location ? ['--data-dir', location.dataDir] : ['--database-url', location.databaseUrl]
   const options = ['serve', ...where, '--port', '0', '--rate-limit', '0', '--log-level', logLevel]
-  return { key, ...(await startProcess([command, ...options], core)) }
+  return { key, ...(await startProcess([command, ...options], core, preload)) }
 }
 
 async function keyFor(location: StoreLocation): Promise<string> {
@@ -34,16 +34,25 @@ async function keyFor(location: StoreLocation): Promise<string> {
   return await createKey(store.db, { name: 'bench', scopes: ['context:read'] })
 }
 
-/** Starts a command that prints `ready ADDRESS` when it answers; what it logs is thrown away. */
+/**
+ * Starts a command that prints `ready ADDRESS` when it answers; what it logs is thrown away.
+ * @param preload a module that Node loads before the command
+ */
 export async function startProcess(
   [program = '', ...rest]: readonly string[],
   core?: number,
-): Promise<Omit<Served, 'key'>> {
+  preload?: string,
+): Promise<Omit<Served, 'key'> & { pid: number }> {
   const started = performance.now()
+  const env = preload ? { ...process.env, NODE_OPTIONS: `--import ${preload}` } : process.env
+  const options: SpawnOptionsWithStdioTuple<'ignore', 'pipe', 'ignore'> = {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }
   const child =
     core === undefined
-      ? spawn(program, rest, { stdio: ['ignore', 'pipe', 'ignore'] })
-      : spawn('taskset', ['-c', String(core), program, ...rest], { stdio: ['ignore', 'pipe', 'ignore'] })
+      ? spawn(program, rest, options)
+      : spawn('taskset', ['-c', String(core), program, ...rest], options)
   const address = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('ready ')) resolve(line.slice('ready '.length))
@@ -52,6 +61,7 @@ export async function startProcess(
   })
   return {
     address,
+    pid: child.pid ?? 0,
     startMs: performance.now() - started,
     cpuMs: () => cpuMsOf(child.pid ?? 0),
     [Symbol.asyncDispose]: () => stop(child),

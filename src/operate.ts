@@ -31,7 +31,7 @@ export async function operate(
 ): Promise<0 | 1> {
   const { needsStore, givesWay } = row
   if (givesWay) lowerPriority()
-  await using store = await openStore(location, `rivalscope ${name}`, { givesWay, mustExist: needsStore })
+  await using store = await openStore(location, `rivalscope ${name}`, { mustExist: needsStore })
   const collecting = async () =>
     (await import('./jobs/collecting/collecting.ts')).collectingOn(store.db, configuration)
   const media = openMediaStore(configuration.media.store, mediaDirectory, env)

@@ -19,10 +19,7 @@ export function storeActionsOn(context: CommandContext, terminal: Terminal): Sto
       const place = openBackupPlace(to, directory, env)
       const media = await mediaOf(options, env)
       context.lowerPriority()
-      await using store = await openStore(locationOf(options), 'rivalscope backup', {
-        givesWay: true,
-        mustExist: true,
-      })
+      await using store = await openStore(locationOf(options), 'rivalscope backup', { mustExist: true })
       const parts = { store, media, place, version: manifest.version, signal }
       return await backupCommand(terminal, parts, {
         ...(keep === undefined ? {} : { keep }),

@@ -68,14 +68,19 @@ export async function importCommand(context: OperatorContext, options: ImportOpt
   }
 }
 
-/** What rests on all records is made anew; where nothing was new, only if it is due. */
+/**
+ * What rests on all records is made anew, one after the other, so that readers keep a core; where nothing was new, only if it is
+ * due.
+ */
 async function tidy(db: Database, { read, unchanged, rejected }: ImportSummary): Promise<void> {
   const now = new Date()
   if (read === unchanged + rejected) {
     await refreshWordWeights(db, now)
     return refreshRatingScales(db, now)
   }
-  await Promise.all([tidySearch(db), computeWordWeights(db, now), computeRatingScales(db, now)])
+  await tidySearch(db)
+  await computeWordWeights(db, now)
+  await computeRatingScales(db, now)
 }
 
 function stamp(): string {

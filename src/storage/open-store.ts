@@ -1,9 +1,8 @@
 import { existsSync, statSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
-import { Pool, type PoolClient } from 'pg'
+import { Pool } from 'pg'
 import { inTransaction } from './database.ts'
 import { Dialect } from './dialect.ts'
 import { clusterDirectory } from './embedded/cluster.ts'
@@ -22,8 +21,6 @@ export type StoreLocation = { databaseUrl: string } | ({ dataDir: string } & Par
 export class NoStoreError extends Error {}
 
 export interface OpenOptions {
-  /** On an embedded store its statements run at a lower priority than those of others. */
-  givesWay?: boolean
   /** Whether to refuse, rather than create, a missing store. */
   mustExist?: boolean
   /** Whether its schema is left as it is, even where there is none. */
@@ -38,7 +35,7 @@ export interface OpenOptions {
 export async function openStore(
   location: StoreLocation,
   purpose: string,
-  { givesWay = false, mustExist = false, asItIs = false }: OpenOptions = {},
+  { mustExist = false, asItIs = false }: OpenOptions = {},
 ): Promise<Store> {
   if (mustExist && 'dataDir' in location && hasNoStore(location.dataDir))
     throw new NoStoreError(
@@ -47,7 +44,7 @@ export async function openStore(
   const store =
     'databaseUrl' in location
       ? openPostgres(location.databaseUrl, purpose, await settleSessions(location.databaseUrl))
-      : await openEmbedded(location, purpose, givesWay)
+      : await openEmbedded(location, purpose)
   try {
     if (mustExist && !(await hasSchema(store.db)))
       throw new NoStoreError(
@@ -102,7 +99,6 @@ const requestLimits = `-c statement_timeout=${longestStatementSeconds}s -c lock_
 async function openEmbedded(
   { dataDir, ...settings }: { dataDir: string } & Partial<StoreSettings>,
   purpose: string,
-  givesWay: boolean,
 ): Promise<Store> {
   let pools: Pool[] = []
   const server: EmbeddedServer = await useEmbeddedServer(
@@ -117,7 +113,6 @@ async function openEmbedded(
   const pool = new Pool({ ...options, options: sessionOptions })
   const requests = new Pool({ ...options, ...directRequests, options: `${sessionOptions} ${requestLimits}` })
   pools = [pool, requests]
-  if (givesWay) pool.on('connect', giveWay)
   const store = storeOn(pool, requests, true)
   return {
     ...store,
@@ -128,15 +123,6 @@ async function openEmbedded(
         await server[Symbol.asyncDispose]()
       }
     },
-  }
-}
-
-/** On a small machine an import would otherwise take half of each core from readers. */
-function giveWay(client: PoolClient & { processID?: number | null }): void {
-  try {
-    if (client.processID) setPriority(client.processID, constants.priority.PRIORITY_LOW)
-  } catch {
-    // It has ended, or belongs to another user: then its priority stays.
   }
 }
 

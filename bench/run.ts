@@ -33,6 +33,7 @@ const benchmarks: Record<string, string[]> = {
   'creatives-save': ['1000', '4000'],
   import: ['--apps 10000 --files 200', '--apps 100000 --files 2000'],
   'while-importing': ['--apps 5000 --known 5000', '--apps 100000'],
+  'while-importing --engine embedded': ['--apps 5000 --known 5000', '--apps 100000'],
   processes: ['--apps 5000 --requests 2000', '--apps 100000'],
   'organic-import': ['--posts 10000', '--posts 100000'],
   jobs: ['--jobs 200', '--jobs 400'],

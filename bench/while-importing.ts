@@ -120,11 +120,6 @@ printTable(
   }),
 )
 
-if (process.env.DUMP)
-  (await import('node:fs')).writeFileSync(
-    process.env.DUMP,
-    JSON.stringify([...busy].flatMap(([read, t]) => t.map((x) => ({ read, ...x, seen: [...x.seen] })))),
-  )
 const all = [...busy].flatMap(([read, timed]) => (read === floor ? [] : timed))
 const slow = all.filter(({ ms }) => ms > longestWait).sort((one, other) => other.ms - one.ms)
 if (slow.length > 0) {

@@ -62,6 +62,7 @@ test('every kind of read is answered while an import holds the locks of all that
   ]
   const importing = await inTransaction(world.store.db, async (held) => {
     // An import looks for requests that it fulfils last of all, and then waits with everything it holds.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
     await sql`lock table data_requests in share mode`.execute(held)
     const brought = importContent(world, folder, 'catalogue', apps(first, 40), {
       country,

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Credentials } from '../src/api/credentials.ts'
 import { FailedAttempts } from '../src/api/failed-attempts.ts'
 import { IdempotentRequests } from '../src/api/idempotency.ts'
@@ -153,6 +153,13 @@ test('while the shared counter cannot be reached the service is unavailable, not
   const server = await serverWith(limiter as unknown as RateLimiterAbstract)
   const { status, body } = await ask(await world.key(), server)
   assert.deepEqual([status, JSON.parse(body).code], [503, 'unavailable'])
+})
+
+test('a refusal at the very end of a window asks for a second of patience, not for none', async () => {
+  const consume = () => Promise.reject(new RateLimiterRes(0, 0, 11))
+  const server = await serverWith({ points: 10, duration: 60, consume } as unknown as RateLimiterAbstract)
+  const { status, headers } = await ask(await world.key(), server)
+  assert.deepEqual([status, headers['retry-after']], [429, '1'])
 })
 
 test('without a limit nothing is counted and nothing is said of it', async () => {

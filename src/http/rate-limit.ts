@@ -82,7 +82,8 @@ export class RateLimit {
       return { remaining: remainingPoints, msBeforeNext }
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal
-      return new RateLimited(this.#allowance(0, refusal.msBeforeNext), this.#whose)
+      // The window may have ended since it was counted; who is told to wait for no time would ask without a pause.
+      return new RateLimited(this.#allowance(0, Math.max(1, refusal.msBeforeNext)), this.#whose)
     }
   }
 

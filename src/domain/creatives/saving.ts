@@ -14,30 +14,24 @@ export interface Saving {
 export const textArray = (texts: readonly string[]) =>
   sql`array(select json_array_elements_text(${JSON.stringify(texts)}::json))`
 
-/** What is written and read in the statement that saves a creative. */
-export interface BesideSaving<Read> {
-  /** Queries of its `with`, which may refer to the row of `saved`. */
-  queries: RawBuilder<unknown>
-  columns: RawBuilder<Read>
-}
-
 /**
  * Saves a stored creative for an account, or updates note and tags. An empty note clears it; duplicate tags count once.
+ * @param beside what is written with it, as a query of its `with` that refers to the row of `saved`
  * @param unless a condition under which nothing is written
  * @returns undefined when the creative is not stored; `created` is null when nothing was written
  */
-export function saveCreative<Name extends object, Read>(
+export function saveCreative<Name extends object>(
   db: Database,
   kind: CreativeKind<Name>,
   accountId: string,
   name: Name,
   { note, tags }: Saving,
-  beside: BesideSaving<Read>,
+  beside: RawBuilder<unknown>,
   unless: RawBuilder<boolean>,
-): Promise<(Read & { number: string; created: boolean | null }) | undefined> {
+): Promise<{ number: string; created: boolean | null } | undefined> {
   return firstRow(
     db,
-    sql<Read & { number: string; created: boolean | null }>`
+    sql<{ number: string; created: boolean | null }>`
       with item as (
         select ${sql.ref(kind.number)}, ${named(kind)} from ${sql.table(kind.items)} where ${isNamed(kind, name)}
       ), saved as (
@@ -49,8 +43,8 @@ export function saveCreative<Name extends object, Read>(
             tags = ${tags === undefined ? sql`s.tags` : sql`excluded.tags`}
         -- Only a row that was there before is locked for its change, which xmax shows.
         returning xmax = 0 as created
-      ), ${beside.queries}, ${counting(['accounts'], sql`exists (select from saved)`)}
-      select ${sql.ref(kind.number)}::text as number, created, ${beside.columns} from item left join saved on true`,
+      ), ${beside}, ${counting(['accounts'], sql`exists (select from saved)`)}
+      select ${sql.ref(kind.number)}::text as number, created from item left join saved on true`,
   )
 }
 

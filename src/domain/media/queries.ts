@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { CopyStatus, MediumKind } from '../../vocabulary/creatives.ts'
 import type { StatedMedium } from '../creatives/media.ts'
-import type { BesideSaving } from '../creatives/saving.ts'
 import { type ArchiveOwner, ownerName } from './archive-owner.ts'
 import type { StoredContent } from './contents.ts'
 import type { MediaOwner } from './media-id.ts'
@@ -160,20 +159,12 @@ export async function recordMediaRequest(db: Database, accountId: string, owner:
     on conflict do nothing`.execute(db)
 }
 
-/**
- * Records a request as `recordMediaRequest` does, and reads what media there are, in the statement that saves a creative.
- */
-export const mediaRequest = (
-  accountId: string,
-  owner: ArchiveOwner,
-): BesideSaving<{ stated: Stated[] | null }> => ({
-  queries: sql`
-    wants as (
-      insert into media_requests (account_id, owner) select ${accountId}::uuid, ${ownerName(owner)} from saved
-      on conflict do nothing
-    ), stated as (${statedMedia(owner)})`,
-  columns: sql`(select json_agg(stated) from stated) as stated`,
-})
+/** As `recordMediaRequest`, as a query of the `with` of a statement, for each row of its `saved`. */
+export const mediaRequest = (accountId: string, owner: string): RawBuilder<unknown> => sql`
+  wants as (
+    insert into media_requests (account_id, owner) select ${accountId}::uuid, ${owner} from saved
+    on conflict do nothing
+  )`
 
 /**
  * Records that copies are wanted. Stored copies stay; media that were gone are requested again only at another address.

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, atomically } from '../../storage/database.ts'
+import { atomically, type Database } from '../../storage/database.ts'
 import type { RequestStatus } from '../../vocabulary/data-requests.ts'
 import type { DataRequest, DataRequestInput } from './data-request.ts'
 import { newestEvidence } from './newest-evidence.ts'

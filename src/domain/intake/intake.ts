@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { type Database, atomically } from '../../storage/database.ts'
+import { atomically, type Database } from '../../storage/database.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
 import { askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
 import { knownInputOf, type WorkKind } from '../work/kind.ts'

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, atomically } from '../../storage/database.ts'
+import { atomically, type Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { LinkAction } from '../../vocabulary/creatives.ts'
 import { lockKind } from '../creatives/kind-queries.ts'

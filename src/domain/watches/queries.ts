@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, firstRow, atomically, rows } from '../../storage/database.ts'
+import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
 import { withinLimits } from '../accounts/limits.ts'
 import { placeWatch } from './rankings.ts'
 import type { Watch, WatchDefinition, WatchEvent } from './watch.ts'

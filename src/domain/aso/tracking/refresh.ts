@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Database, atomically } from '../../../storage/database.ts'
+import { atomically, type Database } from '../../../storage/database.ts'
 import { askForWork, askForWorkWithin, type Enqueue } from '../../work/ask-for-work.ts'
 import type { WorkKind } from '../../work/kind.ts'
 import { recordRequester } from '../../work/requesters.ts'

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { type Database, atomically } from '../../../storage/database.ts'
+import { atomically, type Database } from '../../../storage/database.ts'
 import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
 import { withinLimits } from '../../accounts/limits.ts'
 import { countChange } from '../../evidence/changes.ts'

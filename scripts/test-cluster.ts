@@ -56,7 +56,6 @@ const files = [
   'tests/long/retention',
   'tests/retention-media',
   'tests/retention-media-files',
-  'tests/long/retention-payloads',
   'tests/saved-creatives',
   'tests/search-of-one-storefront',
   'tests/long/similar',

@@ -99,10 +99,10 @@ async function statementsFor(
       from relations r join pg_constraint k on k.conrelid = r.oid
       where r.level = 0 and contype in ('p', 'u', 'x', 'f') and conparentid = 0
       union all
-      select 3, place, 0, i.relname,
+      select 3, place, r.level, i.relname,
         regexp_replace(pg_get_indexdef(i.oid), ' ON (ONLY )?\\S+ USING ', format(' ON %I.%I USING ', ${besideSchema}::text, r.relname))
       from relations r join pg_index x on x.indrelid = r.oid join pg_class i on i.oid = x.indexrelid
-      where r.level = 0 and not exists (select 1 from pg_constraint k where k.conindid = i.oid and k.contype in ('p', 'u', 'x'))
+      where not i.relispartition and not exists (select 1 from pg_constraint k where k.conindid = i.oid and k.contype in ('p', 'u', 'x'))
       union all
       select 5, place, level, relname, format('grant %s on %I.%I to %s%s', a.privilege_type, ${besideSchema}::text, relname,
         case when a.grantee = 0 then 'public' else a.grantee::regrole::text end, case when a.is_grantable then ' with grant option' else '' end)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { relevance } from '../src/domain/catalogue/relevance.ts'
+import { countChange } from '../src/domain/evidence/changes.ts'
 import { askedFor, fold } from '../src/text/search-terms.ts'
 import { storeListings } from './support/listings.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -66,7 +68,7 @@ function bestOfAll(q: string, count: number): string[] {
     .map(({ storeId }) => storeId)
 }
 
-for (const [q, count] of [
+const asked = [
   ['budget', 10],
   ['budget', 100],
   ['bud', 10],
@@ -74,13 +76,39 @@ for (const [q, count] of [
   ['Budgeting', 10],
   ['budget planner', 10],
   ['family budget', 10],
-] as const)
-  test(`the first ${count} of “${q}” are those that come first among all apps, however many hold the word`, async () => {
-    const { body } = await world.call('search_competitors', { q, limit: count })
-    const found = new Set(body.items.map(({ storeId }: { storeId: string }) => storeId))
-    const missed = bestOfAll(q, count).filter((storeId) => !found.has(storeId))
-    assert.deepEqual(
-      missed.map((storeId) => apps.find((app) => app.storeId === storeId)),
-      [],
-    )
+] as const
+
+/** A catalogue that is held for large is looked through in shares. */
+const holdForLarge = () =>
+  sql`
+    insert into word_weight_runs (computed_at, listings, catalogued) values (now(), 1, 1000000)
+    on conflict (only_one) do update set catalogued = excluded.catalogued`.execute(world.store.db)
+
+for (const large of [false, true])
+  describe(`In a catalogue that is held for ${large ? 'large' : 'small'}`, () => {
+    before(async () => {
+      if (large) await holdForLarge()
+      await countChange(world.store.db, ['apps'])
+    })
+
+    for (const [q, count] of asked)
+      test(`the first ${count} of “${q}” are those that come first among all apps, however many hold the word`, async () => {
+        const { body } = await world.call('search_competitors', { q, limit: count })
+        const found = new Set(body.items.map(({ storeId }: { storeId: string }) => storeId))
+        const missed = bestOfAll(q, count).filter((storeId) => !found.has(storeId))
+        assert.deepEqual(
+          missed.map((storeId) => apps.find((app) => app.storeId === storeId)),
+          [],
+        )
+      })
+
+    test('fewer matches than are looked at are found whole, misspelt or not', async () => {
+      for (const q of ['wedding budget planner', 'weddign budget planner', 'student tiny']) {
+        const { body } = await world.call('search_competitors', { q, limit: 100 })
+        const right = q.replace('weddign', 'wedding').split(' ')
+        const wanted = apps.filter(({ name }) => right.every((word) => fold(name).includes(word)))
+        assert.equal(body.items.length, Math.min(100, wanted.length))
+        assert.equal(body.total.value, wanted.length)
+      }
+    })
   })

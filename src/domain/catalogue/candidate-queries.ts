@@ -44,6 +44,13 @@ const elsewhereColumns = sql`
   r.store_id::text as "storeId", r.name, r.sort_name as "sortName", null as "ratingCount", null as rating,
   null as "releasedAt", null as "updatedAt", true as elsewhere`
 
+/** What is looked for, and in how large a catalogue. */
+export interface Words {
+  /** A `tsquery`. */
+  terms: string
+  large: boolean
+}
+
 export interface TextMatches {
   /** Of the most established tiers, those with most ratings first, at most `limit`. */
   candidates: Candidate[]
@@ -67,8 +74,8 @@ const furtherEach = 20
  */
 export async function candidatesByText(
   db: Database,
+  { terms, large }: Words,
   reach: Reach,
-  terms: string,
   country: string,
   filters: Filters,
   limit: number,
@@ -80,7 +87,7 @@ export async function candidatesByText(
   })
   const scanned = (most: number) =>
     sql`select store_id from (${sql.join(
-      tiers.flatMap(({ part, here }) => matchesOfTier(part, reach, here, most)),
+      tiers.flatMap(({ part, here }) => matchesOfTier(part, { reach, asked: here, most, large })),
       sql` union all `,
     )}) tiers limit ${most}`
   const passing = sql`
@@ -114,14 +121,14 @@ export async function candidatesByText(
  */
 export async function candidatesElsewhere(
   db: Database,
-  terms: string,
+  { terms, large }: Words,
   country: string,
   limit: number,
 ): Promise<TextMatches> {
   const here = tiersWith(0).map((tier) => `'${filterTerm.storefront(country, tier)}'`)
   const asked = `(${terms}) & !(${here.join(' | ')})`
   const scanned = (reach: Reach) => {
-    const tiers = tiersWith(0).flatMap((tier) => matchesOfTier(tier, reach, asked, limit))
+    const tiers = tiersWith(0).flatMap((tier) => matchesOfTier(tier, { reach, asked, most: limit, large }))
     return sql`
       (select store_id, ${reach === 'name_terms'}::boolean as "inName"
       from (${sql.join(tiers, sql` union all `)}) tiers limit ${limit})`

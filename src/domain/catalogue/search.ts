@@ -9,6 +9,7 @@ import {
   candidatesElsewhere,
   referenceElsewhere,
   type TextMatches,
+  type Words,
 } from './candidate-queries.ts'
 import { type ListedApp, listedApps } from './record-queries.ts'
 import { relevance } from './relevance.ts'
@@ -16,6 +17,7 @@ import { type Filters, filtered } from './search-filters.ts'
 import { type Corrections, exactReference, textQuery } from './search-plan.ts'
 import { type Place, type Sort, storefrontCount, storefrontScan } from './search-queries.ts'
 import { neighbouringWords } from './search-word-queries.ts'
+import { isLarge } from './tier-matches.ts'
 import { wordCounts } from './word-weights.ts'
 
 export interface CatalogueQuery {
@@ -127,13 +129,14 @@ async function matchesOf(
   add(named, () => highestScore)
   if (!query) return { matches: [...scored.values()], bounded: false }
 
-  const found = await scan(db, request, query.terms)
+  const large = await isLarge(db)
+  const found = await scan(db, request, { terms: query.terms, large })
   add(found.candidates, (candidate) => relevance(asked, { ...candidate, corrected: false }))
   if (scored.size >= fewMatches) return { matches: [...scored.values()], bounded: found.cut }
   const corrected = textQuery(q, await correctionsOf(db, query.tokens))
   if (!corrected || corrected.terms === query.terms)
     return { matches: [...scored.values()], bounded: found.cut }
-  const near = await scan(db, request, corrected.terms)
+  const near = await scan(db, request, { terms: corrected.terms, large })
   add(near.candidates, (candidate) => relevance(asked, { ...candidate, corrected: true }))
   return { matches: [...scored.values()], bounded: found.cut || near.cut }
 }
@@ -142,10 +145,10 @@ async function matchesOf(
  * Matches of the storefront and, where all of them were found and nothing is asked of their values, those that only
  * other storefronts have.
  */
-async function scan(db: Database, request: CatalogueQuery, terms: string): Promise<TextMatches> {
-  const own = await scanOwnTexts(db, request, terms)
+async function scan(db: Database, request: CatalogueQuery, words: Words): Promise<TextMatches> {
+  const own = await scanOwnTexts(db, request, words)
   if (own.cut || !asksOfNoValue(request)) return own
-  const others = await candidatesElsewhere(db, terms, request.country, rankedMatches)
+  const others = await candidatesElsewhere(db, words, request.country, rankedMatches)
   return { candidates: [...own.candidates, ...others.candidates], cut: others.cut }
 }
 
@@ -153,14 +156,14 @@ async function scan(db: Database, request: CatalogueQuery, terms: string): Promi
 async function scanOwnTexts(
   db: Database,
   { country, filters, q = '' }: CatalogueQuery,
-  terms: string,
+  words: Words,
 ): Promise<TextMatches> {
-  const byName = await candidatesByText(db, 'name_terms', terms, country, filters, rankedMatches)
+  const byName = await candidatesByText(db, words, 'name_terms', country, filters, rankedMatches)
   if (byName.cut && byName.candidates.length >= rankedMatches) {
     const exact = await candidatesByName(db, fold(q).trim(), country, filters, rankedMatches)
     return { candidates: [...exact, ...byName.candidates], cut: true }
   }
-  const byAll = await candidatesByText(db, 'all_terms', terms, country, filters, rankedMatches)
+  const byAll = await candidatesByText(db, words, 'all_terms', country, filters, rankedMatches)
   return { candidates: [...byName.candidates, ...byAll.candidates], cut: byAll.cut }
 }
 

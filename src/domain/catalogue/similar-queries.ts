@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { monthAt } from '../../storage/months.ts'
 import { filterTerm, tiersWith } from './search-document.ts'
-import { matchesOfTier, type Reach } from './tier-matches.ts'
+import { isLarge, matchesOfTier, type Reach } from './tier-matches.ts'
 
 /** Other apps of the same developer in a storefront, by its id where that is known, else by its name; most ratings first. */
 export async function appsOfDeveloper(
@@ -140,7 +140,7 @@ function twoOf(asked: readonly string[]): string {
  * that hold two of them anywhere, and those that are thought of anyway; of all these the ones to be kept and the ones that
  * hold most.
  */
-export function appsAbout(
+export async function appsAbout(
   db: Database,
   storeId: string,
   country: string,
@@ -156,10 +156,19 @@ export function appsAbout(
       .join(' | ')
   const strong = anyOf(words.strong)
   const wide = anyOf(words.wide)
+  const large = await isLarge(db)
   const shown = sql`store_id, name_terms, all_terms`
   const scan = (reach: Reach, asked: string) => sql`
     (select * from (${sql.join(
-      tiers.flatMap((tier) => matchesOfTier(tier, reach, `(${asked}) & (${here(tier)})`, read, shown)),
+      tiers.flatMap((tier) =>
+        matchesOfTier(tier, {
+          reach,
+          asked: `(${asked}) & (${here(tier)})`,
+          most: read,
+          large,
+          columns: shown,
+        }),
+      ),
       sql` union all `,
     )}) walked limit ${read})`
   return rows(

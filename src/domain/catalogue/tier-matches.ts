@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type Database, firstRow } from '../../storage/database.ts'
 
 /** Where a text is looked for: in names and developers, or in these and descriptions. */
 export type Reach = 'name_terms' | 'all_terms'
@@ -9,27 +10,47 @@ export type Reach = 'name_terms' | 'all_terms'
  */
 const shareBounds: Record<number, readonly number[]> = { 2: [64], 3: [8, 64], 4: [1, 8, 64] }
 
+/** Apps of a catalogue from which on tiers are looked through in shares: with fewer, planning the parts takes longer than it saves. */
+const manyApps = 30_000
+
+/** Whether the catalogue was large when its words were counted last, which is once a day or when it has grown by a fifth. */
+export async function isLarge(db: Database): Promise<boolean> {
+  const counted = await firstRow(
+    db,
+    sql<{ catalogued: number }>`select catalogued::float8 as catalogued from word_weight_runs`,
+  )
+  return (counted?.catalogued ?? 0) >= manyApps
+}
+
+/** What is looked for in a tier. */
+interface Wanted {
+  reach: Reach
+  /** A `tsquery`. */
+  asked: string
+  /** Matches of each query, those with the lowest ids, so that it means nothing which of more than `most` arrived first. */
+  most: number
+  /** Whether the catalogue is large. */
+  large: boolean
+  columns?: RawBuilder<unknown>
+}
+
 /**
  * The first matches of a tier, as queries to be joined in this order: where a limit ends with one of them, those after it are not
- * run. A common word has enough matches in the first share, and a share that is looked through since those before it held too few
- * holds no more than about eight times as many, so the work does not follow the size of the tier.
- * @param asked a `tsquery`
- * @param most matches of each query, those with the lowest ids, so that it means nothing which of more than `most` arrived first
+ * run. In a large catalogue a common word has enough matches in the first share, and a share that is looked through since those
+ * before it held too few holds no more than about eight times as many, so the work does not follow the size of the tier.
  */
 export function matchesOfTier(
   tier: number,
-  reach: Reach,
-  asked: string,
-  most: number,
-  columns: RawBuilder<unknown> = sql`store_id`,
+  { reach, asked, most, large, columns = sql`store_id` }: Wanted,
 ): RawBuilder<unknown>[] {
-  const bounds = shareBounds[tier] ?? []
+  const bounds = (large && shareBounds[tier]) || []
+  // No index has this order: where one does, the planner goes through a whole large tier for a rare word, which it takes for a common one.
+  const order = large ? sql`store_id + 0` : sql`store_id`
   return [...bounds, undefined].map((end, index) => {
     const share = sql.join([sql`true`, ...below(end), ...from(bounds[index - 1])], sql` and `)
-    // No index has this order: where one does, the planner goes through the whole tier for a rare word, which it takes for a common one.
     return sql`(select ${columns} from ${sql.table(`app_search_${tier}`)}
       where ${sql.ref(reach)} @@ ${asked}::tsquery and ${share}
-      order by store_id + 0 limit ${most})`
+      order by ${order} limit ${most})`
   })
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
+import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../src/domain/accounts/queries.ts'
 import { indexPostRows, reindexOutliers } from '../src/domain/organic/post-index.ts'
 import { refreshAuthors } from '../src/domain/organic/post-writes.ts'
@@ -126,7 +126,13 @@ async function fillAds(db: Database, numbers: Numbers, readingId: string, eviden
   for (const [start, ads] of batches(numbers, madeAd)) {
     const sent = ads.map((ad, at) => ({ ...ad, evidence, number: start + at + 1 }))
     const creatives = sent.flatMap(({ number, creatives, lastObservedAt }) =>
-      creatives.map((facts, at) => ({ id: uuidv7(), number, position: at + 1, facts, lastObservedAt })),
+      creatives.map((facts, at) => ({
+        id: uuidv5(`creative ${number} ${at}`, uuidv5.URL),
+        number,
+        position: at + 1,
+        facts,
+        lastObservedAt,
+      })),
     )
     await sql`
       with sent as materialized (

@@ -15,15 +15,8 @@ export interface Payload {
   bytes: number
 }
 
-/** The bytes of a payload are never changed, and its hash is asked for wherever it is named. */
-const hashes = new WeakMap<Uint8Array, string>()
-
 export function payloadHash(raw: Uint8Array): string {
-  const known = hashes.get(raw)
-  if (known !== undefined) return known
-  const made = hash('sha256', raw, 'hex')
-  hashes.set(raw, made)
-  return made
+  return hash('sha256', raw, 'hex')
 }
 
 /** Level 1: payloads are repetitive text, and imports wait for this. */

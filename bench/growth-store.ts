@@ -20,8 +20,6 @@ const depth = 100
 const ranksEach = 10
 /** As many charts as there are in the storefronts of bench/generate.ts. */
 const mostCharts = 5_000
-/** As many posts, and as many ads. */
-const mostPosts = 2_500_000
 /** One app in so many has a record in every storefront: 20,000 of three million. */
 const oneEverywhereIn = 150
 
@@ -48,8 +46,14 @@ export async function countApps(db: Database): Promise<number> {
 /**
  * Brings a store to one of the sizes, with records in other storefronts, ranks, posts and ads in proportion; one that has them
  * stays as it is.
+ * @param mostPosts as many posts, and as many ads, at most
  */
-export async function growStore(store: Store, apps: number, sizes: readonly number[]): Promise<void> {
+export async function growStore(
+  store: Store,
+  apps: number,
+  sizes: readonly number[],
+  mostPosts: number,
+): Promise<void> {
   const largest = Math.max(...sizes)
   const known = await countApps(store.db)
   const posts = await countPosts(store.db)

@@ -4,7 +4,7 @@
  * bench/creative-store.ts makes them: ten ranks for each app, a post and an ad up to 2.5 million of each, and one app in 150
  * has a record in every storefront.
  *
- *   node bench/growth.ts --apps 10000,100000,1000000 [--each 30] [--seconds 600]
+ *   node bench/growth.ts --apps 10000,100000,1000000 [--each 30] [--posts 2500000] [--seconds 600]
  *
  * A size that would begin after `--seconds` is left out. Figures are kept in a file beside the picture, so that a later run goes on from
  * the size that the store has. Blocks of 8 kB are counted on one connection, after the times were taken.
@@ -30,6 +30,7 @@ const { values } = parseArgs({
   options: {
     apps: { type: 'string', default: '10000,100000,1000000' },
     each: { type: 'string', default: '30' },
+    posts: { type: 'string', default: '2500000' },
     seconds: { type: 'string', default: 'Infinity' },
   },
 })
@@ -62,7 +63,7 @@ for (const apps of sizes) {
   {
     await using store = await openStore({ databaseUrl: databaseUrl(name) }, 'bench')
     if ((await countApps(store.db)) > apps) continue
-    await growStore(store, apps, sizes)
+    await growStore(store, apps, sizes, Number(values.posts))
   }
   await using timed = openDoor(8)
   await using counted = openDoor(1)

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { relevance } from '../src/domain/catalogue/relevance.ts'
+import { makeShares } from '../src/domain/catalogue/tier-matches.ts'
+import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { countChange } from '../src/domain/evidence/changes.ts'
 import { askedFor, fold } from '../src/text/search-terms.ts'
 import { storeListings } from './support/listings.ts'
@@ -79,16 +81,27 @@ const asked = [
 ] as const
 
 /** A catalogue that is held for large is looked through in shares. */
-const holdForLarge = () =>
-  sql`
+async function holdForLarge(): Promise<void> {
+  await Promise.all([1, 2, 3].map(() => makeShares(world.store.db, 1_000_000)))
+  await sql`
     insert into word_weight_runs (computed_at, listings, catalogued) values (now(), 1, 1000000)
     on conflict (only_one) do update set catalogued = excluded.catalogued`.execute(world.store.db)
+}
+
+const indexesOfShares = async () =>
+  (await sql`select indexname from pg_indexes where indexname ~ '^app_search_\\d_\\d+_'`.execute(world.store.db))
+    .rows.length
 
 for (const large of [false, true])
   describe(`In a catalogue that is held for ${large ? 'large' : 'small'}`, () => {
     before(async () => {
       if (large) await holdForLarge()
       await countChange(world.store.db, ['apps'])
+    })
+
+    test(`counting its words makes ${large ? 'the indexes of shares' : 'no indexes, which would be dearer than what they save'}`, async () => {
+      if (!large) await computeWordWeights(world.store.db, new Date())
+      assert.equal(await indexesOfShares(), large ? 12 : 0)
     })
 
     for (const [q, count] of asked)

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, firstRow } from '../../storage/database.ts'
+import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 
 /** Where a text is looked for: in names and developers, or in these and descriptions. */
-export type Reach = 'name_terms' | 'all_terms'
+export type Reach = (typeof reaches)[number]
+
+const reaches = ['name_terms', 'all_terms'] as const
 
 /**
  * A tier that grows with the catalogue is looked through in shares: of every 512 apps by their number those below the first
@@ -13,7 +15,38 @@ const shareBounds: Record<number, readonly number[]> = { 2: [64], 3: [8, 64], 4:
 /** Apps of a catalogue from which on tiers are looked through in shares: with fewer, planning the parts takes longer than it saves. */
 const manyApps = 30_000
 
-/** Whether the catalogue was large when its words were counted last, which is once a day or when it has grown by a fifth. */
+/**
+ * Makes the indexes of shares that a large catalogue lacks; a small one is planned faster without them. Each in a transaction
+ * of its own: who writes waits for one at a time, and nobody for each other. Must not run within a transaction.
+ * @param catalogued apps of the catalogue
+ */
+export async function makeShares(db: Database, catalogued: number): Promise<void> {
+  if (catalogued < manyApps) return
+  const wanted = Object.entries(shareBounds).flatMap(([tier, bounds]) =>
+    bounds.flatMap((end) => reaches.map((reach) => ({ table: `app_search_${tier}`, end, reach }))),
+  )
+  const named = wanted.map((share) => ({ ...share, name: `${share.table}_${share.end}_${share.reach}` }))
+  const found = await rows(
+    db,
+    sql<{ name: string }>`
+      select relname as name from pg_class
+      where relname = any(${named.map(({ name }) => name)}::text[]) and pg_table_is_visible(oid)`,
+  )
+  const made = new Set(found.map(({ name }) => name))
+  // Even an index that is there would wait for who writes.
+  for (const { name, table, end, reach } of named.filter((share) => !made.has(share.name)))
+    await inTransaction(db, async (transaction) => {
+      await sql`select pg_advisory_xact_lock(hashtext('rivalscope shares'))`.execute(transaction)
+      await sql`
+        create index if not exists ${sql.id(name)} on ${sql.table(table)} using gin (${sql.id(reach)})
+        where ${sql.join(below(end))}`.execute(transaction)
+    })
+}
+
+/**
+ * Whether the catalogue was large when its words were counted last, which is once a day or when it has grown by a fifth. A large
+ * one has the indexes of shares.
+ */
 export async function isLarge(db: Database): Promise<boolean> {
   const counted = await firstRow(
     db,

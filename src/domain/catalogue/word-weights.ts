@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { makeShares } from './tier-matches.ts'
 
 /** Listings counted, about; more say little more about common words and cost more. */
 const listingsCounted = 20_000
@@ -20,8 +21,10 @@ export interface WordCounts {
 /**
  * Counts the words of stored listings anew: names, subtitles, developers and descriptions as search holds them. Beyond
  * some size of the catalogue only every so-many-th app is looked at. One process does it at a time; others pass it over.
+ * A catalogue that has become large gets its indexes of shares before.
  */
 export async function computeWordWeights(db: Database, now: Date): Promise<void> {
+  await makeShares(db, await cataloguedApps(db))
   await inTransaction(db, async (transaction) => {
     const lock = sql<{
       locked: boolean

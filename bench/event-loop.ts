@@ -76,7 +76,7 @@ async function appStore(apps: number): Promise<string> {
   const name = `event_loop_${apps}`
   if (!(await databaseExists(name))) await (await freshDatabase(name))[Symbol.asyncDispose]()
   await using store = await openStore({ databaseUrl: databaseUrl(name) }, 'bench')
-  await growStore(store, apps, [apps])
+  await growStore(store, apps, [apps], apps)
   return name
 }
 

@@ -211,7 +211,7 @@ test('tests keep their files in folders that close with them, and are looked for
     'tests/support/power/leftovers.ts',
     'tests/support/power/power-disk.ts',
     // Looks at what the service itself leaves there.
-    'tests/ad-transcripts.test.ts',
+    'tests/long/ad-transcripts.test.ts',
   ])
   const project = join(root, '..')
   const tests = ['tests', 'src', 'sample'].flatMap((folder) =>

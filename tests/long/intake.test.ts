@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Rivalscope } from '../src/client/client.ts'
-import { replay } from '../src/projections/replay.ts'
-import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
-import { openFolder } from './support/files.ts'
-import { until } from './support/until.ts'
-import { openWorld, type World } from './support/world.ts'
+import { Rivalscope } from '../../src/client/client.ts'
+import { replay } from '../../src/projections/replay.ts'
+import { type PlayedApple, playedSources, startApple } from '../support/apple.ts'
+import { openFolder } from '../support/files.ts'
+import { until } from '../support/until.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 async function openIntake(
   sources: Record<string, unknown> = {},

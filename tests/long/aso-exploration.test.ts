@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { replay } from '../src/projections/replay.ts'
-import { playedSources, startApple } from './support/apple.ts'
-import { patient } from './support/collecting.ts'
-import { appsOf, storePage, storePages, storeSuggestions } from './support/result-pages.ts'
-import { track } from './support/tracking.ts'
-import { openWorld, type World } from './support/world.ts'
+import { replay } from '../../src/projections/replay.ts'
+import { playedSources, startApple } from '../support/apple.ts'
+import { patient } from '../support/collecting.ts'
+import { appsOf, storePage, storePages, storeSuggestions } from '../support/result-pages.ts'
+import { track } from '../support/tracking.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 const at = (day: number, hour = 12) =>
   `2026-03-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`

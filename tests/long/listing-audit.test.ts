@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computeWordWeights, refreshWordWeights } from '../src/domain/catalogue/word-weights.ts'
-import { type MadeListing, storeListings } from './support/listings.ts'
-import { openWorld, type World } from './support/world.ts'
+import { computeWordWeights, refreshWordWeights } from '../../src/domain/catalogue/word-weights.ts'
+import { type MadeListing, storeListings } from '../support/listings.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 const observedAt = '2026-03-01T06:00:00.000Z'
 const app = { trackId: 100, observedAt, artistName: 'Brook Labs', artistId: 9, primaryGenreId: 6007 }

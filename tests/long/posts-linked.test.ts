@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { replay } from '../src/projections/replay.ts'
-import { makeDataDirectory } from '../src/storage/testing.ts'
-import { openFolder } from './support/files.ts'
-import { run, serveHere } from './support/in-process.ts'
-import { storeListings } from './support/listings.ts'
-import { operate } from './support/operator.ts'
-import { importPosts, type MadePost, madePost } from './support/posts.ts'
-import { openWorld, type World } from './support/world.ts'
+import { replay } from '../../src/projections/replay.ts'
+import { makeDataDirectory } from '../../src/storage/testing.ts'
+import { openFolder } from '../support/files.ts'
+import { run, serveHere } from '../support/in-process.ts'
+import { storeListings } from '../support/listings.ts'
+import { operate } from '../support/operator.ts'
+import { importPosts, type MadePost, madePost } from '../support/posts.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 /** Posts that the operator links by hand or by the accounts an app has, and what of it wins. */
 

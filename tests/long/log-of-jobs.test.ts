@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { playedSources, startApple } from './support/apple.ts'
-import { type Running, start } from './support/command-line.ts'
-import { run } from './support/in-process.ts'
-import { openInstallation } from './support/installation.ts'
-import { until } from './support/until.ts'
+import { playedSources, startApple } from '../support/apple.ts'
+import { type Running, start } from '../support/command-line.ts'
+import { run } from '../support/in-process.ts'
+import { openInstallation } from '../support/installation.ts'
+import { until } from '../support/until.ts'
 
 /** What an operator reads of jobs in the log of a service, at the level it has when nothing is said. */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { appsOf, storePage, storePages, storeSuggestions } from './support/result-pages.ts'
-import { track } from './support/tracking.ts'
-import { openWorld, type World } from './support/world.ts'
+import { appsOf, storePage, storePages, storeSuggestions } from '../support/result-pages.ts'
+import { track } from '../support/tracking.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T12:00:00.000Z`
 const own = 1

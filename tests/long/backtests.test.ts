@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { withResultsTable } from '../scripts/models-markdown.ts'
-import { backtests } from '../src/backtests/backtests.ts'
-import { benchmarkOf, casesThere, readBenchmark } from '../src/backtests/benchmark.ts'
-import { models } from '../src/backtests/models.ts'
-import { BacktestRecord } from '../src/backtests/record.ts'
-import type { InputOf } from '../src/operator/commands.ts'
-import { openFolder } from './support/files.ts'
-import { run } from './support/in-process.ts'
-import { operate } from './support/operator.ts'
-import { appsOf, storePages } from './support/result-pages.ts'
-import { openWorld, type World } from './support/world.ts'
+import { withResultsTable } from '../../scripts/models-markdown.ts'
+import { backtests } from '../../src/backtests/backtests.ts'
+import { benchmarkOf, casesThere, readBenchmark } from '../../src/backtests/benchmark.ts'
+import { models } from '../../src/backtests/models.ts'
+import { BacktestRecord } from '../../src/backtests/record.ts'
+import type { InputOf } from '../../src/operator/commands.ts'
+import { openFolder } from '../support/files.ts'
+import { run } from '../support/in-process.ts'
+import { operate } from '../support/operator.ts'
+import { appsOf, storePages } from '../support/result-pages.ts'
+import { openWorld, type World } from '../support/world.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const keptResult = (model: string) =>
   BacktestRecord.parse(JSON.parse(read(`docs/models/results/${model}.json`)))

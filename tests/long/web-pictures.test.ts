@@ -4,12 +4,12 @@ import { after, test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { demoMediaHost, demoNetwork } from '../sample/demo/media.ts'
-import { rows } from '../src/storage/database.ts'
-import { openFolder } from './support/files.ts'
-import { importPost, mp4, playHosts, png, sends } from './support/media.ts'
-import { until } from './support/until.ts'
-import { openWorld, type World, type WorldOptions } from './support/world.ts'
+import { demoMediaHost, demoNetwork } from '../../sample/demo/media.ts'
+import { rows } from '../../src/storage/database.ts'
+import { openFolder } from '../support/files.ts'
+import { importPost, mp4, playHosts, png, sends } from '../support/media.ts'
+import { until } from '../support/until.ts'
+import { openWorld, type World, type WorldOptions } from '../support/world.ts'
 
 const parts = new AsyncDisposableStack()
 const hosts = parts.use(await playHosts())

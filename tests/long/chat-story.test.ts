@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { dayNumber, dayText } from '../src/domain/aso/pages/rank-days.ts'
-import { replay } from '../src/projections/replay.ts'
-import { openWorld, sharedData, type World } from './support/world.ts'
+import { dayNumber, dayText } from '../../src/domain/aso/pages/rank-days.ts'
+import { replay } from '../../src/projections/replay.ts'
+import { openWorld, sharedData, type World } from '../support/world.ts'
 
 const skip = existsSync(join(sharedData, 'apple/search'))
   ? false

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
-import { collectChart } from '../src/jobs/collecting/collect-chart.ts'
-import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
-import { workTask } from '../src/jobs/work-tasks.ts'
-import { playedLibrarySources, startAdLibraries } from './support/ad-libraries.ts'
-import { type PlayedApple, playedSources, startApple } from './support/apple.ts'
-import { openCollecting, overall } from './support/collecting.ts'
-import { until } from './support/until.ts'
-import { openWorld, type World } from './support/world.ts'
+import { adImport } from '../../src/domain/paid-ads/imports/import-run.ts'
+import { collectChart } from '../../src/jobs/collecting/collect-chart.ts'
+import { performAdImport } from '../../src/jobs/kinds/ad-import.ts'
+import { workTask } from '../../src/jobs/work-tasks.ts'
+import { playedLibrarySources, startAdLibraries } from '../support/ad-libraries.ts'
+import { type PlayedApple, playedSources, startApple } from '../support/apple.ts'
+import { openCollecting, overall } from '../support/collecting.ts'
+import { until } from '../support/until.ts'
+import { openWorld, type World } from '../support/world.ts'
 
 let apple: PlayedApple
 let world: World

@@ -89,8 +89,11 @@ async function holdForLarge(): Promise<void> {
 }
 
 const indexesOfShares = async () =>
-  (await sql`select indexname from pg_indexes where indexname ~ '^app_search_\\d_\\d+_'`.execute(world.store.db))
-    .rows.length
+  (
+    await sql`select indexname from pg_indexes where indexname ~ '^app_search_\\d_\\d+_'`.execute(
+      world.store.db,
+    )
+  ).rows.length
 
 for (const large of [false, true])
   describe(`In a catalogue that is held for ${large ? 'large' : 'small'}`, () => {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { tidySearch } from '../src/domain/catalogue/record-writes.ts'
+import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { runImport } from '../src/imports/run-import.ts'
 import { type Database, firstRow, rows } from '../src/storage/database.ts'
 import type { Store } from '../src/storage/store.ts'
@@ -63,6 +64,7 @@ export async function growStore(
   const order = { kind: 'catalogue' as const, paths: [await fileOfApps(known, apps, largest)], country: 'us' }
   const rejectedFile = join(directory, 'rejected.ndjson')
   await runImport(store.db, { ...order, observedAt, directory, rejectedFile }, () => {})
+  await computeWordWeights(store.db, new Date())
   const imported = performance.now()
   await copyToStorefronts(store.db, Math.round(apps / oneEverywhereIn))
   await tidySearch(store.db)

@@ -6,7 +6,7 @@
  *   node bench/cluster.ts --apps 20000 --days 30
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -152,7 +152,8 @@ async function compare(plainUrl: string, clusterUrl: string): Promise<void> {
 }
 
 async function rebalance(db: Database, databaseUrl: string): Promise<void> {
-  await using service = await serveStore({ databaseUrl })
+  const log = join(folder, 'service.log')
+  await using service = await serveStore({ databaseUrl }, { logLevel: 'error', log })
   const before = keepAsking(service, databaseUrl, folder, reads)
   await setTimeout(quietMs)
   tellOutcomes(`${quietMs / 1000} s before the rebalance`, await before())
@@ -175,6 +176,7 @@ async function rebalance(db: Database, databaseUrl: string): Promise<void> {
     await setTimeout(500)
   }
   tellOutcomes('During the rebalance', await stop())
+  print(readFileSync(log, 'utf8'))
 }
 
 async function loseWorker(databaseUrl: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptionsWithStdioTuple, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { createWriteStream, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createKey } from '../src/domain/accounts/keys.ts'
 import { openStore, type StoreLocation } from '../src/storage/open-store.ts'
@@ -17,16 +17,21 @@ export interface Served extends AsyncDisposable {
 
 const command = new URL('../bin/rivalscope', import.meta.url).pathname
 
-/** `rivalscope serve` in a process of its own, without a rate limit, on one core when that is named. */
+/** `rivalscope serve` in a process of its own, without a rate limit, on one core when that is named; it logs into a file when that is. */
 export async function serveStore(
   location: StoreLocation,
-  { core, logLevel = 'silent', preload }: { core?: number; logLevel?: string; preload?: string } = {},
+  {
+    core,
+    logLevel = 'silent',
+    preload,
+    log,
+  }: { core?: number; logLevel?: string; preload?: string; log?: string } = {},
 ): Promise<Served & { pid: number }> {
   const key = await keyFor(location)
   const where =
     'dataDir' in location ? ['--data-dir', location.dataDir] : ['--database-url', location.databaseUrl]
   const options = ['serve', ...where, '--port', '0', '--rate-limit', '0', '--log-level', logLevel]
-  return { key, ...(await startProcess([command, ...options], core, preload)) }
+  return { key, ...(await startProcess([command, ...options], core, preload, log)) }
 }
 
 async function keyFor(location: StoreLocation): Promise<string> {
@@ -35,24 +40,28 @@ async function keyFor(location: StoreLocation): Promise<string> {
 }
 
 /**
- * Starts a command that prints `ready ADDRESS` when it answers; what it logs is thrown away.
+ * Starts a command that prints `ready ADDRESS` when it answers.
  * @param preload a module that Node loads before the command
+ * @param log the file that what it logs is appended to; without one it is thrown away
  */
 export async function startProcess(
   [program = '', ...rest]: readonly string[],
   core?: number,
   preload?: string,
+  log?: string,
 ): Promise<Omit<Served, 'key'> & { pid: number }> {
   const started = performance.now()
   const env = preload ? { ...process.env, NODE_OPTIONS: `--import ${preload}` } : process.env
-  const options: SpawnOptionsWithStdioTuple<'ignore', 'pipe', 'ignore'> = {
+  const options: SpawnOptionsWithStdioTuple<'ignore', 'pipe', 'pipe'> = {
     env,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   }
   const child =
     core === undefined
       ? spawn(program, rest, options)
       : spawn('taskset', ['-c', String(core), program, ...rest], options)
+  if (log === undefined) child.stderr.resume()
+  else child.stderr.pipe(createWriteStream(log, { flags: 'a' }))
   const address = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('ready ')) resolve(line.slice('ready '.length))

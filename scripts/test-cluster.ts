@@ -58,6 +58,7 @@ const files = [
   'tests/long/retention-media-files',
   'tests/saved-creatives',
   'tests/search-of-one-storefront',
+  'tests/search-recall',
   'tests/long/similar',
   'tests/unreadable-work',
   'tests/watches',

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { relevance } from '../src/domain/catalogue/relevance.ts'
-import { makeShares } from '../src/domain/catalogue/tier-matches.ts'
-import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
+import { isLarge, makeShares } from '../src/domain/catalogue/tier-matches.ts'
+import { refreshWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { countChange } from '../src/domain/evidence/changes.ts'
+import { rows } from '../src/storage/database.ts'
 import { askedFor, fold } from '../src/text/search-terms.ts'
 import { storeListings } from './support/listings.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -88,23 +89,11 @@ async function holdForLarge(): Promise<void> {
     on conflict (only_one) do update set catalogued = excluded.catalogued`.execute(world.store.db)
 }
 
-const indexesOfShares = async () =>
-  (
-    await sql`select indexname from pg_indexes where indexname ~ '^app_search_\\d_\\d+_'`.execute(
-      world.store.db,
-    )
-  ).rows.length
-
 for (const large of [false, true])
   describe(`In a catalogue that is held for ${large ? 'large' : 'small'}`, () => {
     before(async () => {
       if (large) await holdForLarge()
       await countChange(world.store.db, ['apps'])
-    })
-
-    test(`counting its words makes ${large ? 'the indexes of shares' : 'no indexes, which would be dearer than what they save'}`, async () => {
-      if (!large) await computeWordWeights(world.store.db, new Date())
-      assert.equal(await indexesOfShares(), large ? 12 : 0)
     })
 
     for (const [q, count] of asked)
@@ -128,3 +117,27 @@ for (const large of [false, true])
       }
     })
   })
+
+test('a catalogue gets its indexes of shares when so many words are counted that it is large, and again where a restored store lacks them', async () => {
+  await using small = await openWorld()
+  const { db } = small.store
+  const indexes = async () =>
+    (await rows(db, sql`select from pg_indexes where indexname ~ '^app_search_\\d_\\d+_'`)).length
+  const storeUpTo = (apps: number) =>
+    sql`
+      insert into app_search (store_id, tier, name_terms, all_terms)
+      select id, 4, 'budget', 'budget' from generate_series(1, ${apps}::int) id on conflict do nothing`.execute(
+      db,
+    )
+  await storeUpTo(29_999)
+  await refreshWordWeights(db, new Date())
+  assert.deepEqual([await isLarge(db), await indexes()], [false, 0])
+  await storeUpTo(30_000)
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  await refreshWordWeights(db, tomorrow)
+  assert.deepEqual([await isLarge(db), await indexes()], [true, 12])
+  for (const index of ['app_search_4_8_name_terms', 'app_search_2_64_all_terms'])
+    await sql`drop index ${sql.id(index)}`.execute(db)
+  await refreshWordWeights(db, tomorrow)
+  assert.equal(await indexes(), 12)
+})

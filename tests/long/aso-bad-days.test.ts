@@ -233,7 +233,7 @@ const shown = appsOf([1, 2, 3, Number(lantern)]).map((app) => ({ kind: 'software
 const answer = (results: readonly object[]) => JSON.stringify({ resultCount: results.length, results })
 
 describe('In the middle of a refresh', { timeout: 600_000 }, () => {
-  test('replays and imports of old pages change no rank', async (told) => {
+  test('replays and imports of old pages change no rank', async (t) => {
     await using folder = openFolder()
     await using opened = await openCollecting({}, { callsPerMinute: 1_200 })
     const { world, apple } = opened
@@ -264,7 +264,7 @@ describe('In the middle of a refresh', { timeout: 600_000 }, () => {
     const pages = await assertPagesAgree(db)
     const { attempts } = (await newestWork(db, appRefresh.name, appId)) ?? {}
     // An attempt that takes over from one thought dead asks again what that one was asking.
-    told.diagnostic(`the refresh took ${attempts} attempts, for ${pages} pages`)
+    t.diagnostic(`the refresh took ${attempts} attempts, for ${pages} pages`)
     assert.equal(await searchedTerms(db), 60)
     const before = await ranksToday(world, lantern)
     await replay(db, () => {}, patient)
@@ -293,9 +293,8 @@ describe('In the middle of a refresh', { timeout: 600_000 }, () => {
 async function searchedTerms(db: Database): Promise<number | undefined> {
   const counted = await firstRow(
     db,
-    sql<{
-      terms: number
-    }>`select count(distinct (term_id, captured_at < '2025-01-01'))::int as terms from result_pages`,
+    sql<{ terms: number }>`
+      select count(distinct (term_id, captured_at < '2025-01-01'))::int as terms from result_pages`,
   )
   return counted?.terms
 }

@@ -48,13 +48,17 @@ export async function computeWordWeights(db: Database, now: Date): Promise<void>
   })
 }
 
-/** Counts the words anew when the last count is a day old, or the catalogue has grown by a fifth since. */
+/**
+ * Counts the words anew when the last count is a day old, or the catalogue has grown by a fifth since. A large catalogue that was
+ * restored, moved or replayed without its indexes of shares gets them at once.
+ */
 export async function refreshWordWeights(db: Database, now: Date): Promise<void> {
   const last = await firstRow(
     db,
     sql<{ computedAt: Date; catalogued: number }>`
       select computed_at as "computedAt", catalogued from word_weight_runs`,
   )
+  if (last) await makeShares(db, last.catalogued)
   const age = last ? now.getTime() - last.computedAt.getTime() : Number.POSITIVE_INFINITY
   if (age < uncheckedMs) return
   if (last && age < staleAfterMs && (await cataloguedApps(db)) < last.catalogued * (1 + staleGrowth)) return

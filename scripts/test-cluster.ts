@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import { folderOfTestServers } from '../src/storage/testing.ts'
 import { freePorts } from '../tests/support/free-port.ts'
 
 /**
@@ -82,8 +83,8 @@ if (lacks) {
   process.exit(0)
 }
 
-// The user of the servers has to get into it, which a folder below one's own may not allow.
-const folder = mkdtempSync('/tmp/rivalscope-cluster-')
+// The user of the servers has to get into it.
+const folder = mkdtempSync(join(folderOfTestServers(), 'rivalscope-cluster-'))
 const first = await freePorts(workers + 1)
 const cluster = (...args: string[]) =>
   execFileSync(tool, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })

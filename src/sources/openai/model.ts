@@ -1,8 +1,22 @@
-import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
+import { z } from 'zod'
 import type { ModelAnswer } from '../../domain/ad-analysis/model-analysis.ts'
 import { modelAnswerSchema, readModelAnswer } from './model-answer.ts'
-import { asked, type Endpoint, openService, ServiceFailure } from './service.ts'
+import { ask, type Endpoint, ServiceFailure } from './service.ts'
 import type { ModelSettings } from './settings.ts'
+
+interface Message {
+  role: 'system' | 'user' | 'assistant'
+  content: string
+}
+
+/** What is read of a completion; each part is null where a server has it otherwise. */
+const Completion = z.object({
+  usage: z.object({ total_tokens: z.int().positive() }).nullable().catch(null),
+  choices: z
+    .tuple([z.object({ message: z.object({ content: z.string() }) })], z.unknown())
+    .nullable()
+    .catch(null),
+})
 
 /** A text of an ad, as it is sent to a model. */
 interface ShownPassage {
@@ -46,37 +60,25 @@ null, or an empty list for claims. Guess nothing and add nothing.`
 export function languageModel(settings: ModelSettings, key: string | undefined): LanguageModel {
   const { name, model, maxInputCharacters, dailyLimit } = settings
   const endpoint: Endpoint = { ...settings, key }
-  const service = openService(endpoint)
-  const charactersOf = (messages: readonly ChatCompletionMessageParam[]) =>
-    messages.reduce((sum, { content }) => sum + (typeof content === 'string' ? content.length : 0), 0)
-  const tokensFor = (messages: readonly ChatCompletionMessageParam[]) =>
-    Math.ceil(charactersOf(messages) / charactersPerToken) + longestAnswerTokens
+  const tokensFor = (messages: readonly Message[]) =>
+    Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / charactersPerToken) +
+    longestAnswerTokens
 
-  async function ask(
-    messages: ChatCompletionMessageParam[],
-    charge: Charge,
-    signal: AbortSignal,
-  ): Promise<string> {
+  async function complete(messages: Message[], charge: Charge, signal: AbortSignal): Promise<string> {
     const settle = await charge(tokensFor(messages))
-    return asked(endpoint, signal, async () => {
-      const answer = await service.chat.completions.create(
-        {
-          model,
-          messages,
-          max_completion_tokens: longestAnswerTokens,
-          response_format: {
-            type: 'json_schema',
-            json_schema: { name: 'advertisement', strict: true, schema: modelAnswerSchema },
-          },
-        },
-        { signal },
-      )
-      const took = answer?.usage?.total_tokens
-      if (typeof took === 'number' && Number.isSafeInteger(took) && took > 0) await settle(took)
-      const content: unknown = answer?.choices?.[0]?.message?.content
-      if (typeof content === 'string') return content
-      throw new ServiceFailure('unusable', `${name} answers no text.`)
-    })
+    const json = {
+      model,
+      messages,
+      max_completion_tokens: longestAnswerTokens,
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'advertisement', strict: true, schema: modelAnswerSchema },
+      },
+    }
+    const { data } = Completion.safeParse(await ask(endpoint, 'chat/completions', { json }, signal))
+    if (data?.usage) await settle(data.usage.total_tokens)
+    if (data?.choices) return data.choices[0].message.content
+    throw new ServiceFailure('unusable', `${name} answers no text.`)
   }
 
   return {
@@ -85,16 +87,16 @@ export function languageModel(settings: ModelSettings, key: string | undefined):
     dailyLimit,
     async read(passages, charge, signal) {
       const messages = messagesOf(passages, maxInputCharacters)
-      const first = await ask(messages, charge, signal)
+      const first = await complete(messages, charge, signal)
       const answer = readModelAnswer(first)
       if (!('wrong' in answer)) return answer
       const repair = `That is not what was asked for (${answer.wrong}). Answer again with the JSON object alone.`
-      const again: ChatCompletionMessageParam[] = [
+      const again: Message[] = [
         ...messages,
         { role: 'assistant', content: first.slice(0, maxInputCharacters) },
         { role: 'user', content: repair },
       ]
-      const second = readModelAnswer(await ask(again, charge, signal))
+      const second = readModelAnswer(await complete(again, charge, signal))
       if ('wrong' in second)
         throw new ServiceFailure(
           'unusable',
@@ -106,7 +108,7 @@ export function languageModel(settings: ModelSettings, key: string | undefined):
 }
 
 /** The texts as JSON, so that nothing in them can break out of the prompt; cut to the allowed length. */
-function messagesOf(passages: readonly ShownPassage[], most: number): ChatCompletionMessageParam[] {
+function messagesOf(passages: readonly ShownPassage[], most: number): Message[] {
   let left = most
   const shown = passages.flatMap(({ foundIn, text }) => {
     const part = text.slice(0, Math.max(0, left)).replace(/[\uD800-\uDBFF]$/, '')

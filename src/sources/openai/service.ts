@@ -1,5 +1,6 @@
-import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
+import ky, { HTTPError, NetworkError, TimeoutError } from 'ky'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
+import { z } from 'zod'
 
 /** A failure of a service, in a sentence without secrets. */
 export class ServiceFailure extends Error {
@@ -29,23 +30,37 @@ export interface Endpoint {
 const mostAnswerBytes = 4 * 1024 * 1024
 
 /**
- * A service that speaks OpenAI's protocol. Each request is sent once, redirects are not followed, and the size of the answer
- * is limited; of the environment only the given key is sent.
+ * What a service that speaks OpenAI's protocol answers to a POST: parsed where it says that it is JSON, else its text. The request is sent
+ * once, redirects are not followed, and the size of the answer is limited; of the environment only the given key is sent.
+ * @throws ServiceFailure in words of ours, since the service's own can contain the key; or the signal's reason when it aborts
  */
-export function openService({ baseUrl, timeoutSeconds, key }: Endpoint): OpenAI {
-  return new OpenAI({
-    baseURL: baseUrl,
-    apiKey: key ?? 'none',
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    adminAPIKey: null,
-    maxRetries: 0,
-    timeout: timeoutSeconds * 1_000,
-    logLevel: 'off',
-    defaultHeaders: { 'user-agent': `Rivalscope/${manifest.version}`, ...(key ? {} : { authorization: null }) },
-    fetch: boundedFetch,
-  })
+export async function ask(
+  endpoint: Endpoint,
+  path: string,
+  sent: { json: unknown } | { body: FormData },
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { baseUrl, timeoutSeconds, key } = endpoint
+  try {
+    const response = await ky.post(`${baseUrl.replace(/\/$/, '')}/${path}`, {
+      ...sent,
+      headers: {
+        accept: 'application/json',
+        'user-agent': `Rivalscope/${manifest.version}`,
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+      },
+      signal,
+      retry: 0,
+      redirect: 'error',
+      timeout: timeoutSeconds * 1_000,
+      fetch: boundedFetch,
+    })
+    const text = await response.text()
+    return /\bjson\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text
+  } catch (error) {
+    signal.throwIfAborted()
+    throw failureOf(endpoint, error)
+  }
 }
 
 async function boundedFetch(address: string | URL | Request, init?: RequestInit): Promise<Response> {
@@ -68,31 +83,23 @@ async function boundedFetch(address: string | URL | Request, init?: RequestInit)
 /** Status codes of permanent failures. */
 const lasting = new Set([400, 401, 403, 404, 405, 413, 415, 422])
 
-/**
- * Sends a request with a timeout, and words failures itself: the service's own message can contain the key.
- * @throws ServiceFailure, or the signal's reason when it aborts
- */
-export async function asked<T>(endpoint: Endpoint, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof ServiceFailure) throw error
-    throw failureOf(endpoint, error)
-  }
-}
-
 function failureOf({ name, timeoutSeconds }: Endpoint, error: unknown): ServiceFailure {
-  if (error instanceof APIConnectionTimeoutError)
+  if (error instanceof TimeoutError)
     return new ServiceFailure('trouble', `${name} did not answer within ${timeoutSeconds} s.`)
-  if (error instanceof APIConnectionError)
+  if (error instanceof NetworkError)
     return new ServiceFailure('trouble', `${name} cannot be reached (${causeOf(error)}).`)
-  if (error instanceof APIError && error.status !== undefined) {
-    const code = /^[\w.-]{1,60}$/.test(error.code ?? '') ? `: ${error.code}` : ''
-    const kind = lasting.has(error.status) ? 'refused' : 'trouble'
-    return new ServiceFailure(kind, `${name} answers ${error.status}${code}.`)
+  if (error instanceof HTTPError) {
+    const { status } = error.response
+    const code = codeIn(error.data)
+    return new ServiceFailure(lasting.has(status) ? 'refused' : 'trouble', `${name} answers ${status}${code}.`)
   }
   return new ServiceFailure('unusable', `${name} answers something that cannot be read.`)
+}
+
+/** What the service calls the failure, where that is a plain word. */
+function codeIn(answer: unknown): string {
+  const { data } = z.object({ error: z.object({ code: z.string().regex(/^[\w.-]{1,60}$/) }) }).safeParse(answer)
+  return data ? `: ${data.error.code}` : ''
 }
 
 function causeOf(error: unknown): string {

@@ -1,5 +1,4 @@
-import { toFile } from 'openai'
-import { asked, type Endpoint, openService } from './service.ts'
+import { ask, type Endpoint } from './service.ts'
 import type { SpeechSettings } from './settings.ts'
 import { type RecognisedSpeech, readSpeechAnswer } from './speech-answer.ts'
 
@@ -27,25 +26,19 @@ export interface SpeechToText {
 export function speechToText(settings: SpeechSettings, key: string | undefined): SpeechToText {
   const { name, model, maxBytes } = settings
   const endpoint: Endpoint = { ...settings, key }
-  const service = openService(endpoint)
   return {
     name,
     model,
     maxBytes,
     async hear(wav, seconds, language, signal) {
-      const answer = await asked(endpoint, signal, async () =>
-        service.audio.transcriptions.create(
-          {
-            file: await toFile(wav, 'sound.wav', { type: 'audio/wav' }),
-            model,
-            response_format: 'verbose_json',
-            timestamp_granularities: ['segment'],
-            temperature: 0,
-            ...(language ? { language: language.split('-')[0]?.toLowerCase() ?? language } : {}),
-          },
-          { signal },
-        ),
-      )
+      const form = new FormData()
+      form.set('file', new File([wav], 'sound.wav', { type: 'audio/wav' }))
+      form.set('model', model)
+      form.set('response_format', 'verbose_json')
+      form.set('timestamp_granularities[]', 'segment')
+      form.set('temperature', '0')
+      if (language) form.set('language', language.split('-')[0]?.toLowerCase() ?? language)
+      const answer = await ask(endpoint, 'audio/transcriptions', { body: form }, signal)
       return readSpeechAnswer(answer, seconds, name)
     },
   }

@@ -1,6 +1,6 @@
 /**
- * Builds the web pages into dist/web, with a Brotli and a gzip beside each file that gets smaller by them. Silent unless it
- * fails; with `--report` it prints the size of each file. A service that runs meanwhile serves the old pages or the new ones:
+ * Builds the web pages into dist/web, with a Brotli and a gzip beside each file that gets smaller by them; without those with
+ * `--plain`, for one's own machine. Silent unless it fails; with `--report` it prints the size of each file. A service that runs meanwhile serves the old pages or the new ones:
  * files come first, under names that hold their hash, and index.html last. Files of the build before stay, since pages that are
  * open may still load them.
  */
@@ -32,7 +32,8 @@ await vite
   .build({ configFile, logLevel: 'silent', build: { outDir: fresh, emptyOutDir: true } })
   .catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
 const built = await filesIn(fresh)
-await Promise.all(built.filter((file) => file !== 'index.html').map((file) => compress(join(fresh, file))))
+if (!process.argv.includes('--plain'))
+  await Promise.all(built.filter((file) => file !== 'index.html').map((file) => compress(join(fresh, file))))
 if (process.argv.includes('--report')) await report()
 await replaceBuild({ fresh, target, begun })
 

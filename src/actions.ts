@@ -48,19 +48,39 @@ export function actionsOn(context: CommandContext): Actions {
       })
     },
     async demo(options) {
-      const { demoConfig, demoGreeting, fillWithSample } = await import('../sample/demo/demo.ts')
-      const { demoKey, demoKeyFile, demoLink, settle } = await import('../sample/demo/home.ts')
       const { dataDir } = options
       await canListen(options)
+      const { demoKey, demoKeyFile, demoLink, expectRoom, settle } = await import('../sample/demo/home.ts')
       settle(dataDir)
+      await expectRoom(dataDir)
+      const { buildMissing, isCheckout } = await import('../sample/demo/builds.ts')
       await using parts = new AsyncDisposableStack()
+      // Beside the filling of the store. A page that cannot be built leaves the service as useful as before.
+      const pages = buildMissing('demo', interrupted).catch((error: Error) => terminal.note(error.message))
+      parts.defer(() => pages)
+      const { askForTheRest, demoConfig, demoGreeting, fillWithSample } = await import('../sample/demo/demo.ts')
+      const { openStore } = await import('./storage/open-store.ts')
       const config = await demoConfig(options, parts)
-      await fillWithSample(config, terminal)
-      return await serveUntilStopped(config, async (service) => {
+      // Stays open until the end: to stop PostgreSQL and start it again takes longer than most commands.
+      const { db } = parts.use(await openStore(config.location, 'rivalscope demo'))
+      try {
+        await fillWithSample(db, config, terminal, interrupted)
+        await pages
+        interrupted.throwIfAborted()
+      } catch (error) {
+        if (error !== interrupted.reason) throw error
+        terminal.note('Interrupted. Start it again, and it goes on from here.')
+        return interrupted.reason.message === 'SIGTERM' ? 143 : 130
+      }
+      const documentation = isCheckout
+        ? { documentation: { build: () => buildMissing('docs', interrupted) } }
+        : {}
+      return await serveUntilStopped({ ...config, ...documentation }, async (service) => {
         const key = await demoKey(service.db, dataDir)
         const link = `${service.address}${await demoLink(service.db, key)}`
         terminal.out(demoGreeting(service.address, link, key, demoKeyFile(dataDir)))
         terminal.out(`ready ${service.address}`)
+        await askForTheRest(service.db, service.enqueue)
       })
     },
     async work(options) {

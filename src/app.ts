@@ -24,6 +24,7 @@ import { anyKeys } from './domain/accounts/queries.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { storeFiguresNow } from './domain/work/store-figures.ts'
 import { AccountRequests } from './http/account-requests.ts'
+import type { DocumentationOptions } from './http/documentation.ts'
 import { createLogger, reasonOf } from './http/logs.ts'
 import { Metrics, type MetricsOptions } from './http/metrics.ts'
 import { RateLimit } from './http/rate-limit.ts'
@@ -76,8 +77,8 @@ export interface ServiceConfig {
   tokenIssuer: TokenIssuer | undefined
   /** Where the built web pages lie; dist/web when left out. */
   webDirectory?: string
-  /** Where the built documentation lies; dist/docs when left out. */
-  documentationDirectory?: string
+  /** Where the built documentation lies, and what builds it; dist/docs and nobody when left out. */
+  documentation?: DocumentationOptions
   /** This service as people of that issuer sign in to it; without, keys and links alone sign in. */
   signInClient?: SignInClient
 }
@@ -88,6 +89,8 @@ export interface Service extends AsyncDisposable {
   /** Where the metrics answer, if elsewhere. */
   metricsAddress: string | undefined
   db: Database
+  /** Adds the job of a work that is asked for. */
+  enqueue: Enqueue
 }
 
 /** The one door over a store. @param replicas which answer reads as far as they can */
@@ -181,7 +184,7 @@ export async function serverOn(
     ...(metrics ? { metrics } : {}),
     ...(pictures ? { showPicture: showPictures(pictures) } : {}),
     web: { directory: config.webDirectory, pictureHosts: pictures?.hostsOfPages },
-    documentationDirectory: config.documentationDirectory,
+    documentation: config.documentation,
     unready: () => whyUnready(db),
   })
   parts.defer(() => server.close())
@@ -199,11 +202,13 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   metrics.watchReplicas(() => replicas)
   metrics.watchStore(() => storeFiguresNow(store.requests.db))
   const served = { ...config, media: archive.store, metrics, pictures, replicas }
-  const server = await serverOn(store, enqueueOn(queue), collecting, served, opened)
+  const enqueue = enqueueOn(queue)
+  const server = await serverOn(store, enqueue, collecting, served, opened)
   const metricsAddress = await metrics.listen(createLogger(config.logLevel), opened)
   const address = await server.listen({ host: config.host, port: config.port })
   const running = opened.move()
-  return { address, metricsAddress, db: store.db, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  const { db } = store
+  return { address, metricsAddress, db, enqueue, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** A process that only works on jobs, until it is disposed. */

@@ -19,8 +19,8 @@ folder.write('docs/site/app.1a2b.js', 'first()')
 folder.write('docs/site/.hidden.js', 'of nobody')
 folder.write('docs/files.json', '[]')
 folder.write('secret.html', 'of nobody')
-const world = parts.use(await openWorld({ documentationDirectory: join(folder.path, 'docs') }))
-const unbuilt = parts.use(await openWorld({ documentationDirectory: join(folder.path, 'nowhere') }))
+const world = parts.use(await openWorld({ documentation: { directory: join(folder.path, 'docs') } }))
+const unbuilt = parts.use(await openWorld({ documentation: { directory: join(folder.path, 'nowhere') } }))
 after(() => parts.disposeAsync())
 const address = await world.server.listen({ host: '127.0.0.1', port: 0 })
 
@@ -128,4 +128,47 @@ test('where it has not been built, every address says how to, and the reference 
     )
   }
   assert.equal((await unbuilt.request({ method: 'GET', url: '/docs/reference' })).status, 200)
+})
+
+test('it is built when it is first asked for: until it is there a page says so and asks again, and no request waits', async () => {
+  const site = join(folder.path, 'built-later')
+  const begun: string[] = []
+  const end = Promise.withResolvers<void>()
+  await using later = await openWorld({
+    documentation: {
+      directory: site,
+      build: () => {
+        begun.push('a build')
+        return end.promise
+      },
+    },
+  })
+  const read = (url: string) => later.request({ method: 'GET', url })
+  await read('/docs/reference')
+  assert.deepEqual(begun, [])
+  for (const path of ['/docs/', '/docs/cli']) {
+    const { status, body, headers } = await read(path)
+    assert.deepEqual([status, headers['retry-after']], [503, '3'])
+    assert.match(String(body), /<meta http-equiv="refresh" content="3">[\s\S]*is being built/)
+  }
+  assert.deepEqual(begun, ['a build'])
+  folder.write('built-later/index.html', '<!doctype html><title>Start</title>')
+  end.resolve()
+  await end.promise
+  const { status, body } = await read('/docs/')
+  assert.deepEqual([status, /<title>(.*?)</.exec(String(body))?.[1]], [200, 'Start'])
+})
+
+test('where it cannot be built, the page says why, and what builds it once that is mended', async () => {
+  await using broken = await openWorld({
+    documentation: {
+      directory: join(folder.path, 'never'),
+      build: () => Promise.reject(new Error('a dead link in <cli.md>')),
+    },
+  })
+  const read = () => broken.request({ method: 'GET', url: '/docs/' })
+  await read()
+  const { status, body } = await read()
+  assert.equal(status, 500)
+  assert.match(String(body), /a dead link in &#60;cli\.md&#62;[\s\S]*npm run docs/)
 })

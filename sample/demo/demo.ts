@@ -4,19 +4,20 @@ import { readConfiguration } from '../../src/configuration.ts'
 import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
 import { computeWordWeights } from '../../src/domain/catalogue/word-weights.ts'
 import { chartingApps } from '../../src/domain/charts/queries.ts'
-import { type DiscoveryInput, discoverEmerging, discoveryWork } from '../../src/domain/emerging/discovery.ts'
-import { refreshEstimates } from '../../src/domain/estimates/refresh.ts'
+import { discoveryWork } from '../../src/domain/emerging/discovery.ts'
+import { estimateRefresh, type RefreshInput, refreshSubject } from '../../src/domain/estimates/refresh.ts'
 import { countReadings } from '../../src/domain/evidence/queries.ts'
-import { askForWork, type WorkAsked } from '../../src/domain/work/ask-for-work.ts'
+import { askForWorkWithin, type Enqueue } from '../../src/domain/work/ask-for-work.ts'
 import { newestWork } from '../../src/domain/work/queries.ts'
 import { importSample } from '../../src/imports/import-sample.ts'
 import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
-import { workTask } from '../../src/jobs/work-tasks.ts'
 import type { Terminal } from '../../src/operator/terminal.ts'
-import type { Database } from '../../src/storage/database.ts'
+import { atomically, type Database } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { sampleEvidence } from '../sample-evidence.ts'
+import { requestDemoData, saveDemoCreatives, watchForDemo } from './account.ts'
 import { archiveDemoMedia, demoMediaHost, demoNetwork } from './media.ts'
+import { performingOn } from './performing.ts'
 import { keepReferenceExamples } from './reference.ts'
 import { openDemoSources } from './sources.ts'
 import { demoAppId, trackDemoApps } from './tracking.ts'
@@ -54,58 +55,78 @@ export async function demoConfig(
   }
 }
 
-/** Fills a store with the sample evidence and everything derived from it. Continues after an interruption. */
+/**
+ * Fills a store with the sample evidence and what its first pages show. Goes on where an interrupted start ended.
+ * @throws the reason of the signal, once it is aborted
+ */
 export async function fillWithSample(
-  { location, configuration, mediaDirectory, network }: ServiceConfig,
+  db: Database,
+  { configuration, mediaDirectory, network }: ServiceConfig,
   terminal: Terminal,
+  signal?: AbortSignal,
 ): Promise<void> {
-  await using store = await openStore(location, 'rivalscope demo')
-  const { db } = store
-  const archive = mediaArchiveIn(configuration, mediaDirectory, network)
-  const { adLibraries } = collectingOn(db, configuration)
+  const perform = performingOn(db, mediaArchiveIn(configuration, mediaDirectory, network))
   if ((await countReadings(db)) < sampleDocuments) {
     terminal.note(
       'Making sample evidence: 400 invented apps, ninety days of charts in three countries, searches, posts and ads.',
     )
-    await importSample(db, sampleEvidence(sample), (done) =>
-      terminal.progress({ label: 'sample evidence', done, total: sampleDocuments, unit: 'records' }),
-    )
+    await importSample(db, sampleEvidence(sample), (done) => {
+      signal?.throwIfAborted()
+      terminal.progress({ label: 'sample evidence', done, total: sampleDocuments, unit: 'records' })
+    })
     await tidySearch(db)
     await computeWordWeights(db, new Date())
   }
-  await keepReferenceExamples(db, sample, adLibraries)
+  signal?.throwIfAborted()
+  await keepReferenceExamples(db, sample, collectingOn(db, configuration).adLibraries)
   await trackDemoApps(db)
-  await archiveDemoMedia(db, archive)
-  for (const country of sampleStorefronts) {
-    const asked = discoveryWork({ country, categoryId: null, windowDays: 30, limit: 25 })
-    if ((await newestWork(db, asked.kind.name, asked.subject))?.status === 'succeeded') continue
-    await estimateCharting(db, country, terminal)
-    await discover(db, asked)
-  }
+  await requestDemoData(db)
+  await watchForDemo(db, sample)
+  await saveDemoCreatives(db, perform)
+  if (!(await newestWork(db, estimateRefresh.name, refreshSubject(shownFirst)))?.finishedAt)
+    await perform((transaction, enqueue) => askForEstimates(transaction, enqueue, [shownFirst]))
 }
 
-async function estimateCharting(db: Database, country: string, terminal: Terminal): Promise<void> {
-  const storeIds = await chartingApps(db, country)
-  for (const [done, storeId] of storeIds.entries()) {
-    await refreshEstimates(db, { storeId, country }, new Date())
-    terminal.progress({
-      label: `estimates ${country}`,
-      done: done + 1,
-      total: storeIds.length,
-      unit: 'records',
-    })
-  }
+/** The app whose page is opened first: by the greeting, the tutorials and the tests. */
+const shownFirst = { storeId: '9000000001', country: 'us' }
+
+/**
+ * Asks for everything else that is derived from the sample, once: apps on the rise, copies of media, and the estimates of all
+ * apps that are in a chart now. Pages tell of each that it is under way.
+ */
+export async function askForTheRest(db: Database, enqueue: Enqueue): Promise<void> {
+  await atomically(db, async (transaction) => {
+    for (const country of sampleStorefronts) {
+      const asked = discoveryWork({ country, categoryId: null, windowDays: 30, limit: 25 })
+      if (await newestWork(transaction, asked.kind.name, asked.subject)) return
+      await askForWorkWithin(transaction, enqueue, asked)
+    }
+    await archiveDemoMedia(transaction, enqueue)
+    for (const country of sampleStorefronts) {
+      const storeIds = await chartingApps(transaction, country)
+      await askForEstimates(
+        transaction,
+        enqueue,
+        storeIds.map((storeId) => ({ storeId, country })),
+      )
+    }
+  })
 }
 
-/** Runs a discovery of emerging apps as a job would; intakes of synthetic apps are not possible. */
-async function discover(db: Database, asked: WorkAsked<DiscoveryInput>): Promise<void> {
-  const { workId } = await askForWork(db, async () => {}, asked)
-  const perform = discoverEmerging(
-    db,
-    async () => {},
-    () => new Date(),
-  )
-  await workTask(db, asked.kind, perform)({ workId }, new AbortController().signal)
+async function askForEstimates(db: Database, enqueue: Enqueue, apps: readonly RefreshInput[]): Promise<void> {
+  for (const input of apps)
+    await askForWorkWithin(db, enqueue, { kind: estimateRefresh, subject: refreshSubject(input), input })
+}
+
+/** Fills a store as a demo has done some minutes after its first start: for what is recorded on it. */
+export async function fillWholly(config: ServiceConfig): Promise<void> {
+  await using store = await openStore(config.location, 'rivalscope demo')
+  await fillWithSample(store.db, config, { out() {}, note() {}, progress() {} })
+  const { configuration, mediaDirectory, network } = config
+  await performingOn(
+    store.db,
+    mediaArchiveIn(configuration, mediaDirectory, network),
+  )((transaction, enqueue) => askForTheRest(transaction, enqueue))
 }
 
 /** The greeting of the demo once it is ready: the address, a link that signs in, the key, and example calls for each interface. */
@@ -128,8 +149,8 @@ export function demoGreeting(address: string, link: string, key: string, keyFile
     '',
     call('/v1/competitors?q=sleep&limit=3'),
     call('/v1/charts?country=jp&chart=top-free&limit=5'),
-    call(`/v1/charts/apps/${demoApp}/history?country=us`),
-    call(`/v1/competitors/ios/${demoApp}/estimates/history?country=us`),
+    call(`/v1/charts/apps/${shownFirst.storeId}/history?country=us`),
+    call(`/v1/competitors/ios/${shownFirst.storeId}/estimates/history?country=us`),
     call('/v1/competitors/intake/emerging?country=us&limit=3'),
     call(`/v1/aso/apps/${demoAppId}`),
     call('/v1/organic?q=planner&sort=outlier&limit=3'),
@@ -158,5 +179,3 @@ export function demoGreeting(address: string, link: string, key: string, keyFile
 
 /** How the command is called: in a checkout, or where npm installed it. */
 const command = import.meta.filename.endsWith('.ts') ? 'bin/rivalscope' : 'rivalscope'
-
-const demoApp = '9000000001'

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { UsageError } from '../../src/cli/options.ts'
 import { createKey, keyHash } from '../../src/domain/accounts/keys.ts'
@@ -26,6 +27,20 @@ export function settle(dataDir: string): void {
     )
   makeDirectory(resolve(dataDir))
   writeFileSync(demoKeyFile(dataDir), '', { mode: 0o600, flag: 'wx' })
+}
+
+/** Bytes that the demo takes, with room for PostgreSQL's log. */
+const neededBytes = 700_000_000
+
+/** @throws UsageError where there is no room for a demo that has not been filled */
+export async function expectRoom(dataDir: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const missing = existsSync(join(dataDir, 'postgresql')) ? 0 : neededBytes - bavail * bsize
+  if (missing <= 0) return
+  const megabytes = (bytes: number) => Math.floor(bytes / 1_000_000)
+  throw new UsageError(
+    `the demo takes ${megabytes(neededBytes)} MB, and ${resolve(dataDir)} has ${megabytes(bavail * bsize)} MB left. Make room, or name another directory with --data-dir.`,
+  )
 }
 
 /** The key of the demo: the same at every start, as long as its file exists and the key is valid. */

@@ -1,13 +1,9 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { archiveMedia, archiveMediaOf } from '../../src/domain/media/archive-media.ts'
-import type { ArchiveOwner } from '../../src/domain/media/archive-owner.ts'
+import { archiveMediaOf } from '../../src/domain/media/archive-media.ts'
 import type { Enqueue } from '../../src/domain/work/ask-for-work.ts'
-import { makeCopies } from '../../src/jobs/kinds/archive-media.ts'
-import type { MediaArchive } from '../../src/jobs/media/media-archive.ts'
-import { workTask } from '../../src/jobs/work-tasks.ts'
 import type { Network } from '../../src/sources/media/media-source.ts'
-import { type Database, inTransaction, rows } from '../../src/storage/database.ts'
+import { type Database, rows } from '../../src/storage/database.ts'
 import type { AdPlatform } from '../../src/vocabulary/ad-platforms.ts'
 import type { Span } from '../calendar.ts'
 import { dice } from '../dice.ts'
@@ -48,10 +44,8 @@ export function demoNetwork(span: Span): Network {
 const archivedAds = 24
 const archivedPosts = 16
 
-/** Archives media of some ads and posts, as if they had been saved; once. */
-export async function archiveDemoMedia(db: Database, archive: MediaArchive): Promise<void> {
-  const [known] = await rows(db, sql`select from archived_media limit 1`)
-  if (known) return
+/** Asks for copies of media of some ads and posts, as if they had been saved. */
+export async function archiveDemoMedia(db: Database, enqueue: Enqueue): Promise<void> {
   const ads = await rows(
     db,
     sql<{ platform: AdPlatform; archiveId: string }>`
@@ -61,12 +55,5 @@ export async function archiveDemoMedia(db: Database, archive: MediaArchive): Pro
     db,
     sql<{ postId: string }>`select post_id as "postId" from posts order by post_id limit ${archivedPosts}`,
   )
-  const owners: ArchiveOwner[] = [...ads, ...posts]
-  const make = workTask(db, archiveMedia, makeCopies(db, archive))
-  for (const owner of owners) {
-    const asked: string[] = []
-    const enqueue: Enqueue = async (_transaction, _kind, { workId }) => void asked.push(workId)
-    await inTransaction(db, (transaction) => archiveMediaOf(transaction, enqueue, owner))
-    for (const workId of asked) await make({ workId }, new AbortController().signal)
-  }
+  for (const owner of [...ads, ...posts]) await archiveMediaOf(db, enqueue, owner)
 }

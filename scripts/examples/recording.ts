@@ -1,7 +1,7 @@
 import { mock } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { fillWithSample } from '../../sample/demo/demo.ts'
+import { fillWholly } from '../../sample/demo/demo.ts'
 import { demoAccount } from '../../sample/demo/tracking.ts'
 import { type ServiceConfig, startService, startWorkProcess } from '../../src/app.ts'
 import { areas, contract, type Tool } from '../../src/contract/contract.ts'
@@ -21,7 +21,7 @@ export async function recordExamples(): Promise<Record<string, Record<string, Ex
   try {
     await using parts = new AsyncDisposableStack()
     const config = { ...(await sampleConfig(parts)), works: false }
-    await fillWithSample(config, { out() {}, note() {}, progress() {} })
+    await fillWholly(config)
     const service = parts.use(await startService(config))
     const order = { name: 'examples', scopes: ['context:read', 'content:write'], account: demoAccount }
     const ask = caller(service.address, await createKey(service.db, order))

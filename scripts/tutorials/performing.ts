@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { mock } from 'node:test'
-import { fillWithSample } from '../../sample/demo/demo.ts'
+import { fillWholly } from '../../sample/demo/demo.ts'
 import { demoAccount } from '../../sample/demo/tracking.ts'
 import { startService } from '../../src/app.ts'
 import { runCommandLine } from '../../src/command-line.ts'
@@ -23,7 +23,7 @@ export async function performTutorials(): Promise<Map<TutorialName, string>> {
   try {
     await using parts = new AsyncDisposableStack()
     const config = await sampleConfig(parts)
-    await fillWithSample(config, { out() {}, note() {}, progress() {} })
+    await fillWholly(config)
     const service = parts.use(await startService(config))
     const order = { name: 'tutorials', scopes: ['context:read', 'content:write'], account: demoAccount }
     const key = await createKey(service.db, order)

@@ -7,20 +7,46 @@ import { refuseOtherMethods } from './operations.ts'
 import { page } from './reference/page.ts'
 import { contentPolicy } from './reference.ts'
 
+export interface DocumentationOptions {
+  /** Where it lies; dist/docs when left out. */
+  directory?: string | undefined
+  /** Builds it where it is missing or old, once, when the first of its pages is asked for; without, nobody does. @throws why it cannot */
+  build?: (() => Promise<void>) | undefined
+}
+
 /**
  * The documentation as `npm run docs` built it: its pages below `/docs/`, beside the reference, and its files at `/docs/site/`. Works
- * without internet, as the reference does, and under the same policy. It may be built, and built anew, while it is served.
- * @param directory where it lies; dist/docs when left out
+ * without internet, as the reference does, and under the same policy. It may be built, and built anew, while it is served: until the
+ * first build has ended, a page says so and asks again by itself.
  */
-export async function documentation(app: FastifyInstance, directory = builtSite): Promise<void> {
+export async function documentation(app: FastifyInstance, options: DocumentationOptions = {}): Promise<void> {
+  const { directory = builtSite, build } = options
+  let state: 'unbuilt' | 'building' | 'built' | Error = 'unbuilt'
+  const begin = () => {
+    if (!build || state !== 'unbuilt') return
+    state = 'building'
+    build().then(
+      () => {
+        state = 'built'
+      },
+      (error: unknown) => {
+        state = error instanceof Error ? error : new Error(String(error))
+        app.log.warn({ reason: state.message }, 'the documentation cannot be built')
+      },
+    )
+  }
   await hashedFiles(app, `${directory}/site`, '/docs/site/')
   app.get('/docs', (_request, reply) => reply.redirect('/docs/', 308))
   app.get('/docs/*', async (request, reply) => {
     const { '*': path } = request.params as { '*': string }
+    begin()
     const file = pageFile(path)
     const page = file && (await read(`${directory}/${file}`))
     reply.headers(pageHeaders)
     if (page) return sendCompressed(request, reply, page)
+    if (state === 'building' && !(await read(`${directory}/index.html`)))
+      return sendCompressed(request, reply.status(503).header('retry-after', askAgainSeconds), beingBuilt)
+    if (state instanceof Error) return sendCompressed(request, reply.status(500), unbuildable(state.message))
     return sendCompressed(request, reply.status(404), (await read(`${directory}/404.html`)) ?? unbuiltPage)
   })
   for (const path of ['/docs', '/docs/*']) refuseOtherMethods(app, path, ['GET'])
@@ -28,18 +54,39 @@ export async function documentation(app: FastifyInstance, directory = builtSite)
 
 const builtSite = fileURLToPath(new URL('dist/docs', import.meta.resolve('rivalscope/package.json')))
 
-const unbuiltPage = Buffer.from(
-  page({
-    title: 'Documentation',
-    styles: ['reference.css'],
-    content: `<main class="text">
+const askAgainSeconds = 3
+
+const insteadOfPage = (content: string, refresh?: { seconds: number }) =>
+  Buffer.from(
+    page({
+      title: 'Documentation',
+      styles: ['reference.css'],
+      ...(refresh ? { refreshSeconds: refresh.seconds } : {}),
+      content: `<main class="text">
 <h1>Documentation</h1>
-<p>It has not been built here: <code>npm run docs</code> builds it, in the folder of the project, and no restart is needed. The same texts
-are the files in <code>docs</code>.</p>
+${content}
 <p><a href="/docs/reference">The reference</a> of the operations is here in any case, and so are <a href="/docs/problems">the problems</a>.</p>
 </main>`,
-  }),
+    }),
+  )
+
+const sameTexts = 'The same texts are the files in <code>docs</code>.'
+
+const unbuiltPage = insteadOfPage(
+  `<p>It has not been built here: <code>npm run docs</code> builds it, in the folder of the project, and no restart is needed. ${sameTexts}</p>`,
 )
+
+const beingBuilt = insteadOfPage(
+  `<p role="status">It is being built, once, which takes about half a minute. This page shows it as soon as it is there. ${sameTexts}</p>`,
+  { seconds: askAgainSeconds },
+)
+
+const unbuildable = (reason: string) =>
+  insteadOfPage(`<p>It could not be built:</p>
+<pre>${escaped(reason)}</pre>
+<p>Once that is mended, <code>npm run docs</code> builds it, and no restart is needed. ${sameTexts}</p>`)
+
+const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',

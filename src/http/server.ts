@@ -23,7 +23,7 @@ import { accountKeys } from './account-keys.ts'
 import { archivedMedia } from './archived-media.ts'
 import { changes } from './changes.ts'
 import { clientModule } from './client-module.ts'
-import { documentation } from './documentation.ts'
+import { type DocumentationOptions, documentation } from './documentation.ts'
 import { feeds } from './feeds.ts'
 import { withoutSecrets } from './logs.ts'
 import { type McpRouteOptions, mcpRoute } from './mcp-route.ts'
@@ -58,8 +58,8 @@ export interface ServerOptions extends OperationDoors {
   metrics?: Metrics
   /** Where the web pages lie, and what they begin with. */
   web?: WebPagesOptions
-  /** Where the built documentation lies; dist/docs when left out. */
-  documentationDirectory?: string | undefined
+  /** Where the built documentation lies, and what builds it. */
+  documentation?: DocumentationOptions | undefined
   /** The keys of accounts, for their admins; without it, nothing answers at `/keys`. */
   accountKeys?: AccountKeys
   /** Feeds by their tokens; without it, nothing answers at `/feeds`. */
@@ -162,7 +162,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const sessionOf = (request: FastifyRequest) => sessionShown(request, options)
   welcome(app, await webPages(app, { ...options.web, sessionOf }))
   await reference(app)
-  await documentation(app, options.documentationDirectory)
+  await documentation(app, options.documentation)
   const pages = ['/docs/reference', '/docs/problems']
   for (const path of ['/', '/healthz', '/readyz', '/openapi.json', '/openapi.yaml', '/client.js', ...pages])
     refuseOtherMethods(app, path, ['GET'])

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import sharp from 'sharp'
 import { sampleApps } from '../../sample/apps.ts'
 import { archiveDemoMedia, demoMediaHost, demoNetwork } from '../../sample/demo/media.ts'
+import { performingOn } from '../../sample/demo/performing.ts'
 import { samplePaidAds } from '../../sample/paid-ads.ts'
 import { samplePosts } from '../../sample/posts.ts'
 import { importSample } from '../../src/imports/import-sample.ts'
@@ -38,7 +39,7 @@ const showAd = async ({ platform, archiveId }: Named) =>
   (await world.call('get_paid_ad', { platform, archiveId })).body
 
 test('the demo shows kept pictures, and media of every other kind, without asking anybody', async () => {
-  await archiveDemoMedia(world.store.db, world.archive)
+  await performingOn(world.store.db, world.archive)(archiveDemoMedia)
   const shown = []
   for (const ad of named) shown.push(...(await showAd(ad)).creatives)
   const statuses = new Set(shown.map(({ mediaStatus }) => mediaStatus.status))

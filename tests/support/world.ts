@@ -10,6 +10,7 @@ import type { Operation } from '../../src/contract/operation.ts'
 import { Problem } from '../../src/contract/shapes/problem.ts'
 import { createKey } from '../../src/domain/accounts/keys.ts'
 import type { Enqueue } from '../../src/domain/work/ask-for-work.ts'
+import type { DocumentationOptions } from '../../src/http/documentation.ts'
 import type { ImportRequest } from '../../src/imports/import-request.ts'
 import { type ImportSummary, runImport } from '../../src/imports/run-import.ts'
 import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
@@ -95,8 +96,8 @@ export interface WorldOptions {
   environment?: NodeJS.ProcessEnv
   /** Where built web pages lie. */
   webDirectory?: string
-  /** Where the built documentation lies. */
-  documentationDirectory?: string
+  /** Where the built documentation lies, and what builds it. */
+  documentation?: DocumentationOptions
   /** How pages come by pictures; as usual when left out. */
   pictures?: PictureWay
 }
@@ -123,7 +124,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     retention = {},
     environment = {},
     webDirectory,
-    documentationDirectory,
+    documentation,
     pictures = 'proxy',
   } = options
   const queue = parts.use(await openQueue(store, works, (error) => assert.fail(error)))
@@ -155,7 +156,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       media: archive.store,
       pictures: { way: pictures, media: Media.parse(media), network },
       ...(webDirectory === undefined ? {} : { webDirectory }),
-      ...(documentationDirectory === undefined ? {} : { documentationDirectory }),
+      ...(documentation === undefined ? {} : { documentation }),
     },
     parts,
   )

@@ -2,18 +2,20 @@ interface Page {
   title: string
   styles: string[]
   scripts?: string[]
+  /** Seconds after which the browser asks again; it does not when left out. */
+  refreshSeconds?: number
   /** HTML of the page between the bar at the top and its end. */
   content: string
 }
 
 /** One page of the reference. It holds no inline script and no inline style, so that a strict policy can hold. */
-export function page({ title, styles, scripts = [], content }: Page): string {
+export function page({ title, styles, scripts = [], refreshSeconds, content }: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="light dark">${refreshSeconds === undefined ? '' : `\n<meta http-equiv="refresh" content="${refreshSeconds}">`}
 <title>${title} · Rivalscope</title>
 <link rel="icon" href="/docs/assets/favicon-32x32.png">
 ${styles.map((file) => `<link rel="stylesheet" href="/docs/assets/${file}">`).join('\n')}

@@ -8,68 +8,8 @@ import { freePorts } from '../tests/support/free-port.ts'
  * Runs test files on a cluster of a coordinator and two workers, each store of a test distributed over it. Does nothing, and says so,
  * where the tool that makes a cluster or Citus itself is not there.
  *
- *   node scripts/test-cluster.ts [word…]   only files whose names contain one of the words
+ *   node scripts/test-cluster.ts [word…]   only files whose names contain one of the words, as `npm test -- --help` tells
  */
-const files = [
-  'tests/account-keys',
-  'tests/account-limits',
-  'tests/ad-analyses',
-  'tests/aso-app-search',
-  'tests/aso-apps',
-  'tests/aso-bad-input',
-  'tests/long/aso-exploration',
-  'tests/long/aso-gap',
-  'tests/long/aso-refresh',
-  'tests/aso-related-terms',
-  'tests/aso-workstation',
-  'tests/brought-evidence',
-  'tests/browsing-by-filters',
-  'tests/categories',
-  'tests/long/chat-story',
-  'tests/long/competitor-aso',
-  'tests/competitor-organic',
-  'tests/creative-reading',
-  'tests/long/creatives-bad-input',
-  'tests/data-requests',
-  'tests/long/emerging',
-  'tests/emerging-backtest',
-  'tests/import-catalogue',
-  'tests/import-charts',
-  'tests/import-counts',
-  'tests/import-mappings',
-  'tests/import-organic',
-  'tests/import-paid-ads',
-  'tests/long/import-sales',
-  'tests/import-search-results',
-  'tests/import-shapes',
-  'tests/long/kept-media',
-  'tests/keyword-suggestions',
-  'tests/long/listing-audit',
-  'tests/long/listing-impact',
-  'tests/organic',
-  'tests/organic-search',
-  'tests/paid-ad-advertisers',
-  'tests/long/paid-ad-imports',
-  'tests/paid-ad-search',
-  'tests/paid-ads',
-  'tests/ratings',
-  'tests/replay',
-  'tests/long/retention',
-  'tests/retention-media',
-  'tests/long/retention-media-files',
-  'tests/saved-creatives',
-  'tests/search-of-one-storefront',
-  'tests/search-recall',
-  'tests/long/similar',
-  'tests/unreadable-work',
-  'tests/watches',
-  'tests/watches-kinds',
-  'tests/watches-mail',
-  'tests/weekly-report',
-  'src/domain/creatives/search/search-plans',
-]
-/** Tests that are left out, by what their names match: one that shuffles rows by their place on the disk, and all replays but two. */
-const leftOut = ['is a brand', '/replay(?! restores exactly)/', 'a clock was years ahead']
 const workers = 2
 
 const tool =
@@ -95,12 +35,7 @@ try {
   cluster('start', folder, String(workers), String(first))
   const { status } = spawnSync(
     process.execPath,
-    [
-      join(import.meta.dirname, 'test.ts'),
-      ...files.flatMap((file) => ['--files', `${file}.test.ts`]),
-      ...leftOut.flatMap((words) => ['--skip', words]),
-      ...process.argv.slice(2),
-    ],
+    [join(import.meta.dirname, 'test.ts'), '--kind', 'cluster', ...process.argv.slice(2)],
     {
       stdio: 'inherit',
       env: {

@@ -54,16 +54,18 @@ test('issue forms are whole: GitHub shows none that has a part without its name 
   }
 })
 
-test('the workflow runs what everybody can run, .ci/run, on actions named by their commit', () => {
+test('the workflows run what everybody can run, .ci/run, on actions named by their commit', () => {
   accessSync(join(root, '.ci/run'), constants.X_OK)
-  const { permissions, jobs } = parse(read('.github/workflows/check.yml'))
-  assert.deepEqual(permissions, { contents: 'read' })
-  const steps: { uses?: string; run?: string }[] = jobs.check.steps
-  assert.deepEqual(
-    steps.flatMap(({ run }) => run ?? []),
-    ['.ci/run'],
-  )
-  for (const { uses } of steps) if (uses !== undefined) assert.match(uses, /@[0-9a-f]{40}$/)
+  for (const [name, command] of Object.entries({ check: '.ci/run', nightly: '.ci/run --all' })) {
+    const { permissions, jobs } = parse(read(`.github/workflows/${name}.yml`))
+    assert.deepEqual(permissions, { contents: 'read' })
+    const steps = Object.values<{ steps: { uses?: string; run?: string }[] }>(jobs).flatMap((job) => job.steps)
+    assert.deepEqual(
+      steps.flatMap(({ run }) => run ?? []),
+      [command],
+    )
+    for (const { uses } of steps) if (uses !== undefined) assert.match(uses, /@[0-9a-f]{40}$/)
+  }
 })
 
 test('every package is pinned, and Renovate names packages there are', () => {

@@ -1,0 +1,64 @@
+/**
+ * What the text of the files does not say about what tests need. Patterns are globs from the root. `tests/changed-tests.test.ts` fails
+ * where one of them matches nothing.
+ */
+
+/** A change to one of these can change any test. */
+export const reachingEverything = [
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'bin/node',
+  'tools/node/**',
+  'tests/support/{shared-process,leaves-nothing}.ts',
+]
+
+/** No test reads these: other steps of the gate do, or only people. */
+export const reachingNothing = [
+  '.ci/{proven,packages}',
+  '.gitignore',
+  'LICENSE',
+  'biome.json',
+  'knip.json',
+  'redocly.yaml',
+  'renovate.json',
+  '{.,web,site}/tsconfig*.json',
+  'bench/**',
+  'docs/pictures/**',
+  'docs/decisions/**',
+  'benchmarks/README.md',
+  'tests/support/power/README.md',
+]
+
+interface AlsoNeeded {
+  /** Whoever needs one of these … */
+  by: string
+  /** … also needs all of these. */
+  files: string[]
+  why: string
+}
+
+export const alsoNeeded: AlsoNeeded[] = [
+  {
+    by: 'src/storage/embedded/embedded-server.ts',
+    files: ['src/storage/embedded/supervisor-process.ts'],
+    why: 'it is started by a name with the ending of the file that starts it',
+  },
+  { by: 'bin/rivalscope', files: ['src/main.ts', 'scripts/build-client.ts'], why: 'a shell script' },
+  { by: 'scripts/build-client.ts', files: ['src/client/**'], why: 'esbuild bundles them' },
+  {
+    by: 'tests/web/{,journeys/}*.test.ts',
+    files: ['tests/web/support/one-demo.ts', 'web/**', 'bin/rivalscope'],
+    why: 'pages in a browser, of a demo that the runner starts',
+  },
+  {
+    by: 'tests/long/{deploy,alone/package}.test.ts',
+    files: ['deploy/**'],
+    why: 'scripts that call each other',
+  },
+  {
+    by: 'tests/papers.test.ts',
+    files: ['*.md', 'docs/**/*.md', '.github/**', '.ci/run'],
+    why: 'it lists folders',
+  },
+]

@@ -1,0 +1,36 @@
+import { commandOf, type KindName } from './test-kinds.ts'
+
+/** A step of the gate and of `npm run test:all`. */
+export interface Stage {
+  name: string
+  command: readonly string[]
+  /** When it is run. `reached`: in the gate only the test files that the change reaches since the last proof. */
+  when: 'always' | 'machine is new' | 'reached' | 'all'
+  /** Whether what it runs of `src` is measured with the others, in `npm run test:all`. */
+  covers?: true
+}
+
+const tests = (kind: KindName, when: Stage['when'], more: Partial<Stage> = {}): Stage => ({
+  name: `tests: ${kind}`,
+  command: commandOf(kind).split(' '),
+  when,
+  ...more,
+})
+
+/** In order. Those of one row run side by side, since each of them leaves a core idle. */
+export const stages: readonly (readonly Stage[])[] = [
+  [
+    { name: 'types and lint', command: ['npm', 'run', '--silent', 'check'], when: 'always' },
+    { name: 'documentation', command: ['npm', 'run', '--silent', 'docs'], when: 'always' },
+    { name: 'packages', command: ['.ci/packages'], when: 'machine is new' },
+  ],
+  [tests('usual', 'always', { covers: true })],
+  [tests('truth', 'always')],
+  [tests('journeys', 'always')],
+  [tests('long', 'reached', { covers: true })],
+  [tests('alone', 'reached')],
+  [tests('versions', 'reached')],
+  [tests('cluster', 'reached')],
+  [tests('pages', 'reached')],
+  [tests('web', 'all')],
+]

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { createKey, type KeyRequest } from '../src/domain/accounts/keys.ts'
 import { listKeys, revokeKeys } from '../src/domain/accounts/queries.ts'
 import { rows } from '../src/storage/database.ts'
+import { stopClock } from './support/clock.ts'
 import { run } from './support/in-process.ts'
 import { operate } from './support/operator.ts'
 import { WebBrowser } from './support/web-browser.ts'
@@ -170,6 +171,7 @@ test('no key may more than its admin, in scopes, evidence, networks or time', as
 })
 
 test('an admin renews no key that may more, which would hand its rights on, but ends it', async () => {
+  using clock = stopClock()
   const narrow = await admin('of few rights', { scopes: ['context:read'] })
   const wide = await admin('of few rights', { name: 'wide' })
   const wideId = (await listed(wide)).find(({ current }: { current: boolean }) => current).keyId
@@ -177,7 +179,7 @@ test('an admin renews no key that may more, which would hand its rights on, but 
   assert.deepEqual(refusedAt(refused), [400, '/path/keyId'])
   assert.equal(await reads(wide), 200)
   assert.equal((await ask(narrow, 'DELETE', `/keys/${wideId}`)).status, 204)
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  clock.pass(1_000)
   assert.equal(await reads(wide), 401)
 })
 
@@ -283,6 +285,7 @@ test('an admin at the pages does the same, from our own pages only', async () =>
 })
 
 test('requests about keys count as any other of the account', async () => {
+  using _clock = stopClock()
   const own = await admin('counted')
   await operate(world, { command: 'accounts limit', options: { account: 'counted', requestsPerMinute: '2' } })
   const statuses = []

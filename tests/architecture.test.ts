@@ -226,6 +226,33 @@ test('tests keep their files in folders that close with them, and are looked for
   assert.deepEqual(loose, [])
 })
 
+/** Whether a test rests on the clock: it measures how long something took, gives it a limit, or pauses by itself. */
+const clockOfTests =
+  /\bsetTimeout\(|\bsetInterval\(|performance\.now\(|AbortSignal\.timeout\(|waitForTimeout\(|Date\.now\(\) - (?!\d|\w+ \* )\w/
+
+test('no test rests on how fast the machine is: it waits for what happens, stops its clock, or says what a pause is for', () => {
+  const reported = 'tells how long it took, and fails for nothing'
+  const allowed: Record<string, string> = {
+    'src/decoding/program.test.ts': 'what it starts hangs',
+    'tests/client-types.test.ts': 'is compiled, not run',
+    'tests/collecting.test.ts': 'a limit that is over before the turn comes is what is tested',
+    'tests/long/alone/kills.test.ts': reported,
+    'tests/long/alone/power-cut.test.ts': reported,
+    'tests/long/alone/several-of-each.test.ts': reported,
+    'tests/long/kept-media-attack.test.ts': 'a host that drips for ever',
+    'tests/web/bad-days.test.ts': 'a browser that waits for longer and longer',
+  }
+  const project = join(root, '..')
+  const resting = ['tests', 'src', 'sample', 'web']
+    .flatMap((folder) =>
+      readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
+    .filter((file) => file.endsWith('.test.ts') && clockOfTests.test(readFileSync(join(project, file), 'utf8')))
+  assert.deepEqual(resting.sort(), Object.keys(allowed).sort())
+})
+
 test('docs/architecture.md names files that exist, and what stands in them', () => {
   const named = /`((?:src|tests)\/[\w./-]+\.ts)`(?<told>[^`]*(?:`\w+`[^`]*)*)/g
   const wrong = [...architecture().matchAll(named)].flatMap(([, path = '', reported = '']) => {

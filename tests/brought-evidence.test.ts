@@ -42,7 +42,7 @@ const record = (archiveId: string, more: object = {}) => ({
 async function bring(key: string, ...records: object[]): Promise<string> {
   const { body } = await world.call('admin_import_paid_ads', { platform: 'meta', records }, { key })
   const perform = performAdImport(world.store.db, world.collecting.adLibraries)
-  await workTask(world.store.db, adImport, perform)({ workId: body.runId }, AbortSignal.timeout(20_000))
+  await workTask(world.store.db, adImport, perform)({ workId: body.runId }, new AbortController().signal)
   return body.runId
 }
 
@@ -87,7 +87,7 @@ describe('An ad record that an account brought', () => {
     assert.equal((await world.call('admin_link_paid_ads', link, { key: ann })).status, 201)
     const { workId } = (await world.call('analyze_paid_ad_creative', { platform, archiveId: '103' })).body
     const perform = performAnalysis(world.store.db, world.archive, undefined)
-    await workTask(world.store.db, adAnalysis, perform)({ workId }, AbortSignal.timeout(20_000))
+    await workTask(world.store.db, adAnalysis, perform)({ workId }, new AbortController().signal)
     for (const [key, account] of [
       [ann, 'own'],
       [bee, 'other'],
@@ -157,7 +157,7 @@ describe('An ad record that an account brought', () => {
 
   test('is withdrawn by who brought it, with all that followed from it, and a replay leaves it so', async () => {
     const { db } = world.store
-    const signal = AbortSignal.timeout(60_000)
+    const signal = new AbortController().signal
     await shown(record('121'))
     const before = await adsState(db)
     const runId = await bring(ann, invented('121'), invented('122'))
@@ -196,7 +196,7 @@ describe('An ad record that an account brought', () => {
     )
     await withdraw(ann, body.runId)
     const perform = performAdImport(world.store.db, world.collecting.adLibraries)
-    await workTask(world.store.db, adImport, perform)({ workId: body.runId }, AbortSignal.timeout(20_000))
+    await workTask(world.store.db, adImport, perform)({ workId: body.runId }, new AbortController().signal)
     assert.equal((await adOf('141')).code, 'paid-ad-not-found')
   })
 })

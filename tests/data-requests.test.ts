@@ -15,6 +15,7 @@ import { firstRow } from '../src/storage/database.ts'
 import { answerOf, playedApps } from './support/apple-answers.ts'
 import { cases } from './support/cases.ts'
 import { openFolder } from './support/files.ts'
+import { pause } from './support/pause.ts'
 import { type CallOptions, openWorld, type World } from './support/world.ts'
 
 const folder = openFolder()
@@ -175,7 +176,7 @@ test('recording, listing and reading start no job and open no connection but to 
   await ask(15, { kinds })
   await list(14)
   assert.equal((await world.call('get_competitor', app(14))).body.openDataRequests.length, 7)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await pause(300, 'a job would start, or a connection open')
   assert.deepEqual(await jobs(), before)
   assert.deepEqual(elsewhere(), [])
 
@@ -377,7 +378,7 @@ test('evidence stored before, brought again or replayed is no arrival', async ()
   await world.import(file)
   await ask(26, { kinds: ['charts'] })
   await world.import(file)
-  await replay(world.store.db, () => {}, AbortSignal.timeout(60_000))
+  await replay(world.store.db, () => {}, new AbortController().signal)
   assert.deepEqual(await statuses(26), { 'charts us': 'open' })
 })
 

@@ -14,6 +14,7 @@ import type { Contract } from '../src/contract/operation.ts'
 import { ensureAccount } from '../src/domain/accounts/queries.ts'
 import { createServer } from '../src/http/server.ts'
 import { type Database, inTransaction, rows } from '../src/storage/database.ts'
+import { pause } from './support/pause.ts'
 import { openWorld } from './support/world.ts'
 
 const parts = new AsyncDisposableStack()
@@ -315,7 +316,7 @@ test('repetitions of a request that keeps failing are performed one at a time', 
   meanwhile = async () => {
     running++
     most = Math.max(most, running)
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 2))
+    await pause(Math.random() * 2, 'others would begin meanwhile')
     running--
     throw new Problem('upstream-failed', 'Apple did not answer.')
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { stopClock } from './support/clock.ts'
 import { openFolder } from './support/files.ts'
 import { run, serveHere } from './support/in-process.ts'
 import { openInstallation } from './support/installation.ts'
@@ -52,6 +53,7 @@ for (const [who, env] of [
 ] as [string, Record<string, string>][]) {
   test(`where ${who}, what a caller says was forwarded changes nothing`, async () => {
     await using service = await serveHere(installation.location, { env })
+    using _clock = stopClock()
     assert.equal(await metadata(service.address, throughProxy), service.address)
     const { status, text } = await ask(
       `${service.address}/mcp`,
@@ -66,6 +68,7 @@ for (const [who, env] of [
 test('where a proxy is trusted, what it forwards says who asks, by what name, and how', async () => {
   const env = { RIVALSCOPE_TRUST_PROXY: 'loopback' }
   await using service = await serveHere(installation.location, { env })
+  using _clock = stopClock()
   const { address } = service
   assert.equal(await metadata(address, throughProxy), 'https://apps.example.com')
   assert.equal(await metadata(address, {}), address, 'who comes without a proxy is answered as without one')

@@ -9,6 +9,7 @@ import { Rivalscope } from '../src/client/client.ts'
 import { start } from './support/command-line.ts'
 import { openFolder } from './support/files.ts'
 import { begin, type Performed, run } from './support/in-process.ts'
+import { processorSeconds } from './support/processor-time.ts'
 import { json, openScriptedServer, type Play, problem, type ScriptedServer } from './support/scripted-server.ts'
 import { openWorld, type Reply, type World } from './support/world.ts'
 
@@ -41,15 +42,16 @@ describe('the door for agents', () => {
   }
 
   test('a field as long as a body is refused as quickly as any other', async () => {
-    const before = performance.now()
     const fields = ['a.'.repeat(400_000), 'developer.'.repeat(1_000), 'rating.value.nothing']
-    const { body } = await ask('tools/call', { name: 'search_competitors', arguments: { fields } })
-    assert.deepEqual(body.result.content[0].text.match(/\/fields\/\d/g), [
-      '/fields/0',
-      '/fields/1',
-      '/fields/2',
-    ])
-    assert.ok(performance.now() - before < 10_000)
+    const seconds = await processorSeconds(async () => {
+      const { body } = await ask('tools/call', { name: 'search_competitors', arguments: { fields } })
+      assert.deepEqual(body.result.content[0].text.match(/\/fields\/\d/g), [
+        '/fields/0',
+        '/fields/1',
+        '/fields/2',
+      ])
+    })
+    assert.ok(seconds < 10, `${seconds} s`)
   })
 
   test('parameters of the wrong kind are the mistake of who asks, whatever is asked for', async () => {

@@ -41,30 +41,19 @@ const asking = {
 
 const requests = () => apple.requests.length + libraries.requests.length
 
-async function timed(call: () => Promise<Reply>): Promise<Reply & { seconds: number }> {
-  const started = Date.now()
-  const reply = await call()
-  return { ...reply, seconds: (Date.now() - started) / 1_000 }
-}
-
-function isHeld(
-  { status, headers, body, seconds }: Reply & { seconds: number },
-  longest: number,
-  name: string,
-) {
+function isHeld({ status, headers, body }: Reply, longest: number, name: string) {
   assert.equal(status, 502, `${name}: ${JSON.stringify(body)}`)
   const wait = Number(headers['retry-after'])
   assert.ok(wait > 0 && wait <= longest, `${name} says to wait ${headers['retry-after']}`)
   assert.equal(body.retryAfterSeconds, wait, name)
-  assert.ok(seconds < 5, `${name} took ${seconds} s`)
 }
 
 test('while a source is to be left alone, whoever would ask it is told so at once, and for how long', async () => {
   for (const [name, { pace, tool, input }] of Object.entries(asking))
-    for (const seconds of [8, 25, 600]) {
+    for (const seconds of [60, 600]) {
       await new StoredRateLimiter(world.store.db).hold(pace, seconds * 1_000)
       const asked = requests()
-      isHeld(await timed(() => world.call(tool, input)), seconds, `${name}, ${seconds} s`)
+      isHeld(await world.call(tool, input), seconds, `${name}, ${seconds} s`)
       assert.equal(requests(), asked, `${name} asks nobody`)
       await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
     }
@@ -81,8 +70,7 @@ test('who is the first to be refused is told for how long, too', async () => {
     libraries.behave(({ path }) => !path.includes('oauth'), throttle)
     for (const path of ['/search', '/lookup'])
       apple.behave(path, { does: 'throttle', status: 429, retryAfter: '90' })
-    const reply = await timed(() => world.call(tool, input))
-    isHeld(reply, 90, name)
+    isHeld(await world.call(tool, input), 90, name)
     libraries.recover()
     apple.recover()
     await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
@@ -92,20 +80,24 @@ test('who is the first to be refused is told for how long, too', async () => {
 test('a live search with a stored page answers that at once, with the hold as the reason', async () => {
   await storePage(world, { term: 'budget', observedAt: '2026-03-01T06:02:00.000Z', apps: appsOf([3]) })
   await new StoredRateLimiter(world.store.db).hold('itunes', 600_000)
-  const { body, status, seconds } = await timed(() => world.call('search_ios_apps', { term: 'budget' }))
+  const asked = requests()
+  const { body, status } = await world.call('search_ios_apps', { term: 'budget' })
   assert.deepEqual([status, body.reason, body.basis], [200, 'source-throttled', 'result-page'])
-  assert.match(body.detail, /for about (?:59\d|600) more seconds/)
-  assert.ok(seconds < 5)
+  const [, seconds] = /for about (\d+) more seconds/.exec(body.detail) ?? []
+  assert.ok(Number(seconds) > 0 && Number(seconds) <= 600, body.detail)
+  assert.equal(requests(), asked)
   await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
 })
 
 test('a search for advertisers says of a library that is left alone until when, and answers what is stored', async () => {
   await new StoredRateLimiter(world.store.db).hold('tiktok-ad-library', 600_000)
-  const { body, status, seconds } = await timed(() =>
-    world.call('admin_search_paid_ad_advertisers', { platform: 'tiktok', q: 'tide' }),
-  )
+  const asked = requests()
+  const { body, status } = await world.call('admin_search_paid_ad_advertisers', {
+    platform: 'tiktok',
+    q: 'tide',
+  })
   assert.deepEqual([status, body.lookups[0].outcome], [200, 'throttled'])
   assert.match(body.lookups[0].message, /left alone until \d{4}-/)
-  assert.ok(seconds < 5)
+  assert.equal(requests(), asked)
   await sql`update upstream_rate_limits set held_until = null`.execute(world.store.db)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { stopClock } from './support/clock.ts'
 import { operate } from './support/operator.ts'
 import { WebBrowser } from './support/web-browser.ts'
 import { openWorld } from './support/world.ts'
@@ -54,6 +55,7 @@ test('people who sign in with such a key are held to its networks too', async ()
 })
 
 test('a key that is rotated works on until its overlap has ended, and the new one has all it had', async () => {
+  using clock = stopClock()
   const old = await create(['10.0.0.0/8'])
   const { db } = world.store
   const [{ keyId } = { keyId: '' }] = (
@@ -72,7 +74,7 @@ test('a key that is rotated works on until its overlap has ended, and the new on
   const listed = await operate(world, { command: 'keys list', options: {} })
   assert.match(listed.out, new RegExp(`${keyId}  valid .*ends 20.*, in 0 days: rivalscope keys rotate`))
   await sql`update api_keys set expires_at = now() where key_id = ${keyId}`.execute(db)
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  clock.pass(1_000)
   assert.equal(await statusFrom(old, '10.0.0.1'), 401)
   assert.equal(await statusFrom(renewed, '10.0.0.1'), 200)
   const again = await operate(world, { command: 'keys rotate', options: { key: keyId, overlapHours: 0 } })

@@ -117,11 +117,9 @@ suite('MCP over standard input and output', () => {
       await using command = start(['mcp', '--server', deaf.address], { env: { RIVALSCOPE_KEY: 'rsk_any' } })
       for (const id of [1, 2, 3]) command.child.stdin?.write(line({ id, method: 'tools/list' }))
       await deaf.asked(3)
-      const before = performance.now()
       if (way === 'it is asked to stop') command.child.kill('SIGTERM')
       else command.child.stdin?.end()
       assert.deepEqual(await command.ended, { code: 0, signal: null, out: '', err: '' })
-      assert.ok(performance.now() - before < 10_000)
     })
   }
 

@@ -192,7 +192,7 @@ test('unlinking wins over what an ad shows and lasts through imports and replays
   assert.deepEqual(await apps('1010'), [])
   await importAds(record('1010', { observedAt: '2026-03-09T06:00:00Z' }))
   assert.deepEqual(await apps('1010'), [])
-  await replay(world.store.db, () => {}, AbortSignal.timeout(60_000))
+  await replay(world.store.db, () => {}, new AbortController().signal)
   assert.deepEqual(await apps('1010'), [])
   assert.equal((await link({ ...unlink, action: 'link', note: 'It is theirs.' })).status, 201)
   const ad = await get('1010')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
 import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { replay } from '../src/projections/replay.ts'
 import { adsState } from './support/ads-state.ts'
 import { operate } from './support/operator.ts'
+import { pause } from './support/pause.ts'
 import { openWorld } from './support/world.ts'
 
 test('what an account or the operator withdraws during a replay is gone afterwards, and stays gone', async () => {
@@ -22,7 +22,7 @@ test('what an account or the operator withdraws during a replay is gone afterwar
       observedAt: '2026-03-01T08:00:00Z',
     }
     const { body } = await world.call('admin_import_paid_ads', { platform: 'meta', records: [record] })
-    await perform({ workId: body.runId }, AbortSignal.timeout(20_000))
+    await perform({ workId: body.runId }, new AbortController().signal)
     return body.runId
   }
   await brought('100')
@@ -35,19 +35,19 @@ test('what an account or the operator withdraws during a replay is gone afterwar
       // From the first batch until behind the exchange of the tables.
       for (const [at, id] of runs.splice(0).entries())
         withdrawals.push(
-          setTimeout(at * 40).then<unknown>(() =>
+          pause(at * 40, 'they come all along the replay').then<unknown>(() =>
             at % 2 === 0
               ? operate(world, { command: 'evidence withdraw', options: { id } })
               : world.call('admin_import_paid_ads', { withdrawRunId: id }),
           ),
         )
     },
-    AbortSignal.timeout(60_000),
+    new AbortController().signal,
     ['ads'],
   )
   await Promise.all(withdrawals)
   assert.equal(withdrawals.length, 8)
   assert.deepEqual(await adsState(db), before)
-  await replay(db, () => {}, AbortSignal.timeout(60_000), ['ads'])
+  await replay(db, () => {}, new AbortController().signal, ['ads'])
   assert.deepEqual(await adsState(db), before)
 })

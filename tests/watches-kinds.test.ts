@@ -156,7 +156,6 @@ test('an import of ads that an account asked for is told to that account once it
   const titles = await until(
     async () => (await told('imports')).map(({ title }) => title),
     (all) => all.length > 0,
-    20_000,
   )
   assert.deepEqual(titles, ['Import of meta ads succeeded: 1 read, 1 stored, 0 rejected'])
   const [event] = await told('imports')

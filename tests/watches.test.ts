@@ -94,7 +94,6 @@ test('an import that brings an app into the top ten is told by a signed webhook,
   await until(
     async () => receiver.arrived,
     (arrived) => arrived[0]?.body !== undefined && arrived[0].body !== '',
-    20_000,
   )
   const [message] = receiver.arrived
   const { account, events } = JSON.parse(message?.body ?? '')

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { stopClock } from './support/clock.ts'
 import { clientId, clientSecret, openProvider } from './support/openid-provider.ts'
 import { WebBrowser } from './support/web-browser.ts'
 import { openWorld } from './support/world.ts'
@@ -165,11 +167,18 @@ test('accounts and evidence follow the claims of the operator', async () => {
 })
 
 test('a session ends with the token it came from', async () => {
-  provider.lasts = 2
+  using clock = stopClock()
+  provider.lasts = 600
   const browser = await signIn()
   provider.lasts = 3_600
-  assert.equal((await sessionOf(browser)).signedIn, true)
-  await new Promise((resolve) => setTimeout(resolve, 3_100))
+  const { signedIn, sessionId, createdAt, expiresAt } = await sessionOf(browser)
+  assert.equal(signedIn, true)
+  const seconds = (Date.parse(expiresAt) - Date.parse(createdAt)) / 1_000
+  assert.ok(seconds > 0 && seconds <= 601, `${seconds} s`)
+  await sql`update sessions set expires_at = now() where session_id = ${sessionId}::uuid`.execute(
+    world.store.db,
+  )
+  clock.pass(1_000)
   assert.deepEqual(await sessionOf(browser), nobody)
   assert.equal((await browser.ask('GET', reading)).status, 401)
 })

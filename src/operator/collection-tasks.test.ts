@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { openWorld } from '../../tests/support/world.ts'
 import { type CollectionTask, runCollectionTasks } from './collection-tasks.ts'
 
@@ -9,22 +9,25 @@ const quiet = { out() {}, note() {}, progress() {} }
 test('an errand that breaks stops the others before the command ends', async () => {
   await using world = await openWorld()
   const { sources } = world.collecting
-  const endings: string[] = []
+  const begun: number[] = []
+  const ended: number[] = []
   const tasks = Array.from({ length: 100 }, (_, index): CollectionTask => {
     return {
       name: `errand ${index}`,
       upstream: 'itunes',
       async run(signal) {
         if (index === 3) throw new Error('the disk is full')
-        await setTimeout(20, undefined, { signal }).finally(() => endings.push(`${index} ended`))
-        return { outcome: 'stored', message: null }
+        begun.push(index)
+        await once(signal, 'abort')
+        // What is stopped takes a moment to end.
+        await new Promise((resolve) => setImmediate(resolve))
+        ended.push(index)
+        throw signal.reason
       },
     }
   })
   const context = { terminal: quiet, signal: new AbortController().signal }
   await assert.rejects(runCollectionTasks(context, sources, tasks, true), /the disk is full/)
-  const ended = endings.length
-  assert.ok(ended < 10, `${ended} errands were run`)
-  await setTimeout(60)
-  assert.equal(endings.length, ended)
+  assert.ok(begun.length < 10, `${begun.length} errands were run`)
+  assert.deepEqual(ended, begun)
 })

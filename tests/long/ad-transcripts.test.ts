@@ -16,6 +16,7 @@ import { openFolder } from '../support/files.ts'
 import { lacksFfmpeg, lacksVoice, muteVideo, spokenVideo } from '../support/made-media.ts'
 import { mp4, playHosts, sends } from '../support/media.ts'
 import { hangs, heard, json, playServices, text } from '../support/speech-and-model.ts'
+import { untilTrue } from '../support/until.ts'
 import { openWorld } from '../support/world.ts'
 
 const parts = new AsyncDisposableStack()
@@ -367,7 +368,7 @@ test('work that is stopped leaves no program and no file behind, nor what was le
   const stop = new AbortController()
   const asked = services.asked.length
   const stopped = assert.rejects(perform(archiveId, speechOf(), stop.signal))
-  while (services.asked.length === asked) await new Promise((resolve) => setTimeout(resolve, 20))
+  await untilTrue(() => services.asked.length > asked)
   stop.abort(new Error('stopping'))
   await stopped
   assert.deepEqual(leftBehind(), [])

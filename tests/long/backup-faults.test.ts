@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
 import { openStore } from '../../src/storage/open-store.ts'
@@ -15,6 +14,7 @@ import { emptyDatabase } from '../support/empty-database.ts'
 import { openFolder } from '../support/files.ts'
 import { run, serveHere } from '../support/in-process.ts'
 import { openInstallation } from '../support/installation.ts'
+import { untilTrue } from '../support/until.ts'
 
 await using parts = new AsyncDisposableStack()
 const folder = parts.use(openFolder())
@@ -27,10 +27,11 @@ await from.importApps(1, 3_000)
 
 /** Waits until something is so. @throws when the command ends before */
 async function asSoonAs(is: () => boolean | Promise<boolean>, child: { exitCode: number | null }) {
-  while (!(await is())) {
+  await untilTrue(async () => {
+    if (await is()) return true
     assert.equal(child.exitCode, null, 'it ended before it could be killed')
-    await setTimeout(3)
-  }
+    return false
+  })
 }
 
 describe('A backup', () => {

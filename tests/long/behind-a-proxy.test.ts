@@ -31,7 +31,7 @@ interface Sent {
 const asker =
   (port: number, agent: Agent) =>
   async (path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<IncomingMessage> => {
-    const signal = AbortSignal.timeout(20_000)
+    const signal = new AbortController().signal
     const sent = request(`https://localhost:${port}${path}`, { agent, method, headers, signal })
     sent.end(body)
     const [reply] = (await once(sent, 'response')) as [IncomingMessage]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { Rivalscope, RivalscopeProblem, ServerUnreachable, WorkNotDone } from '../../src/client/client.ts'
+import { pause } from '../support/pause.ts'
 import {
   half,
   json,
@@ -168,11 +168,12 @@ for (const [what, play] of [
   ['never answers', silence],
   ['stops in the middle of its answer', stall],
 ] as const)
-  test(`a server that ${what} is given up, attempt after attempt`, async () => {
+  test(`a server that ${what} is given up, attempt after attempt`, async (t) => {
+    const { mock } = t.mock.method(globalThis, 'fetch')
     server.plays(play)
     const hasty = new Rivalscope({ server: server.address, key, timeoutSeconds: 1, retries: 1 })
     await assert.rejects(hasty.searchCompetitors(), { name: 'ServerUnreachable', reason: 'timeout' })
-    assert.equal(server.arrived.length, 2)
+    assert.equal(mock.callCount(), 2)
     await until(
       () => server.open(),
       (count) => count === 0,
@@ -233,7 +234,7 @@ test('a call is ended in any phase, with the reason its caller gave', async () =
       async () => server.arrived.length,
       (count) => count === plays.length,
     )
-    await setTimeout(50)
+    await pause(50, 'the answer, if there is one, is read')
     controller.abort(reason)
     await assert.rejects(called, (error) => error === reason, what)
     assert.equal(server.arrived.length, plays.length, what)
@@ -271,7 +272,7 @@ test('pages are asked for one by one, and not beyond what is wanted', async () =
       '/v1/competitors?q=a+b&sort=name&cursor=c2',
     ],
   )
-  await setTimeout(50)
+  await pause(50, 'a page too many would be asked for')
   assert.equal(server.arrived.length, 3)
 })
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { serverOn } from '../../src/app.ts'
+import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
+import { Schedule } from '../../src/jobs/schedule.ts'
+import { Sources } from '../../src/sources/settings.ts'
 import { inTransaction, rows } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { playedSources, startApple } from '../support/apple.ts'
@@ -29,7 +31,7 @@ let appId: string
 const subjects = 60
 
 before(async () => {
-  world = parts.use(await openWorld({ sources: playedSources(apple, { attempts: 1, timeoutSeconds: 2 }) }))
+  world = parts.use(await openWorld({ sources: playedSources(apple, { attempts: 1 }) }))
   authorization = `Bearer ${await world.key()}`
   appId = await storeTracked(world, { storeId: '6449912345' })
   await importPosts(
@@ -39,10 +41,12 @@ before(async () => {
   line = parts.use(await breakingLineTo(world.store.pool))
   const store = parts.use(await openStore({ databaseUrl: line.url }, 'test'))
   const config = { rateLimit: 0, tokenIssuer: undefined, corsOrigins: [], logLevel: 'silent' }
+  // One whose question is never answered gives up soon.
+  const sources = Sources.parse(playedSources(apple, { attempts: 1, timeoutSeconds: 2 }))
   dying = await serverOn(
     store,
     world.enqueue,
-    world.collecting,
+    collectingOn(world.store.db, { sources, schedule: Schedule.parse({}), adTokens: {} }),
     { ...config, media: world.archive.store },
     parts,
   )
@@ -63,15 +67,11 @@ async function send(server: FastifyInstance, { url, payload }: Asked, key: strin
 }
 
 /** Asks again until the key is free: the store may not have noticed yet that who held it is dead. */
-async function insist(server: FastifyInstance, asked: Asked, key: string) {
-  const began = Date.now()
-  for (;;) {
-    const reply = await send(server, asked, key)
-    const waitedMs = Date.now() - began
-    if (reply.body.code !== 'already-running' || waitedMs > 10_000) return { ...reply, waitedMs }
-    await wait(2)
-  }
-}
+const insist = (server: FastifyInstance, asked: Asked, key: string) =>
+  until(
+    () => send(server, asked, key),
+    ({ body }) => body.code !== 'already-running',
+  )
 
 const numbers = async (query: ReturnType<typeof sql<{ count: number }>>) =>
   (await rows(world.store.db, query)).map(({ count }) => count)
@@ -159,7 +159,6 @@ for (const [name, { asked, status, said = {}, effect, once }] of Object.entries(
       const reply = await insist(world.server, asked(turn), key)
       assert.equal(reply.status, status, `turn ${turn}`)
       assert.partialDeepStrictEqual(reply.body, said)
-      assert.ok(reply.waitedMs < 2_000, `turn ${turn}: ${reply.waitedMs} ms`)
       assert.deepEqual(await effect(turn), once(turn), `turn ${turn}`)
       if (!died) break
       seen[reply.replayed ? 'kept' : 'done']++
@@ -257,7 +256,6 @@ test('a live search of a process that hangs or died keeps its key from nobody', 
   apple.recover()
   const retried = await insist(world.server, search, 'search')
   assert.deepEqual([retried.status, retried.body.answeredFrom, retried.replayed], [200, 'live', false])
-  assert.ok(retried.waitedMs < 10_000)
   // The late one finds what was answered meanwhile.
   assert.deepEqual((await unheard).body, retried.body)
 })

@@ -16,7 +16,6 @@ import {
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { useEmbeddedServer } from '../../src/storage/embedded/embedded-server.ts'
 import { EmbeddedStoreError } from '../../src/storage/embedded/error.ts'
@@ -26,6 +25,7 @@ import { openPostgres, openStore } from '../../src/storage/open-store.ts'
 import { makeDataDirectory } from '../../src/storage/testing.ts'
 import { firstKeyOf, runProcess, serve, start } from '../support/command-line.ts'
 import { openFolder } from '../support/files.ts'
+import { pause } from '../support/pause.ts'
 import { storeProcesses } from '../support/store-processes.ts'
 import { until } from '../support/until.ts'
 
@@ -345,7 +345,7 @@ describe('An embedded store', { concurrency: false, timeout: 1_200_000 }, () => 
     }
     for (const end of Object.values(victims)) {
       end()
-      await setTimeout(50)
+      await pause(50, 'the service is using it meanwhile')
       await readyAgain(service.address)
       const { supervisor } = await until(
         async () => storeProcesses(dataDir),
@@ -442,7 +442,7 @@ async function breakOff(port: number): Promise<void> {
   const socket = connect({ host: '127.0.0.1', port })
   await once(socket, 'connect')
   socket.resetAndDestroy()
-  await setTimeout(100)
+  await pause(100, 'the other side hears of it')
 }
 
 /** What a port of loopback says to somebody who says this. */

@@ -12,6 +12,8 @@ import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
 import { noCertificate, untrustedCertificate } from '../support/certificate.ts'
 import { openFolder } from '../support/files.ts'
 import { mp4, playHosts, png, sends } from '../support/media.ts'
+import { pause } from '../support/pause.ts'
+import { untilTrue } from '../support/until.ts'
 
 const parts = new AsyncDisposableStack()
 const hosts = parts.use(await playHosts())
@@ -243,12 +245,20 @@ test('at most two speak to a host at once, however many are wanted', async () =>
   let open = 0
   let most = 0
   const body = await png(13)
+  let waiting: (() => void)[] = []
   answers('busy.png', (_request, response) => {
     most = Math.max(most, ++open)
-    setTimeout(() => {
+    waiting.push(() => {
       open -= 1
       response.end(body)
-    }, 20)
+    })
+    // Nobody is answered before a second one asks, and a third would have come meanwhile.
+    if (waiting.length === 2)
+      void pause(20, 'a request too many would come').then(() => {
+        const answering = waiting
+        waiting = []
+        for (const answer of answering) answer()
+      })
   })
   const source = new MediaSource(MediaFetching.parse({}), hosts.network)
   const one = () => source.fetch(`https://${host}/busy.png`, never, async ({ content }) => store.put(content))
@@ -264,8 +274,10 @@ test('who no longer wants it stops the fetching, under way or waiting for its tu
   const all = Array.from({ length: 5 }, () =>
     source.fetch(`https://${host}/unwanted.mp4`, stop.signal, async ({ content }) => store.put(content)),
   )
-  setTimeout(() => stop.abort(given), 100)
-  for (const { status, reason } of (await Promise.allSettled(all)) as PromiseRejectedResult[])
+  const settled = Promise.allSettled(all)
+  await untilTrue(() => hosts.asked.filter((address) => address === `${host}/unwanted.mp4`).length === 2)
+  stop.abort(given)
+  for (const { status, reason } of (await settled) as PromiseRejectedResult[])
     assert.deepEqual([status, reason], ['rejected', given])
   assert.deepEqual(readdirSync(join(folder.path, 'incoming')), [])
 })

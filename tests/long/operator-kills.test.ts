@@ -9,6 +9,8 @@ import { serve, start } from '../support/command-line.ts'
 import { derivedState, keptEvidence } from '../support/derived-state.ts'
 import { openFolder } from '../support/files.ts'
 import { run } from '../support/in-process.ts'
+import { pause } from '../support/pause.ts'
+import { untilTrue } from '../support/until.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
@@ -42,10 +44,6 @@ async function appsStored(address: string, key: string): Promise<number> {
   return items[0]?.apps ?? 0
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 25))
-}
-
 test('an import that fails at once does not wait for its standard input to end', {
   timeout: 600_000,
 }, async () => {
@@ -66,7 +64,7 @@ test('an import beside a service that is interrupted or killed stops, and what i
     const before = await appsStored(service.address, key)
     await using sender = start(['import', 'catalogue', '-', ...dated, '--data-dir', dataDir])
     sender.child.stdin?.write(appLines(first, first + 1_500))
-    await until(async () => (await appsStored(service.address, key)) > before)
+    await untilTrue(async () => (await appsStored(service.address, key)) > before)
     sender.child.kill(signal)
     const { code, err } = await sender.ended
     if (signal === 'SIGINT') {
@@ -92,7 +90,7 @@ test('a service that is killed does not stop an import beside it; both killed, n
     keys.push(await createKey(dataDir, 'before'))
     await using sender = start(['import', 'catalogue', '-', ...flags])
     sender.child.stdin?.write(appLines(1, manyApps - 500))
-    await until(async () => (await appsStored(service.address, keys[0] ?? '')) > 0)
+    await untilTrue(async () => (await appsStored(service.address, keys[0] ?? '')) > 0)
     keys.push(await createKey(dataDir, 'during'))
     seen = await appsStored(service.address, keys[0] ?? '')
     service.child.kill('SIGKILL')
@@ -122,7 +120,7 @@ test('an import that is killed and run again ends as one that was never interrup
   for (let wait = 500; readings === 0; wait *= 2) {
     await using sender = start(['import', 'catalogue', '-', ...flags])
     await new Promise((resolve) => sender.child.stdin?.write(appLines(1, manyApps - 500), resolve))
-    await new Promise((resolve) => setTimeout(resolve, wait))
+    await pause(wait, 'it is killed at some moment of its work')
     sender.child.kill('SIGKILL')
     await sender.ended
     await using store = await openStore({ dataDir }, 'test')

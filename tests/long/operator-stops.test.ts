@@ -12,6 +12,7 @@ import { makeDataDirectory } from '../../src/storage/testing.ts'
 import { firstKeyOf, runProcess, serve, start } from '../support/command-line.ts'
 import { derivedState } from '../support/derived-state.ts'
 import { openFolder } from '../support/files.ts'
+import { untilTrue } from '../support/until.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
@@ -27,10 +28,6 @@ const chartFile = folder.write(
   'places.ndjson',
   `${[...lines.slice(0, 30_000), '{"broken', ...lines.slice(30_000)].join('\n')}\n`,
 )
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
-}
 
 test('told to stop, it answers what is under way and ends with 0, and a command beside it goes on', {
   timeout: 600_000,
@@ -53,14 +50,14 @@ test('told to stop, it answers what is under way and ends with 0, and a command 
     '--data-dir',
     dataDir,
   ])
-  await until(() => existsSync(rejected))
+  await untilTrue(() => existsSync(rejected))
   const calls = await Promise.all([
     underWay(service.address, key, write),
     ...Array.from({ length: 8 }, () => underWay(service.address, key, { path: '/v1/competitors?q=app' })),
   ])
 
   service.child.kill('SIGTERM')
-  await until(async () => !(await answers(service.address)))
+  await untilTrue(async () => !(await answers(service.address)))
   assert.deepEqual(await Promise.all(calls.map((call) => call.finish())), [201, ...Array(8).fill(200)])
   const { code, err } = await service.ended
   assert.equal(code, 0)
@@ -94,7 +91,7 @@ test('charts whose places were cut apart by a kill are whole when the import is 
     const key = firstKeyOf(service)
     await using sender = start(importing('-'))
     sender.child.stdin?.write(`${lines.slice(0, 30_000).join('\n')}\n`)
-    await until(() => hasFirstChart(service.address, key))
+    await untilTrue(() => hasFirstChart(service.address, key))
     sender.child.kill('SIGKILL')
     await sender.ended
   }

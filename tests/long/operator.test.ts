@@ -11,6 +11,8 @@ import { firstKeyOf, type Running, serve, start } from '../support/command-line.
 import { openFolder, rejectedLines } from '../support/files.ts'
 import { run } from '../support/in-process.ts'
 import { openInstallation } from '../support/installation.ts'
+import { pause } from '../support/pause.ts'
+import { untilTrue } from '../support/until.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
@@ -30,10 +32,6 @@ async function get(address: string, path: string, key: string) {
   const reply = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${key}` } })
   // biome-ignore lint/suspicious/noExplicitAny: replies of any operation, looked at by tests that know which
   return { status: reply.status, body: (await reply.json()) as any }
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 25))
 }
 
 describe('Beside a service on the same embedded store', () => {
@@ -70,7 +68,7 @@ describe('Beside a service on the same embedded store', () => {
     const revoked = await run(['keys', 'revoke', 'script', '--data-dir', dataDir])
     assert.equal(revoked.code, 0)
     assert.match(revoked.out, /^revoked [0-9a-f-]{36} {2}default {2}script\n$/)
-    await until(async () => (await get(service.address, '/v1/competitors', made)).status === 401)
+    await untilTrue(async () => (await get(service.address, '/v1/competitors', made)).status === 401)
     assert.match(await list(), /revoked +default {2}script/)
     const unknown = await run(['keys', 'revoke', 'nobody', '--data-dir', dataDir])
     assert.deepEqual([unknown.code, unknown.out], [1, ''])
@@ -185,7 +183,7 @@ describe('Beside a service on the same embedded store', () => {
     const reply = slowRequest(service.address)
     await reply.begun
     service.child.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await pause(200, 'it is stopping by then')
     reply.finish()
     assert.ok((await reply.status) >= 400, 'a request without a key is answered, not cut off')
     const { code, err } = await service.ended

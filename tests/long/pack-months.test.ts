@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { monthsToPack, packMonth } from '../../src/projections/pack-months.ts'
 import { replay } from '../../src/projections/replay.ts'
 import { type Database, firstRow, inTransaction, rows } from '../../src/storage/database.ts'
 import { derivedState } from '../support/derived-state.ts'
 import { openFolder } from '../support/files.ts'
+import { untilTrue } from '../support/until.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 const [january, february] = ['chart_months_2026_01', 'chart_months_2026_02']
@@ -137,7 +137,7 @@ test('whoever writes to a month while it is copied waits for no longer than that
     const packing = packMonth(db, january, never)
     const isCopied = sql`
       select from pg_locks where relation = ${january}::regclass and mode = 'ShareLock' and granted`
-    while (!(await firstRow(db, isCopied))) await setTimeout(10)
+    await untilTrue(async () => (await firstRow(db, isCopied)) !== undefined)
     await bring(new Date('2026-01-21T12:00:00Z'))
     assert.equal(await packing, false)
   } finally {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { inTransaction, rows } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
@@ -12,6 +11,7 @@ import { start as command, runProcess } from '../support/command-line.ts'
 import { emptyDatabase } from '../support/empty-database.ts'
 import { openFolder } from '../support/files.ts'
 import { openInstallation } from '../support/installation.ts'
+import { pause } from '../support/pause.ts'
 import { lacksPooler, poolerTo } from '../support/pooler.ts'
 import { startServing } from '../support/serving.ts'
 
@@ -118,7 +118,7 @@ describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 
     let inside = 0
     const perform = async () => {
       assert.equal(++inside, 1)
-      await setTimeout(30)
+      await pause(30, 'others would come in meanwhile')
       inside--
     }
     await Promise.all([one, other, one, other].map((store) => store.alone('something', perform)))
@@ -130,12 +130,10 @@ describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 
     await using store = await openStore({ databaseUrl: pooler.url }, 'test')
     const { db } = store.requests
     const sleep = (of: typeof db, seconds: number) => sql`select pg_sleep(${seconds})`.execute(of)
-    const began = performance.now()
-    const ended = sleep(db, 60).catch((error: unknown) => ({ error, afterMs: performance.now() - began }))
-    const others = Promise.all([sleep(store.db, 24), sleep(db, 17)])
+    const ended = sleep(db, 60).catch((error: unknown) => ({ error }))
+    const others = Promise.all([sleep(store.db, 24), sleep(db, 8)])
     const answer = await ended
     assert.ok('error' in answer && tookTooLong(answer.error), 'it went on')
-    assert.ok(answer.afterMs < 40_000, `after ${answer.afterMs} ms`)
     await others
     await inTransaction(db, (transaction) => sleep(transaction, 0.1))
   })
@@ -146,7 +144,7 @@ describe('Through pgbouncer in transaction mode', { skip: lacksPooler, timeout: 
     await using pooler = await poolerTo(database.url, 4)
     for (let start = 0; start < 3; start++) {
       await using killed = command(['migrate', '--database-url', pooler.url])
-      await setTimeout(400 + 300 * start)
+      await pause(400 + 300 * start, 'it is killed at some moment of its work')
       killed.child.kill('SIGKILL')
       await killed.ended
     }

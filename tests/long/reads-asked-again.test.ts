@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { demoAccount, demoAppId } from '../../sample/demo/tracking.ts'
 import { contract, type Tool } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
@@ -9,6 +8,7 @@ import { discoverEmerging, discoveryWork } from '../../src/domain/emerging/disco
 import { refreshEstimates } from '../../src/domain/estimates/refresh.ts'
 import { askForWork } from '../../src/domain/work/ask-for-work.ts'
 import { workTask } from '../../src/jobs/work-tasks.ts'
+import { pause } from '../support/pause.ts'
 import { importNewestSample } from '../support/sample.ts'
 import { openWorld, type Reply } from '../support/world.ts'
 
@@ -121,7 +121,7 @@ test('every read asked again a second later has the same ETag, and 304 for who h
       assert.ok(cursors > 0, `${tool} answers no cursor`)
   }
   // The clock's second changes, and the minute or the day as they come.
-  await setTimeout(1_100)
+  await pause(1_100, 'what depends on the time is another')
   const changed: string[] = []
   for (const { tool, input, first } of asked) {
     const again = await world.call(

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { besideSchema, replacedSchema } from '../../src/projections/rebuild-tables.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
@@ -12,6 +11,8 @@ import { serve, start } from '../support/command-line.ts'
 import { derivedState } from '../support/derived-state.ts'
 import { openFolder } from '../support/files.ts'
 import { run } from '../support/in-process.ts'
+import { pause } from '../support/pause.ts'
+import { untilTrue } from '../support/until.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
@@ -66,8 +67,8 @@ test('a replay that is killed at any moment leaves what was served, and the next
     for (const schema of [besideSchema, replacedSchema])
       await sql`drop schema if exists ${sql.id(schema)} cascade`.execute(store.db)
     await using replaying = start(['replay', 'catalogue', ...located])
-    while (replaying.child.exitCode === null && !(await condition())) await setTimeout(1)
-    await setTimeout(laterMs)
+    await untilTrue(async () => replaying.child.exitCode !== null || (await condition()))
+    await pause(laterMs, 'it is killed at some moment of its work')
     replaying.child.kill('SIGKILL')
     signals.push((await replaying.ended).signal)
     assert.deepEqual(await derivedState(store.db), before, `killed at moment ${signals.length}`)

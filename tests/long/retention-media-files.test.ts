@@ -93,7 +93,7 @@ test('killed between two files, no row names one that is gone, and the next run 
         store.db,
         sql`select from pg_stat_activity where wait_event = 'PgSleep' and query like '%removed_contents%'`,
       )
-    await until(isAtSecond, (found) => found !== undefined, 30_000)
+    await until(isAtSecond, (found) => found !== undefined)
     const second = await run(apply)
     assert.equal(second.code, 1)
     assert.match(second.err, /one at a time is possible.*Nothing was removed/)

@@ -84,7 +84,6 @@ async function bringAd(address: string): Promise<string> {
   await until(
     async () => (await adText(address)).includes('As somebody else saw it'),
     (isThere) => isThere,
-    30_000,
   )
   return begun.runId
 }
@@ -151,7 +150,7 @@ test('one at a time removes: a second one, and a replay, are refused meanwhile, 
         store.db,
         sql`select from pg_stat_activity where wait_event = 'PgSleep' and query like '%removed_months%'`,
       )
-    await until(isAtSecond, (found) => found !== undefined, 30_000)
+    await until(isAtSecond, (found) => found !== undefined)
     const second = await run(apply())
     assert.equal(second.code, 1)
     assert.match(second.err, /one at a time is possible.*Nothing was removed/)

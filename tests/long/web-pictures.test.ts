@@ -18,7 +18,7 @@ folder.write('web/index.html', '<title>Pages</title><script id="session" type="a
 const openWith = (options: WorldOptions = {}) =>
   openWorld({
     network: hosts.network,
-    media: { maxBytes: 1_000_000, timeoutSeconds: 1 },
+    media: { maxBytes: 1_000_000 },
     webDirectory: join(folder.path, 'web'),
     ...options,
   })
@@ -199,17 +199,28 @@ test('a picture that could not be had is not asked for again and again', async (
 })
 
 test('a slow host keeps nobody waiting for pictures of others', async () => {
-  for (let count = 0; count < 30; count++) hosts.answer(`slow.mzstatic.com/${count}.png`, () => {})
+  const answered = Promise.withResolvers<void>()
+  for (let count = 0; count < 30; count++)
+    hosts.answer(`slow.mzstatic.com/${count}.png`, async (_request, response) => {
+      await answered.promise
+      response.writeHead(404).end()
+    })
   hosts.answer(`${host}/quick.png`, sends(await png(7)))
   const slow = Array.from({ length: 30 }, (_, count) => show(`https://slow.mzstatic.com/${count}.png`))
   let ended = 0
   for (const picture of slow) picture.then(() => ended++)
   assert.equal((await show(at('quick.png'))).status, 200)
   assert.ok(ended <= 6, `${ended} of 30 slow pictures were waited for`)
-  const [first] = await Promise.all(slow.slice(0, 6))
-  assert.deepEqual([first?.status, first?.problem.code], [502, 'upstream-failed'])
-  assert.match(first?.problem.detail, /did not arrive within 1 s/)
+  answered.resolve()
   await Promise.all(slow)
+})
+
+test('a host that never answers is told of', async () => {
+  await using hasty = await openWith({ media: { maxBytes: 1_000_000, timeoutSeconds: 1 } })
+  hosts.answer(`${host}/never.png`, () => {})
+  const { status, problem } = await show(at('never.png'), 64, hasty)
+  assert.deepEqual([status, problem.code], [502, 'upstream-failed'])
+  assert.match(problem.detail, /did not arrive within 1 s/)
 })
 
 test('a kept copy is shown to whoever may know of it, and to nobody else', async () => {

@@ -23,7 +23,6 @@ export type LibraryMood =
   | { does: 'tell'; headers: Record<string, string> }
   | { does: 'serve'; body: string; status?: number }
   | { does: 'hang' }
-  | { does: 'wait'; ms: number }
 
 export interface PlayedLibraries extends AsyncDisposable {
   url: string
@@ -101,7 +100,6 @@ export async function startAdLibraries(ads: PlayedAd[] = playedAds(25)): Promise
       reply.end(body)
     }
     if (mood?.does === 'hang') return
-    if (mood?.does === 'wait') await new Promise((later) => setTimeout(later, mood.ms))
     if (mood?.does === 'fail') return send(mood.status, JSON.stringify({ error: mood.error }), mood.headers)
     if (mood?.does === 'serve') return send(mood.status ?? 200, mood.body)
     const { status, body } = answerOf(played, request, given, giveToken)

@@ -1,19 +1,20 @@
-import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
+import { until } from './until.ts'
 
-/** Waits until a database accepts queries. @throws its last error after the timeout */
-export async function databaseAnswers(url: string, withinSeconds: number): Promise<void> {
-  for (const deadline = Date.now() + withinSeconds * 1_000; ; await setTimeout(50)) {
+/** Waits until a database accepts queries. @throws with its last error when it never does */
+export async function databaseAnswers(url: string): Promise<void> {
+  const errorOf = async () => {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
     client.on('error', () => {})
     try {
       await client.connect()
       await client.query('select')
-      return
+      return undefined
     } catch (error) {
-      if (Date.now() > deadline) throw error
+      return String(error)
     } finally {
       client.end().catch(() => {})
     }
   }
+  await until(errorOf, (error) => error === undefined)
 }

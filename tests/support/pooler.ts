@@ -59,7 +59,7 @@ export async function poolerTo(databaseUrl: string, sessions: number, ...more: s
       await closed
     }
     await Promise.race([
-      databaseAnswers(url, 20),
+      databaseAnswers(url),
       closed.then(([code]) => Promise.reject(new Error(`pgbouncer ended with ${code} on port ${port}.`))),
     ])
   }

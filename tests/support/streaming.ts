@@ -112,7 +112,7 @@ export async function openStreaming(replicas: number): Promise<Streaming> {
         ([found]) => found?.has === true,
       )
   }
-  await Promise.all(others.map(({ url }) => databaseAnswers(url, 60)))
+  await Promise.all(others.map(({ url }) => databaseAnswers(url)))
   const opened = parts.move()
   return { primary, replicas: others, caughtUp, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

@@ -34,7 +34,6 @@ for (const theme of ['light', 'dark'] satisfies Theme[])
         await until(
           () => withoutRows.count(),
           (count) => count === 0,
-          10_000,
         )
         assert.deepEqual(await violations(page), [])
         assert.deepEqual(trouble, [])

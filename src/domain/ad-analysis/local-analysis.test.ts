@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { processorSeconds } from '../../../tests/support/processor-time.ts'
 import { findQuote, type Passage, wordsOfAd } from './ad-words.ts'
 import type { AnalysisReading, Quote } from './analysis.ts'
 import { analyseText } from './local-analysis.ts'
@@ -139,7 +140,7 @@ test('every quote stands word for word in the ad, whatever the ad says', () => {
   )
 })
 
-test('an ad of twenty thousand hostile characters is read in a moment', () => {
+test('an ad of twenty thousand hostile characters is read in a moment', async () => {
   const more = [
     '?',
     '7 days of ',
@@ -154,12 +155,13 @@ test('an ad of twenty thousand hostile characters is read in a moment', () => {
     '-40 ',
     'not ',
   ]
-  const started = performance.now()
-  for (const piece of ['1', '1,', 'a ', 'jetzt ', 'free ', '$1 ', 'save 9', 'до ', '。', 'lade a', ...more]) {
-    read(piece.repeat(20_000 / piece.length))
-    read(`${piece.repeat(19_990 / piece.length)}a`)
-  }
-  assert.ok(performance.now() - started < 10_000)
+  const seconds = await processorSeconds(() => {
+    for (const piece of ['1', '1,', 'a ', 'jetzt ', 'free ', '$1 ', 'save 9', 'до ', '。', 'lade a', ...more]) {
+      read(piece.repeat(20_000 / piece.length))
+      read(`${piece.repeat(19_990 / piece.length)}a`)
+    }
+  })
+  assert.ok(seconds < 10, `${seconds} s`)
 })
 
 test('quotes are found with other white space and forms, never in half a word or another part', () => {

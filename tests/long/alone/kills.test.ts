@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { dice } from '../../../sample/dice.ts'
 import { useEmbeddedServer } from '../../../src/storage/embedded/embedded-server.ts'
@@ -10,6 +9,7 @@ import { usualMemoryMiB } from '../../../src/storage/embedded/settings.ts'
 import { makeDataDirectory } from '../../../src/storage/testing.ts'
 import { type Running, runProcess, start } from '../../support/command-line.ts'
 import { openFolder } from '../../support/files.ts'
+import { pause } from '../../support/pause.ts'
 import { Acknowledged } from '../../support/power/acknowledged.ts'
 import { type Ask, amcheck } from '../../support/power/amcheck.ts'
 import { givePosts } from '../../support/power/given-files.ts'
@@ -71,7 +71,7 @@ test('what was acknowledged survives the death of any process, once, and the sto
       })
       let serviceDied = false
       for (let kill = 0; kill < killsOfOneLoad && done < kills && !serviceDied; kill++, done++) {
-        await setTimeout(draws.between(100, 1_500))
+        await pause(draws.between(100, 1_500), 'the kill comes at any moment')
         const victim = draws.pick(victims)
         const died = await victim.kill({ dataDir, service: service.command, worker: worker })
         serviceDied = victim.name === 'service'

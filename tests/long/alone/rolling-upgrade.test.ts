@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { appliedMigrations } from '../../../src/storage/migrate.ts'
 import { openPostgres } from '../../../src/storage/open-store.ts'
 import { openTestServer } from '../../../src/storage/testing.ts'
@@ -8,6 +7,7 @@ import { appLines } from '../../support/app-lines.ts'
 import { type Running, runProcess, start } from '../../support/command-line.ts'
 import { emptyDatabase } from '../../support/empty-database.ts'
 import { openFolder } from '../../support/files.ts'
+import { pause } from '../../support/pause.ts'
 import { until } from '../../support/until.ts'
 import { newestMigration, noVersionBefore, openVersionBefore } from '../../support/version-before.ts'
 
@@ -44,7 +44,7 @@ class Asked implements AsyncDisposable {
       } catch (error) {
         this.failed.push(`${sent.method} ${sent.path} of ${service}: ${error}`)
       }
-      await setTimeout(5)
+      await pause(5, 'leaves the machine to the services')
     }
   }
 
@@ -128,7 +128,7 @@ test('an upgrade in the order of docs/operations.md fails no request, and is rol
   await asked.goesOn(oldServe.address)
   await asked.goesOn(serve.address)
   asked.services.shift()
-  await setTimeout(100)
+  await pause(100, 'what was asked of the old one is answered')
   await stops(oldServe)
   await asked.goesOn(serve.address)
   await asked[Symbol.asyncDispose]()

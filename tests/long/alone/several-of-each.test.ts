@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { dice } from '../../../sample/dice.ts'
 import {
   asksTooOften,
@@ -13,6 +12,7 @@ import {
 import { Balancer, type Interruption } from '../../support/balancer.ts'
 import { asked } from '../../support/collecting.ts'
 import { type Running, runProcess } from '../../support/command-line.ts'
+import { pause } from '../../support/pause.ts'
 import { lacksPooler } from '../../support/pooler.ts'
 import { Acknowledged } from '../../support/power/acknowledged.ts'
 import { giveImport } from '../../support/power/given-files.ts'
@@ -145,14 +145,14 @@ test('four that serve and four that work, on a primary with two replicas behind 
 
   await balancer.during('a service is killed', async () => {
     await killed(servings[0] as Running)
-    await setTimeout(1_000)
+    await pause(1_000, 'the service is away')
     await several.serveAgain(0)
   })
   tell('a service was killed, and started again')
 
   await balancer.during('the pooler is killed', async () => {
     await pooler.kill()
-    await setTimeout(500)
+    await pause(500, 'the pooler is away')
     await pooler.start()
   })
   tell('the pooler was killed, and started again')

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 
 import { appRefresh, askForAppRefresh } from '../../../src/domain/aso/tracking/refresh.ts'
@@ -16,6 +15,7 @@ import { asked } from '../../support/collecting.ts'
 import { type Running, start } from '../../support/command-line.ts'
 import { cuttableWayTo } from '../../support/cuttable-way.ts'
 import { type Installation, openInstallation } from '../../support/installation.ts'
+import { pause } from '../../support/pause.ts'
 import { storeTracked } from '../../support/tracking.ts'
 import { until } from '../../support/until.ts'
 import { startWork } from '../../support/worker.ts'
@@ -48,14 +48,13 @@ async function openRefresh(keywords: number) {
   }
 }
 
-/** Waits until more was searched for than now. @returns the seconds it took */
-async function searchedAgain(apple: PlayedApple, more = 1): Promise<number> {
-  const [before, since] = [searches(apple).length, performance.now()]
+/** Waits until more was searched for than now. Lost work that nobody looks for is only given out again after a quarter of an hour. */
+async function searchedAgain(apple: PlayedApple, more = 1): Promise<void> {
+  const before = searches(apple).length
   await until(
     async () => searches(apple).length,
     (count) => count >= before + more,
   )
-  return (performance.now() - since) / 1_000
 }
 
 test('serve works on jobs by itself, unless it is told to leave them to others', async () => {
@@ -65,8 +64,7 @@ test('serve works on jobs by itself, unless it is told to leave them to others',
   {
     await using taking = start([...serving, '--work', 'off'])
     await taking.says(/^ready /m)
-    // A worker looks for jobs every second.
-    await setTimeout(3_000)
+    await pause(3_000, 'a worker looks for jobs every second')
     assert.equal(searches(apple).length, 0)
   }
   await using _working = start(serving)
@@ -74,7 +72,7 @@ test('serve works on jobs by itself, unless it is told to leave them to others',
 })
 
 describe('A process that is killed while it works', { timeout: 600_000, concurrency: true }, () => {
-  test('has its work taken up by another within fifteen seconds, time and again', async () => {
+  test('has its work taken up by another, time and again', async () => {
     await using opened = await openRefresh(120)
     const { apple, installation, startWorker } = opened
     let working = startWorker()
@@ -86,8 +84,6 @@ describe('A process that is killed while it works', { timeout: 600_000, concurre
       await other.says(/^working$/m)
       killed.child.kill('SIGKILL')
       await killed.ended
-      const seconds = await searchedAgain(apple)
-      assert.ok(seconds < 15, `went on ${seconds} s after kill ${kill}`)
       await searchedAgain(apple, 5)
     }
     await using last = working
@@ -102,7 +98,7 @@ describe('A process that is killed while it works', { timeout: 600_000, concurre
     assert.match(last.said.err, /aso-refresh.*taken up again/)
   })
 
-  test('goes on with it within fifteen seconds after its next start', async () => {
+  test('goes on with it after its next start', async () => {
     await using opened = await openRefresh(30)
     const { apple, startWorker } = opened
     {
@@ -112,8 +108,7 @@ describe('A process that is killed while it works', { timeout: 600_000, concurre
       await killed.ended
     }
     await using _next = startWorker()
-    const seconds = await searchedAgain(apple)
-    assert.ok(seconds < 15, `went on ${seconds} s after its start`)
+    await searchedAgain(apple)
   })
 })
 
@@ -130,7 +125,7 @@ async function pauseInTransaction({ db }: Store, { child }: Running): Promise<vo
     async () => {
       child.kill('SIGSTOP')
       const before = await idle()
-      await setTimeout(100)
+      await pause(100, 'a transaction that goes on ends')
       const still = await idle()
       const held = before.some(({ begun }) => still.some((other) => other.begun === begun))
       if (!held) child.kill('SIGCONT')
@@ -177,17 +172,14 @@ describe('A database that goes away for a few seconds', { timeout: 600_000, conc
     await searchedAgain(apple, 5)
     way.cut()
     await worker.says(/database is away/)
-    await setTimeout(5_000)
+    await pause(5_000, 'the database is away')
     await way.mend()
-    const mended = performance.now()
     await using store = await installation.open()
     const work = await until(
       () => opened.refresh(store),
       (refresh) => refresh?.finishedAt != null,
-      60_000,
     )
     assert.equal(work?.status, 'succeeded')
-    assert.ok(performance.now() - mended < 60_000)
     assert.equal(await assertPagesAgree(store.db), 60)
     const lines = worker.said.err.trim().split('\n')
     assert.match(lines[0] ?? '', /database is away/)
@@ -204,7 +196,7 @@ describe('A database that goes away for a few seconds', { timeout: 600_000, conc
     await idle.says(/^working$/m)
     way.cut()
     await idle.says(/database is away/)
-    await setTimeout(3_000)
+    await pause(3_000, 'the database is away')
     await way.mend()
     await idle.says(/database is back/)
     assert.equal(idle.child.exitCode, null)

@@ -57,16 +57,16 @@ test('both texts can be read from the difference again', () => {
   }
 })
 
-test('descriptions of 4,000 characters are compared in well under a second, and longer texts are not compared at all', () => {
+test('descriptions of 4,000 characters are compared in well under a second of the processor, and longer texts are not compared at all', () => {
   const text = (step: number) =>
     Array.from({ length: 700 }, (_, index) => `w${(index * step) % 97}`)
       .join(' ')
       .slice(0, 4_000)
-  const started = performance.now()
+  const started = process.cpuUsage()
   const parts = diffWords(`a ${text(3)} z`, `b ${text(5)} y`)
-  const took = performance.now() - started
+  const { user, system } = process.cpuUsage(started)
   assert.ok(parts.some(({ kind }) => kind === 'same'))
-  assert.ok(took < 1_000, `took ${Math.round(took)} ms`)
+  assert.ok(user + system < 1_000_000, `took ${(user + system) / 1_000} ms of the processor`)
   const longest = (letter: string) => `${letter} x `.repeat(3_000)
   assert.deepEqual(
     diffWords(longest('q'), longest('r')).map(({ kind }) => kind),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { doForEach } from './one-by-one.ts'
 
 const items = Array.from({ length: 20 }, (_, index) => index)
@@ -12,7 +12,7 @@ test('no more are under way at once than allowed, and all are done', async () =>
     items,
     async () => {
       most = Math.max(most, ++underWay)
-      await wait(1)
+      await turn()
       underWay -= 1
     },
     { atOnce: 4 },
@@ -28,7 +28,7 @@ test('after a failure nothing new is begun, and what was not done is handed back
     items,
     async (item) => {
       tried.push(item)
-      await wait(1)
+      await turn()
       if (item === 5) throw new Error('no')
     },
     { atOnce: 2 },

@@ -17,9 +17,10 @@ test('a term is too long by its letters, not by its bytes', () => {
 
 test('a text of any size is read within bounds, and what was not read is counted', () => {
   const text = Array.from({ length: 200_000 }, (_, index) => `keyword number ${index}`).join('\n')
-  const started = performance.now()
+  const started = process.cpuUsage()
   const { fresh, beyond } = pastedTerms(text, new Set())
-  assert.ok(performance.now() - started < 1_000)
+  const { user, system } = process.cpuUsage(started)
+  assert.ok(user + system < 1_000_000, `took ${(user + system) / 1_000} ms of the processor`)
   assert.ok(fresh.length < 60_000)
   assert.equal(beyond, text.length - 1_000_000)
 })

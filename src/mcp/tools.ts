@@ -7,15 +7,16 @@ import { fieldsArgument, takesFields } from './reply-form.ts'
 
 /**
  * The tools of a contract, in its order, with its names and arguments; only those that a caller with these scopes may call.
- * Cached for each set of scopes.
+ * Cached for each set of scopes. Their schemas are made when they are first asked for, not whenever a service starts.
  */
 export function toolListing(contract: Contract): (scopes: ReadonlySet<Scope>) => Tool[] {
-  const all = Object.entries(contract).map(([name, operation]) => ({
-    scope: operation.scope,
-    tool: toolOf(name, operation),
-  }))
+  let all: { scope: Scope; tool: Tool }[] | undefined
   const listings = new Map<string, Tool[]>()
   return (scopes) => {
+    all ??= Object.entries(contract).map(([name, operation]) => ({
+      scope: operation.scope,
+      tool: toolOf(name, operation),
+    }))
     const key = [...scopes].sort().join(' ')
     const listing = listings.get(key) ?? all.filter(({ scope }) => scopes.has(scope)).map(({ tool }) => tool)
     listings.set(key, listing)

@@ -9,6 +9,7 @@ import { sampleIds } from './support/sample-ids.ts'
 import {
   address,
   type Device,
+  rulesOfColour,
   settled,
   type Theme,
   type Visitor,
@@ -17,7 +18,11 @@ import {
   widths,
 } from './support/visitor.ts'
 
-const themes: readonly Theme[] = ['light', 'dark']
+/** What is looked for in each: all, and what depends on the theme. */
+const themes: readonly [Theme, { rules?: readonly string[] }][] = [
+  ['light', {}],
+  ['dark', { rules: rulesOfColour }],
+]
 const devices = Object.keys(widths) as Device[]
 
 let browser: Browser
@@ -38,9 +43,9 @@ async function show(page: Page, path: string): Promise<void> {
 /** What axe finds in both themes. */
 async function violationsInThemes(page: Page, within?: string): Promise<string[]> {
   const found: string[] = []
-  for (const colorScheme of themes) {
+  for (const [colorScheme, rules] of themes) {
     await page.emulateMedia({ colorScheme })
-    found.push(...(await violations(page, within)).map((one) => `${colorScheme}: ${one}`))
+    found.push(...(await violations(page, { within, ...rules })).map((one) => `${colorScheme}: ${one}`))
   }
   return found
 }

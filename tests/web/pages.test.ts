@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser, skip } from '../support/browser.ts'
 import { until } from '../support/until.ts'
 import { pages } from './pages.ts'
 import { compareWithAccepted } from './support/screenshots.ts'
-import { address, settled, type Theme, violations, visit, widths } from './support/visitor.ts'
+import {
+  address,
+  type Device,
+  drawn,
+  rulesOfColour,
+  settled,
+  type Theme,
+  violations,
+  visit,
+  widths,
+} from './support/visitor.ts'
 
 let browser: Browser
 before(async () => {
@@ -13,13 +23,21 @@ before(async () => {
 })
 after(() => browser?.close())
 
-for (const theme of ['light', 'dark'] satisfies Theme[])
-  for (const [device, width] of Object.entries(widths))
+/** In which theme a page is opened on each device; the other one is changed to while it is shown. */
+const openedIn: Record<Device, readonly [Theme, Theme]> = {
+  desktop: ['light', 'dark'],
+  phone: ['dark', 'light'],
+}
+
+// Two at a time: one draws while the other waits for the service.
+describe('pages', { concurrency: 2 }, () => {
+  for (const device of Object.keys(widths) as Device[])
     for (const { name, path } of pages)
-      test(`${name}, ${theme}, on a ${device}: no error, nothing too wide, nothing axe finds, and it looks as accepted`, {
+      test(`${name} on a ${device}, in both themes: no error, nothing too wide, nothing axe finds, and it looks as accepted`, {
         skip,
       }, async () => {
-        await using visitor = await visit(browser, { width, theme })
+        const [first, other] = openedIn[device]
+        await using visitor = await visit(browser, { width: widths[device], theme: first })
         const { page, trouble } = visitor
         await page.goto(`${address}${path}`)
         await settled(page)
@@ -36,6 +54,11 @@ for (const theme of ['light', 'dark'] satisfies Theme[])
           (count) => count === 0,
         )
         assert.deepEqual(await violations(page), [])
+        await compareWithAccepted(await page.screenshot(), `${name}-${device}-${first}`)
+        await page.emulateMedia({ colorScheme: other })
+        await drawn(page)
+        assert.deepEqual(await violations(page, { rules: rulesOfColour }), [])
+        await compareWithAccepted(await page.screenshot(), `${name}-${device}-${other}`)
         assert.deepEqual(trouble, [])
-        await compareWithAccepted(await page.screenshot(), `${name}-${device}-${theme}`)
       })
+})

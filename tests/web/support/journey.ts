@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Download, Locator, Page } from 'playwright-core'
 import { openBrowser, skip } from '../../support/browser.ts'
 import { createAccount } from './accounts.ts'
-import { address, type Device, demoKey, settled, type Visitor, visit, widths } from './visitor.ts'
+import { address, type Device, demoKey, drawn, settled, type Visitor, visit, widths } from './visitor.ts'
 
 /** What was seen where a journey failed: CI keeps it as an artefact. */
 const failures = fileURLToPath(new URL('../../../.scratch/screenshots/failed-', import.meta.url))
@@ -99,7 +99,7 @@ export async function find(
 /** Points at a value to read where it comes from. Scrolling hides what is told, so it is over before. */
 export async function pointAt(value: Locator): Promise<void> {
   await value.scrollIntoViewIfNeeded()
-  await value.page().evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))')
+  await drawn(value.page())
   await value.hover()
 }
 

@@ -81,13 +81,20 @@ async function signIn(context: BrowserContext, address: string, key: string): Pr
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/**
- * What axe finds wrong on a page, by WCAG 2.2 AA and its best practices.
- * @param within names what lies over the page, and is looked at instead of it; no landmark contains it
- */
-export async function violations(page: Page, within?: string): Promise<string[]> {
+/** Those of axe's rules whose findings depend on the theme. */
+export const rulesOfColour = ['color-contrast', 'link-in-text-block']
+
+interface LookedFor {
+  /** Names what lies over the page, and is looked at instead of it; no landmark contains it. */
+  within?: string | undefined
+  /** The rules; those of WCAG 2.2 AA and axe's best practices when left out. */
+  rules?: readonly string[]
+}
+
+/** What axe finds wrong on a page. */
+export async function violations(page: Page, { within, rules }: LookedFor = {}): Promise<string[]> {
   await page.evaluate(axe.source)
-  const options = { runOnly: standards, rules: within ? { region: { enabled: false } } : {} }
+  const options = { runOnly: rules ?? standards, rules: within ? { region: { enabled: false } } : {} }
   const found = (await page.evaluate(
     `axe.run(${JSON.stringify(within ?? 'html')}, ${JSON.stringify(options)})`,
   )) as { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }
@@ -97,6 +104,10 @@ export async function violations(page: Page, within?: string): Promise<string[]>
     ),
   )
 }
+
+/** Waits until what has changed is drawn. */
+export const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))')
 
 /** What is still waiting on the part of the page that is seen; what lies below may wait until it is scrolled to. */
 const waiting = `[...document.querySelectorAll('[aria-busy=true], [data-loading], img')].filter((element) => {

@@ -20,7 +20,7 @@ const tests = (kind: KindName, when: Stage['when'], more: Partial<Stage> = {}): 
 /** In order. Those of one row run side by side, since each of them leaves a core idle. */
 export const stages: readonly (readonly Stage[])[] = [
   [
-    { name: 'types and lint', command: ['npm', 'run', '--silent', 'check'], when: 'always' },
+    { name: 'types and lint', command: ['npm', 'run', '--silent', 'check', '--', '--all'], when: 'always' },
     { name: 'documentation', command: ['npm', 'run', '--silent', 'docs'], when: 'always' },
     { name: 'packages', command: ['.ci/packages'], when: 'machine is new' },
   ],

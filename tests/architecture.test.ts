@@ -78,6 +78,8 @@ interface Import {
   typeOnly: boolean
 }
 
+const statement =
+  /^(?:import|export)(?<type> type)?\b[^'"=;]*\bfrom '(?<from>[^']+)'|^import '(?<bare>[^']+)'|\bimport\('(?<called>[^']+)'\)/gm
 const root = fileURLToPath(new URL('../src', import.meta.url))
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -110,6 +112,30 @@ test('folders of the domain import only what stands before them', () => {
     wrong.map(({ file, path }) => `${file} imports ${path}`),
     [],
   )
+})
+
+test('no import leads back to the file it stands in, over types and other files either', () => {
+  const project = join(root, '..')
+  const next = new Map(
+    ['src', 'sample', 'tests', 'bench', 'scripts', 'web', 'site'].flatMap((folder) =>
+      readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => [join(folder, name), importedBy(project, join(folder, name))] as const),
+    ),
+  )
+  const done = new Set<string>()
+  const cycleThrough = (file: string, above: string[] = []): string[] | undefined => {
+    if (above.includes(file)) return [...above.slice(above.indexOf(file)), file]
+    if (done.has(file)) return undefined
+    done.add(file)
+    const further = next.get(file) ?? []
+    return further
+      .values()
+      .map((target) => cycleThrough(target, [...above, file]))
+      .find(Boolean)
+  }
+  const cycles = [...next.keys()].flatMap((file) => cycleThrough(file)?.join(' imports ') ?? [])
+  assert.deepEqual(cycles, [])
 })
 
 test('transactions begin in one place, so that each can be a part of another', () => {
@@ -292,9 +318,15 @@ function architecture(): string {
   return readFileSync(join(root, '../docs/architecture.md'), 'utf8')
 }
 
+/** Our own files that a file imports by statements; what is loaded while it runs may lead back. */
+function importedBy(project: string, file: string): string[] {
+  return [...readFileSync(join(project, file), 'utf8').matchAll(statement)]
+    .map(({ groups = {} }) => groups.from ?? groups.bare ?? '')
+    .filter((path) => path.startsWith('.'))
+    .map((path) => join(file, '..', path))
+}
+
 function importsOf(file: string): Import[] {
-  const statement =
-    /^(?:import|export)(?<type> type)?\b[^'"=;]*\bfrom '(?<from>[^']+)'|^import '(?<bare>[^']+)'|\bimport\('(?<called>[^']+)'\)/gm
   return [...read(file).matchAll(statement)].map(({ groups = {} }) => ({
     file,
     folder: folderOf(file),

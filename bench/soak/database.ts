@@ -86,14 +86,11 @@ export function prepareDatabase(
     async startPooler() {
       const words = ['-s', '/bin/sh', 'postgres', '-c', `exec pgbouncer ${join(pooler, 'pgbouncer.ini')}`]
       spawn('su', words, { stdio: 'ignore' }).unref()
-      await answers(pooled)
+      await databaseAnswers(pooled)
     },
     killPooler: () => process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL'),
   }
 }
-
-/** Waits until a database answers, for a minute at most. */
-export const answers = (url: string): Promise<void> => databaseAnswers(url, 60)
 
 function asOwner(program: string, ...words: string[]): void {
   const id = (which: string) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Dice } from '../../sample/dice.ts'
-import { answers, type Database } from './database.ts'
+import { databaseAnswers } from '../../tests/support/database-answers.ts'
+import type { Database } from './database.ts'
 import type { Kept } from './processes.ts'
 
 interface Installation {
@@ -47,7 +48,7 @@ export const faults: readonly Fault[] = [
       if (first) process.kill(first, 'SIGKILL')
       await setTimeout(500)
       await database.start()
-      await answers(database.direct)
+      await databaseAnswers(database.direct)
     },
   },
   {
@@ -83,7 +84,7 @@ export const faults: readonly Fault[] = [
       await full(database.disk, 10_000)
       // PostgreSQL ends itself where it cannot write its log, and is started again by whoever watches it.
       try {
-        await answers(database.direct)
+        await databaseAnswers(database.direct)
       } catch {
         await database.start()
       }

@@ -87,7 +87,7 @@ process.exitCode = failed.length === 0 ? 0 : 1
 
 function isRun({ when }: Stage): boolean {
   if (when === 'machine is new') return values.installed !== undefined
-  return when !== 'all' || all
+  return when !== 'all' || values.all
 }
 
 /** Runs stages side by side; what the first says is shown at once, what the others say when they have ended. */

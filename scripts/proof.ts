@@ -37,7 +37,7 @@ export function proofIn(root: string): Proof {
 /** What people have to know about a proof: it is missing, old, or of another history. Undefined where all is well. */
 export function wordsAbout(proof: Proof, now: Date): string | undefined {
   if (proof.commit === undefined)
-    return `NOTHING IS PROVEN: ${proof.unknown}. Everything is run, as npm run test:all does; where it passes there, commit ${proofFile}.`
+    return `NOTHING IS PROVEN: ${proof.unknown}. All tests that take long are run. Run npm run test:all, and commit ${proofFile}.`
   const days = Math.floor((now.valueOf() - proof.date.valueOf()) / 86_400_000)
   if (days >= longestDays)
     return `THE PROOF IS ${days} DAYS OLD: everything passed on ${proof.date.toISOString().slice(0, 10)} the last time. Run npm run test:all, and commit ${proofFile}.`

@@ -4,7 +4,7 @@ import { commandOf, type KindName } from './test-kinds.ts'
 export interface Stage {
   name: string
   command: readonly string[]
-  /** When it is run. `reached`: in the gate only the test files that the change reaches since the last proof. */
+  /** When it is run. `reached`: in the gate only the test files that the change reaches since the last proof. `all`: not in the gate. */
   when: 'always' | 'machine is new' | 'reached' | 'all'
   /** Whether what it runs of `src` is measured with the others, in `npm run test:all`. */
   covers?: true

@@ -64,10 +64,10 @@ for (const [name, text, reason] of [
   ['something else', 'yes', /holds no commit and date, but "yes"/],
   ['a commit without a date', `${'0'.repeat(40)} soon`, /holds no commit and date/],
 ] as const)
-  test(`with ${name} nothing is proven, everything is run, and it is said why`, () => {
+  test(`with ${name} nothing is proven, all that takes long is run, and it is said why`, () => {
     const { commit, words = '' } = checkout().told(text)
     assert.equal(commit, undefined)
-    assert.match(words, /^NOTHING IS PROVEN: .* Everything is run/)
+    assert.match(words, /^NOTHING IS PROVEN: .* All tests that take long are run/)
     assert.match(words, reason)
   })
 

@@ -3,9 +3,6 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { serverOn } from '../../src/app.ts'
-import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
-import { Schedule } from '../../src/jobs/schedule.ts'
-import { Sources } from '../../src/sources/settings.ts'
 import { inTransaction, rows } from '../../src/storage/database.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import { playedSources, startApple } from '../support/apple.ts'
@@ -41,12 +38,10 @@ before(async () => {
   line = parts.use(await breakingLineTo(world.store.pool))
   const store = parts.use(await openStore({ databaseUrl: line.url }, 'test'))
   const config = { rateLimit: 0, tokenIssuer: undefined, corsOrigins: [], logLevel: 'silent' }
-  // One whose question is never answered gives up soon.
-  const sources = Sources.parse(playedSources(apple, { attempts: 1, timeoutSeconds: 2 }))
   dying = await serverOn(
     store,
     world.enqueue,
-    collectingOn(world.store.db, { sources, schedule: Schedule.parse({}), adTokens: {} }),
+    world.collecting,
     { ...config, media: world.archive.store },
     parts,
   )
@@ -245,7 +240,8 @@ test('more keyed writes than connections wait for their turn, not for each other
 
 test('a live search of a process that hangs or died keeps its key from nobody', async () => {
   const search = { url: '/v1/aso/app-search', payload: { term: 'tides', live: true } }
-  apple.behave('/search', { does: 'hang' })
+  const held = Promise.withResolvers<void>()
+  apple.behave('/search', { does: 'hold', until: held.promise })
   const unheard = send(dying, search, 'search')
   await until(
     async () => apple.requests.length,
@@ -256,6 +252,7 @@ test('a live search of a process that hangs or died keeps its key from nobody', 
   apple.recover()
   const retried = await insist(world.server, search, 'search')
   assert.deepEqual([retried.status, retried.body.answeredFrom, retried.replayed], [200, 'live', false])
+  held.resolve()
   // The late one finds what was answered meanwhile.
   assert.deepEqual((await unheard).body, retried.body)
 })

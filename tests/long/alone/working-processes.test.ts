@@ -48,7 +48,7 @@ async function openRefresh(keywords: number) {
   }
 }
 
-/** Waits until more was searched for than now. Lost work that nobody looks for is only given out again after a quarter of an hour. */
+/** Waits until more was searched for than now. Lost work that nobody looks for waits for two hours. */
 async function searchedAgain(apple: PlayedApple, more = 1): Promise<void> {
   const before = searches(apple).length
   await until(

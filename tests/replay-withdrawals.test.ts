@@ -7,6 +7,7 @@ import { replay } from '../src/projections/replay.ts'
 import { adsState } from './support/ads-state.ts'
 import { operate } from './support/operator.ts'
 import { pause } from './support/pause.ts'
+import { until } from './support/until.ts'
 import { openWorld } from './support/world.ts'
 
 test('what an account or the operator withdraws during a replay is gone afterwards, and stays gone', async () => {
@@ -25,6 +26,14 @@ test('what an account or the operator withdraws during a replay is gone afterwar
     await perform({ workId: body.runId }, new AbortController().signal)
     return body.runId
   }
+  // A request waits for the replay for as long as requests may, and is asked again then.
+  const withdrawn = async (withdrawRunId: string) => {
+    const { status } = await until(
+      () => world.call('admin_import_paid_ads', { withdrawRunId }),
+      (reply) => reply.status !== 503,
+    )
+    assert.equal(status, 202)
+  }
   await brought('100')
   const before = await adsState(db)
   const runs = await Promise.all(Array.from({ length: 8 }, (_, at) => brought(String(101 + at))))
@@ -36,9 +45,7 @@ test('what an account or the operator withdraws during a replay is gone afterwar
       for (const [at, id] of runs.splice(0).entries())
         withdrawals.push(
           pause(at * 40, 'they come all along the replay').then<unknown>(() =>
-            at % 2 === 0
-              ? operate(world, { command: 'evidence withdraw', options: { id } })
-              : world.call('admin_import_paid_ads', { withdrawRunId: id }),
+            at % 2 === 0 ? operate(world, { command: 'evidence withdraw', options: { id } }) : withdrawn(id),
           ),
         )
     },

@@ -201,9 +201,8 @@ test('a picture that could not be had is not asked for again and again', async (
 test('a slow host keeps nobody waiting for pictures of others', async () => {
   const answered = Promise.withResolvers<void>()
   for (let count = 0; count < 30; count++)
-    hosts.answer(`slow.mzstatic.com/${count}.png`, async (_request, response) => {
-      await answered.promise
-      response.writeHead(404).end()
+    hosts.answer(`slow.mzstatic.com/${count}.png`, (_request, response) => {
+      void answered.promise.then(() => response.writeHead(404).end())
     })
   hosts.answer(`${host}/quick.png`, sends(await png(7)))
   const slow = Array.from({ length: 30 }, (_, count) => show(`https://slow.mzstatic.com/${count}.png`))

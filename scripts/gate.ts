@@ -85,7 +85,8 @@ if (warning !== undefined) say(warning)
 process.stdout.write(`\n${ran.length - failed.length} stages passed, ${failed.length} failed\n`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
-function isRun({ when }: Stage): boolean {
+function isRun({ when, within }: Stage): boolean {
+  if (within !== undefined && all) return false
   if (when === 'machine is new') return values.installed !== undefined
   return when !== 'all' || values.all
 }
@@ -118,6 +119,7 @@ function runStage(stage: Stage, live: boolean): Promise<{ passed: boolean; said:
   const [program = '', ...args] = stage.command
   const more = [
     ...(stage.covers && coverage !== undefined ? ['--coverage', coverage] : []),
+    ...(stage.allCases && all ? ['--all-cases'] : []),
     ...(stage.when === 'reached' && !all ? ['--changed', proof.commit ?? ''] : []),
   ]
   const { promise, resolve } = Promise.withResolvers<{ passed: boolean; said: string }>()

@@ -8,6 +8,10 @@ export interface Stage {
   when: 'always' | 'machine is new' | 'reached' | 'all'
   /** Whether what it runs of `src` is measured with the others, in `npm run test:all`. */
   covers?: true
+  /** Whether it tries all cases where everything is run. */
+  allCases?: true
+  /** The kind that holds its files too, and is run instead where everything is run: on one demo, and not on one each. */
+  within?: KindName
 }
 
 const tests = (kind: KindName, when: Stage['when'], more: Partial<Stage> = {}): Stage => ({
@@ -24,13 +28,11 @@ export const stages: readonly (readonly Stage[])[] = [
     { name: 'documentation', command: ['npm', 'run', '--silent', 'docs'], when: 'always' },
     { name: 'packages', command: ['.ci/packages'], when: 'machine is new' },
   ],
-  [tests('usual', 'always', { covers: true })],
-  [tests('truth', 'always')],
-  [tests('journeys', 'always')],
-  [tests('long', 'reached', { covers: true })],
-  [tests('alone', 'reached')],
+  [tests('usual', 'always', { covers: true, allCases: true })],
+  [tests('journeys', 'always', { within: 'web' })],
+  [tests('long', 'reached', { covers: true }), tests('truth', 'always')],
   [tests('versions', 'reached')],
   [tests('cluster', 'reached')],
-  [tests('pages', 'reached')],
+  [tests('pages', 'reached', { within: 'web' })],
   [tests('web', 'all')],
 ]

@@ -4,7 +4,7 @@ export interface TestKind {
   about: string
   /** Globs from the root. */
   files: readonly string[]
-  /** All cases of tests that otherwise try some of them, also in the usual files. */
+  /** All cases of tests that otherwise try some of them; where only what a change reaches is run, also in the usual files. */
   allCases?: true
   /** Each file in a process of its own, so many at a time; otherwise a few processes share them. */
   atOnce?: number
@@ -47,8 +47,8 @@ export const testKinds = {
     ...inBrowser,
   },
   web: {
-    about: 'of bad days, bad input and slow lines in a browser',
-    files: ['tests/web/{bad-days,bad-input,dialogs,newcomer,slow-line}.test.ts'],
+    about: 'in a browser, with those of bad days, bad input and slow lines',
+    files: ['tests/web/*.test.ts', 'tests/web/journeys/*.test.ts'],
     ...inBrowser,
   },
   long: {
@@ -56,11 +56,6 @@ export const testKinds = {
     files: ['tests/long/*.test.ts'],
     allCases: true,
     build: ['scripts/build-client.ts', '--module-only'],
-  },
-  alone: {
-    about: 'that need the machine for themselves',
-    files: ['tests/long/alone/*.test.ts'],
-    atOnce: 1,
   },
   versions: {
     about: 'of migrations and SQL that differs between versions of PostgreSQL',

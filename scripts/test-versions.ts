@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { folderOfTestServers } from '../src/storage/testing.ts'
 import { freePort } from '../tests/support/free-port.ts'
 
 /**
@@ -26,8 +27,8 @@ function test(url: string): number {
 }
 
 async function testOnOldest(): Promise<number> {
-  // Its user has to get into it, which a folder below one's own may not allow.
-  const folder = mkdtempSync('/tmp/rivalscope-versions-')
+  // Its user has to get into it.
+  const folder = mkdtempSync(join(folderOfTestServers(), 'rivalscope-versions-'))
   const owner = process.getuid?.() === 0 ? ownerOfServers() : undefined
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const perform = (program: string, ...args: string[]) =>

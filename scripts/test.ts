@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
@@ -21,7 +21,7 @@ const help = `Runs test files. Most run in a few shared processes, since loading
     .join(', ')
     .replace(/, (\w+)$/, ' and $1')}
   --skip PATTERN                       without tests whose names match; may be repeated
-  --all-cases                          all cases of tests that otherwise try some, as the long tests do
+  --all-cases                          all cases of tests that otherwise try some, as npm run test:all does
   --coverage FOLDER                    also writes what runs of src there, for scripts/coverage-floor.ts
 
 Ends with 1 when a test fails, a file was not run, or files were left behind.
@@ -54,21 +54,30 @@ const tryingCases = () =>
   globSync(testKinds.usual.files, { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('/support/cases.ts'),
   )
-const named = [...new Set([...globSync(kind.files, { cwd: root }), ...(allCases ? tryingCases() : [])])].filter(
-  (file) => words.length === 0 || words.some((word) => file.includes(word)),
-)
+// Where only what a change reaches is run, `npm test` has tried some of their cases, elsewhere all of them.
+const triesUsual = kind.allCases === true && values.changed !== undefined
+const named = [
+  ...new Set([...globSync(kind.files, { cwd: root }), ...(triesUsual ? tryingCases() : [])]),
+].filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
 if (named.length === 0) end('no test file has a name like that\n', 1)
 const chosen = values.changed === undefined ? named : await reached(named, values.changed)
 if (chosen.length === 0) end('', 0)
 const files = chosen
-  .map((file) => ({ file, bytes: statSync(join(root, file)).size }))
-  // Largest first, so that no long file starts last.
-  .sort((one, other) => other.bytes - one.bytes)
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+  // So that no long file starts last: first those whose tests may take the most time, then the largest.
+  .map(({ file, text }) => ({ file, mayTake: mostTimeOf(text), size: text.length }))
+  .sort((one, other) => other.mayTake - one.mayTake || other.size - one.size)
   .map(({ file }) => file)
 process.chdir(root)
 if (kind.build) execFileSync(process.execPath, kind.build, { stdio: 'inherit' })
 if (kind.atOnce === undefined) runShared()
 else process.exitCode = runSeparate(kind.atOnce)
+
+/** The longest `timeout` that a test file gives, in milliseconds; 0 where it gives none. */
+function mostTimeOf(text: string): number {
+  const given = text.matchAll(/\btimeout: ([\d_]+)/g)
+  return Math.max(0, ...Array.from(given, ([, digits = '']) => Number(digits.replaceAll('_', ''))))
+}
 
 /** Those of the files that a change reaches; says what is left out, of all tests. */
 async function reached(files: readonly string[], commit: string): Promise<string[]> {

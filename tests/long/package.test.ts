@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
-import { type ExecFileException, execFile, spawn } from 'node:child_process'
+import { type ExecFileException, execFile, spawn, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { openFolder } from '../../support/files.ts'
-import { openScriptedServer } from '../../support/scripted-server.ts'
-import { openSmtpServer } from '../../support/smtp-server.ts'
-import { sharedData } from '../../support/world.ts'
+import { openFolder } from '../support/files.ts'
+import { openScriptedServer } from '../support/scripted-server.ts'
+import { openSmtpServer } from '../support/smtp-server.ts'
+import { sharedData } from '../support/world.ts'
 
 const execute = promisify(execFile)
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const parts = new AsyncDisposableStack()
 after(() => parts.disposeAsync())
@@ -28,12 +28,24 @@ const inFolder = (command: string, args: string[], env: NodeJS.ProcessEnv = envi
 const rivalscope = join(folder.path, 'node_modules/.bin/rivalscope')
 let tarball = ''
 
+/** The files of this checkout, so that what is built of them takes the place of nothing that other tests use. */
+function copyCheckout(): string {
+  const copy = join(folder.path, 'checkout')
+  mkdirSync(copy)
+  const list = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  const files = `${list.stdout}`.split('\0').filter((file) => file && existsSync(join(root, file)))
+  for (const file of files) cpSync(join(root, file), join(copy, file), { preserveTimestamps: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
 before(async () => {
-  await execute(process.execPath, ['scripts/build-package.ts'], { cwd: root })
+  const checkout = copyCheckout()
+  await execute(process.execPath, ['scripts/build-package.ts'], { cwd: checkout })
   const packed = await execute(
     'npm',
     ['pack', '--json', '--ignore-scripts', '--pack-destination', folder.path],
-    { cwd: root },
+    { cwd: checkout },
   )
   const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }]
   tarball = join(folder.path, filename)
@@ -159,10 +171,45 @@ async function openWalk() {
 
 const failed = (error: ExecFileException) => assert.fail(`${error.message}\n${error.stderr}`)
 
-test('docs/operations.md leads from nothing over a webhook, a mail and a lost disk to a restored store', {
+test('docs/operations.md leads from nothing over a webhook, a mail and a lost disk to a restored store: in an empty Debian, installed as the image is, as a user without rights, and here where no Debian can be made', {
   skip: withoutData,
-  timeout: 300_000,
-}, async () => {
+  timeout: 600_000,
+}, async (t) => {
+  const lacks = cannotBootstrap() || (await lacksInDebian())
+  if (!lacks) return
+  t.diagnostic(`not in a Debian: ${lacks}`)
+  await walkHere()
+})
+
+/** Why no Debian can be made here; false where one can. */
+function cannotBootstrap(): string | false {
+  if (process.getuid?.() !== 0) return 'only root changes root'
+  return !existsSync('/usr/sbin/debootstrap') && 'no debootstrap'
+}
+
+/** Walks in a Debian. @returns why this place did not let it; false where it has walked */
+async function lacksInDebian(): Promise<string | false> {
+  const debian = join(folder.path, 'debian')
+  await using walk = await openWalk()
+  try {
+    await execute('deploy/container/prove-in-chroot.sh', [debian, tarball], {
+      cwd: root,
+      env: {
+        ...process.env,
+        ...walk.environment,
+        PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+      },
+      maxBuffer: 10_000_000,
+    })
+  } catch (thrown) {
+    const error = thrown as ExecFileException
+    return error.code === 75 ? `${error.stderr?.slice(-2000)}` : failed(error)
+  }
+  walk.check(join(debian, 'var/lib/rivalscope/walk'))
+  return false
+}
+
+async function walkHere(): Promise<void> {
   const [, block = ''] =
     /## From nothing to restored.*?```console\n(.*?)```/s.exec(
       readFileSync(join(root, 'docs/operations.md'), 'utf8'),
@@ -182,34 +229,6 @@ test('docs/operations.md leads from nothing over a webhook, a mail and a lost di
     BACKUPS: join(folder.path, 'backups'),
   }).catch(failed)
   walk.check(folder.path)
-})
-
-test('it does so in an empty Debian, installed as the image is, as a user without rights', {
-  skip: withoutData || cannotBootstrap(),
-  timeout: 600_000,
-}, async (t) => {
-  const debian = join(folder.path, 'debian')
-  await using walk = await openWalk()
-  const proof = await execute('deploy/container/prove-in-chroot.sh', [debian, tarball], {
-    cwd: root,
-    env: {
-      ...process.env,
-      ...walk.environment,
-      PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-    },
-    maxBuffer: 10_000_000,
-  }).catch((error: ExecFileException) => {
-    if (error.code !== 75) failed(error)
-    t.diagnostic(error.stderr?.slice(-2000) ?? '')
-  })
-  if (!proof) return t.skip('this place gave it no packages or no time')
-  walk.check(join(debian, 'var/lib/rivalscope/walk'))
-})
-
-/** Why no Debian can be made here; false where one can. */
-function cannotBootstrap(): string | false {
-  if (process.getuid?.() !== 0) return 'only root changes root'
-  return !existsSync('/usr/sbin/debootstrap') && 'no debootstrap'
 }
 
 test('it brings no compiler, no build tool, no program of Node and nothing that reports installs', () => {

@@ -3,27 +3,28 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Client } from 'pg'
-import { dice } from '../../../sample/dice.ts'
-import { useEmbeddedServer } from '../../../src/storage/embedded/embedded-server.ts'
-import { usualMemoryMiB } from '../../../src/storage/embedded/settings.ts'
-import { makeDataDirectory } from '../../../src/storage/testing.ts'
-import { type Running, runProcess, start } from '../../support/command-line.ts'
-import { openFolder } from '../../support/files.ts'
-import { pause } from '../../support/pause.ts'
-import { Acknowledged } from '../../support/power/acknowledged.ts'
-import { type Ask, amcheck } from '../../support/power/amcheck.ts'
-import { givePosts } from '../../support/power/given-files.ts'
-import { MixedLoad } from '../../support/power/mixed-load.ts'
-import { callTo } from '../../support/power/service-client.ts'
-import { compare } from '../../support/power/what-is-there.ts'
-import { storeProcesses } from '../../support/store-processes.ts'
-import { until } from '../../support/until.ts'
+import { dice } from '../../sample/dice.ts'
+import { useEmbeddedServer } from '../../src/storage/embedded/embedded-server.ts'
+import { usualMemoryMiB } from '../../src/storage/embedded/settings.ts'
+import { makeDataDirectory } from '../../src/storage/testing.ts'
+import { type Running, runProcess, start } from '../support/command-line.ts'
+import { openFolder } from '../support/files.ts'
+import { pause } from '../support/pause.ts'
+import { Acknowledged } from '../support/power/acknowledged.ts'
+import { type Ask, amcheck } from '../support/power/amcheck.ts'
+import { givePosts } from '../support/power/given-files.ts'
+import { MixedLoad } from '../support/power/mixed-load.ts'
+import { callTo } from '../support/power/service-client.ts'
+import { compare } from '../support/power/what-is-there.ts'
+import { storeProcesses } from '../support/store-processes.ts'
+import { until } from '../support/until.ts'
 
 /**
  * SIGKILL for processes that are drawn by lot while clients and imports write: a service, a worker, the supervisor, and each
- * kind of PostgreSQL's processes. Set RIVALSCOPE_KILLS for more of them, RIVALSCOPE_KILL_SEED for the same draws.
+ * kind of PostgreSQL's processes, each kind once before any comes again. Set RIVALSCOPE_KILLS for more of them,
+ * RIVALSCOPE_KILL_SEED for the same draws.
  */
-const kills = Number(process.env.RIVALSCOPE_KILLS ?? 24)
+const kills = Number(process.env.RIVALSCOPE_KILLS ?? 12)
 const seed = Number(process.env.RIVALSCOPE_KILL_SEED ?? Date.now() % 2 ** 31)
 /** Kills between two comparisons of what is there with what was acknowledged. */
 const killsOfOneLoad = 8
@@ -57,6 +58,7 @@ test('what was acknowledged survives the death of any process, once, and the sto
   const reported = new Acknowledged()
   const again: number[] = []
   const wrong: string[] = []
+  let dealt: Victim[] = []
   let service = await serve(dataDir)
   let worker = await work(dataDir)
   try {
@@ -72,7 +74,8 @@ test('what was acknowledged survives the death of any process, once, and the sto
       let serviceDied = false
       for (let kill = 0; kill < killsOfOneLoad && done < kills && !serviceDied; kill++, done++) {
         await pause(draws.between(100, 1_500), 'the kill comes at any moment')
-        const victim = draws.pick(victims)
+        if (dealt.length === 0) dealt = draws.some(victims, victims.length)
+        const victim = dealt.pop() as Victim
         const died = await victim.kill({ dataDir, service: service.command, worker: worker })
         serviceDied = victim.name === 'service'
         const began = performance.now()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dice } from '../../../sample/dice.ts'
+import { dice } from '../../sample/dice.ts'
 import {
   asksTooOften,
   browserOf,
@@ -8,21 +8,21 @@ import {
   readsWhatItWrote,
   refreshesKeywords,
   usesPages,
-} from '../../support/balanced-clients.ts'
-import { Balancer, type Interruption } from '../../support/balancer.ts'
-import { asked } from '../../support/collecting.ts'
-import { type Running, runProcess } from '../../support/command-line.ts'
-import { pause } from '../../support/pause.ts'
-import { lacksPooler } from '../../support/pooler.ts'
-import { Acknowledged } from '../../support/power/acknowledged.ts'
-import { giveImport } from '../../support/power/given-files.ts'
-import { MixedLoad } from '../../support/power/mixed-load.ts'
-import { callTo } from '../../support/power/service-client.ts'
-import { compare } from '../../support/power/what-is-there.ts'
-import { readsOn } from '../../support/serving.ts'
-import { ownPosts, startSeveral } from '../../support/several-processes.ts'
-import type { StreamingServer } from '../../support/streaming.ts'
-import { until } from '../../support/until.ts'
+} from '../support/balanced-clients.ts'
+import { Balancer, type Interruption } from '../support/balancer.ts'
+import { asked } from '../support/collecting.ts'
+import { type Running, runProcess } from '../support/command-line.ts'
+import { pause } from '../support/pause.ts'
+import { lacksPooler } from '../support/pooler.ts'
+import { Acknowledged } from '../support/power/acknowledged.ts'
+import { giveImport } from '../support/power/given-files.ts'
+import { MixedLoad } from '../support/power/mixed-load.ts'
+import { callTo } from '../support/power/service-client.ts'
+import { compare } from '../support/power/what-is-there.ts'
+import { readsOn } from '../support/serving.ts'
+import { ownPosts, startSeveral } from '../support/several-processes.ts'
+import type { StreamingServer } from '../support/streaming.ts'
+import { until } from '../support/until.ts'
 
 /** Requests a minute of the account that asks for more. */
 const limit = 40

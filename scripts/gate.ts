@@ -86,7 +86,7 @@ process.stdout.write(`\n${ran.length - failed.length} stages passed, ${failed.le
 process.exitCode = failed.length === 0 ? 0 : 1
 
 function isRun({ when, within }: Stage): boolean {
-  if (within !== undefined && all) return false
+  if (within !== undefined && values.all) return false
   if (when === 'machine is new') return values.installed !== undefined
   return when !== 'all' || values.all
 }

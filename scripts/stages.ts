@@ -10,7 +10,7 @@ export interface Stage {
   covers?: true
   /** Whether it tries all cases where everything is run. */
   allCases?: true
-  /** The kind that holds its files too, and is run instead where everything is run: on one demo, and not on one each. */
+  /** The kind that holds its files too, and is run instead by `npm run test:all`: on one demo, and not on one each. */
   within?: KindName
 }
 

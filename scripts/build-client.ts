@@ -4,25 +4,23 @@
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build } from 'rolldown'
 
 const source = fileURLToPath(new URL('../src/client/', import.meta.url))
 const target = fileURLToPath(new URL('../dist/client/', import.meta.url))
 
 await mkdir(target, { recursive: true })
-const { outputFiles } = await build({
-  entryPoints: [`${source}client.ts`],
-  bundle: true,
-  format: 'esm',
+const { output } = await build({
+  input: `${source}client.ts`,
   platform: 'neutral',
-  mainFields: ['module', 'main'],
-  target: 'es2024',
-  tsconfigRaw: {},
-  minifySyntax: true,
-  minifyWhitespace: true,
+  resolve: { mainFields: ['module', 'main'] },
+  transform: { target: 'es2024' },
+  // Names stay: programs print those of classes.
+  output: { minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } } },
   write: false,
+  logLevel: 'silent',
 })
-for (const { text } of outputFiles) await put('client.js', text)
+await put('client.js', output[0].code)
 
 const typescript = process.argv.includes('--module-only')
   ? undefined

@@ -12,6 +12,7 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const lib = join(root, 'lib')
 
+await run(join(root, 'scripts/install-tools'), ['site'])
 await rm(lib, { recursive: true, force: true })
 const compiler = fileURLToPath(new URL('../bin/tsc', import.meta.resolve('typescript')))
 await run(process.execPath, [compiler, '-p', 'tsconfig.package.json', '--noCheck'], { cwd: root })

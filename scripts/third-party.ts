@@ -10,22 +10,24 @@ interface Locked {
   dependencies?: Record<string, string>
   name?: string
   hasInstallScript?: boolean
-  /** A workspace of ours. */
-  link?: boolean
 }
 
-/** The packages of the lockfile by name, each with its integrity hash. */
+/** The folders with a lockfile: a checkout's own, and those that `scripts/install-tools` installs where they are needed. */
+const lockfiles = ['.', 'site', 'tests/kubernetes', 'tools/check', 'tools/node']
+
+/** The packages of all lockfiles by name, each with its integrity hash; one of several counts as what a checkout has it for. */
 export function lockedPackages(): Map<string, Locked> {
-  const lockfile = fileURLToPath(new URL('../package-lock.json', import.meta.url))
-  const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as { packages: Record<string, Locked> }
-  return new Map(
-    Object.entries(packages)
-      .filter(([place, { link }]) => place.startsWith('node_modules/') && !link)
-      .map(([place, locked]) => {
+  const all = lockfiles.toReversed().flatMap((folder) => {
+    const lockfile = fileURLToPath(new URL(`../${folder}/package-lock.json`, import.meta.url))
+    const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as { packages: Record<string, Locked> }
+    return Object.entries(packages)
+      .filter(([place]) => place.startsWith('node_modules/'))
+      .map(([place, locked]): [string, Locked] => {
         const name = locked.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
         return [`${name}@${locked.version}`, locked]
-      }),
-  )
+      })
+  })
+  return new Map(all)
 }
 
 /** Bundled binaries, with the notices that their licences require. */
@@ -92,9 +94,50 @@ const inThePages = [
   '@tanstack/react-router',
   '@tanstack/react-table',
   '@tanstack/react-virtual',
-  'lucide-react',
+  '@iconify-json/lucide',
   'uplot',
 ]
+
+/** The package of the drawings has no file of their licence. */
+const icons = `## Icons
+
+The icons of the pages are drawings of Lucide, under the ISC licence; some come from Feather, under the MIT licence.
+
+> Copyright (c) 2026 Lucide Icons and Contributors
+>
+> Permission to use, copy, modify, and/or distribute this software for any
+> purpose with or without fee is hereby granted, provided that the above
+> copyright notice and this permission notice appear in all copies.
+>
+> THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES
+> WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF
+> MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR
+> ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES
+> WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN
+> ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF
+> OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.
+>
+> The MIT License (MIT)
+>
+> Copyright (c) 2013-present Cole Bemis
+>
+> Permission is hereby granted, free of charge, to any person obtaining a copy
+> of this software and associated documentation files (the "Software"), to deal
+> in the Software without restriction, including without limitation the rights
+> to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+> copies of the Software, and to permit persons to whom the Software is
+> furnished to do so, subject to the following conditions:
+>
+> The above copyright notice and this permission notice shall be included in all
+> copies or substantial portions of the Software.
+>
+> THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+> IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+> FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+> AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+> LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+> OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+> SOFTWARE.`
 
 /** What of the generator's theme stands in the built documentation. */
 const inTheDocumentation = [
@@ -113,7 +156,7 @@ const inTheDocumentation = [
 const introduction = `# Third-party software
 
 Rivalscope itself is under the [MIT licence](LICENSE). A checkout contains none of what follows: \`npm ci\` fetches it from the registry,
-verified by the hashes in \`package-lock.json\`. The npm package contains the web pages, the documentation and the viewer of the reference; the rest is fetched, but
+verified by the hashes in \`package-lock.json\`, and commands that need more fetch it likewise. The npm package contains the web pages, the documentation and the viewer of the reference; the rest is fetched, but
 for Node.js, which it does not bring. Whoever passes on an installation, as an image or an archive, passes these on too.
 ffmpeg is used where it is installed and comes with nothing here. Written by \`npm run notices\`; a test compares.`
 
@@ -134,7 +177,7 @@ export function thirdPartyNotices(): string {
   const rest = `## JavaScript packages\n\nThe licence of each stands in its folder.\n\n${table((name) => !isBinary(name))}`
   const pages = `## In the web pages\n\nParts of these stand in \`dist/web\` once it is built, with their licences in \`dist/web/licenses.md\`.\n\n| package | licence |\n| --- | --- |\n${licencesOf(withDependencies(inThePages))}`
   const documentation = `## In the documentation\n\nParts of these stand in \`dist/docs\` once it is built, with their licences in \`dist/docs/site/licenses.md\`.\n\n| package | licence |\n| --- | --- |\n${licencesOf(new Set(inTheDocumentation))}`
-  return `${[introduction, ...parts, rest, pages, documentation].join('\n\n')}\n`
+  return `${[introduction, ...parts, rest, pages, icons, documentation].join('\n\n')}\n`
 }
 
 /** The packages of the lockfile with their names apart from their versions. */

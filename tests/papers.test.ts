@@ -3,7 +3,6 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { parse } from 'yaml'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -69,12 +68,17 @@ test('the workflows run what everybody can run, .ci/run, on actions named by the
 })
 
 test('every package is pinned, and Renovate names packages there are', () => {
-  const packages: Record<string, string> = {
-    ...manifest.dependencies,
-    ...manifest.devDependencies,
-    ...manifest.optionalDependencies,
-    ...JSON.parse(read('tools/node/package.json')).optionalDependencies,
-  }
+  const manifests = [
+    'package.json',
+    ...['site', 'tests/kubernetes', 'tools/check', 'tools/node'].map((folder) => `${folder}/package.json`),
+  ]
+  const packages: Record<string, string> = Object.assign(
+    {},
+    ...manifests.flatMap((file) => {
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(file))
+      return [dependencies, devDependencies, optionalDependencies]
+    }),
+  )
   for (const [name, version] of Object.entries(packages)) assert.match(version, /^\d/, name)
   const rules: { matchPackageNames?: string[] }[] = JSON.parse(read('renovate.json')).packageRules
   const unknown = rules

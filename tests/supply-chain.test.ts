@@ -38,7 +38,7 @@ test('no install script runs, whichever npm installs', () => {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   assert.equal(said.toString().trim(), 'true')
-  // Scripts that would be passed over are known to be needless: links are made on first use, and esbuild finds its program itself.
+  // Scripts that would be passed over are known to be needless: links are made on first use, and sharp finds its program itself.
   const scripted = [...locked].filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev)
   assert.deepEqual(
     scripted.map(([name]) => name.slice(0, name.lastIndexOf('@'))),

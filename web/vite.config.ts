@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' }
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { fileOf, startOf } from './files.ts'
@@ -11,7 +12,7 @@ const browsers = { chrome: '123', firefox: '121', safari: '17.5' }
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react(), inlineStyles()],
+  plugins: [react(), icons(), inlineStyles()],
   resolve: {
     // The component library brings its few texts in thirty languages; the pages are in English.
     alias: [{ find: /^(\..*\/intl\/.*)\/[a-z]{2}-[A-Z]{2}\.mjs$/, replacement: '$1/en-US.mjs' }],
@@ -55,6 +56,41 @@ export default defineConfig({
     ),
   },
 })
+
+/**
+ * Makes components of icons: `virtual:lucide/x` is the drawing `x`, of one file that has all. As a package of components Lucide is fifty times as
+ * large.
+ */
+function icons(): Plugin {
+  const drawings: Record<string, { body: string } | undefined> = lucide.icons
+  // How all are drawn is said once, on the whole, where a style can say otherwise.
+  const look = {
+    fill: 'none',
+    stroke: 'currentColor',
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+    strokeWidth: 2,
+  }
+  const lookWritten =
+    / (?:fill="none"|stroke="currentColor"|stroke-linecap="round"|stroke-linejoin="round"|stroke-width="2")/g
+  // In the folder of the package, which the list of licences goes by.
+  const folder = fileURLToPath(new URL('.', import.meta.resolve('@iconify-json/lucide/icons.json')))
+  return {
+    name: 'icons',
+    resolveId: (id) =>
+      id.startsWith('virtual:lucide/') ? `${folder}${id.slice('virtual:lucide/'.length)}.icon.js` : undefined,
+    load(id) {
+      if (!id.startsWith(folder) || !id.endsWith('.icon.js')) return undefined
+      const name = id.slice(folder.length, -'.icon.js'.length)
+      const drawing = drawings[name]
+      if (!drawing) throw new Error(`Lucide has no icon "${name}"`)
+      const inner = JSON.stringify({ __html: drawing.body.replaceAll(lookWritten, '') })
+      return `import { createElement } from 'react'
+export default ({ size = 24, ...rest }) => createElement('svg', { width: size, height: size, viewBox: '0 0 24 24',
+  ...${JSON.stringify(look)}, ...rest, dangerouslySetInnerHTML: ${inner} })`
+    },
+  }
+}
 
 /** Puts the rules into the page itself, which saves a request before anything can be seen. */
 function inlineStyles(): Plugin {

@@ -45,11 +45,21 @@ export const alsoNeeded: AlsoNeeded[] = [
     why: 'it is started by a name with the ending of the file that starts it',
   },
   { by: 'bin/rivalscope', files: ['src/main.ts', 'scripts/build-client.ts'], why: 'a shell script' },
-  { by: 'scripts/build-client.ts', files: ['src/client/**'], why: 'esbuild bundles them' },
+  { by: 'scripts/build-client.ts', files: ['src/client/**'], why: 'Rolldown bundles them' },
   {
     by: 'tests/web/{,journeys/}*.test.ts',
     files: ['tests/web/support/one-demo.ts', 'web/**', 'bin/rivalscope'],
     why: 'pages in a browser, of a demo that the runner starts',
+  },
+  {
+    by: 'tests/{supply-chain,papers}.test.ts',
+    files: ['{site,tests/kubernetes,tools/check,tools/node}/package*.json', 'scripts/install-tools'],
+    why: 'what is installed where it is needed, by folder',
+  },
+  {
+    by: 'tests/support/kubernetes.ts',
+    files: ['tests/kubernetes/package*.json', 'scripts/install-tools'],
+    why: 'its packages are installed by a shell script',
   },
   {
     by: 'tests/long/{deploy,alone/package}.test.ts',

@@ -17,7 +17,7 @@ export default defineConfig({
   lang: 'en',
   base: '/docs/',
   srcDir: repository,
-  srcExclude: globSync(['*.md', '*/**/*.md'], { cwd: repository, exclude: ['node_modules', 'dist'] }).filter(
+  srcExclude: globSync(['*.md', '*/**/*.md'], { cwd: repository, exclude: ['**/node_modules', 'dist'] }).filter(
     (file) => !pages.some((page) => page.file === file),
   ),
   outDir: fileURLToPath(new URL('../../dist/docs', import.meta.url)),

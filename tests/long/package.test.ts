@@ -233,7 +233,7 @@ async function walkHere(): Promise<void> {
 
 test('it brings no compiler, no build tool, no program of Node and nothing that reports installs', () => {
   const installed = readdirSync(join(folder.path, 'node_modules'))
-  const unwanted = /^(?:typescript|esbuild|vite|node-(?:linux|darwin).*|@scarf|swagger-ui-dist)$/
+  const unwanted = /^(?:typescript|rolldown|vite|node-(?:linux|darwin).*|@scarf|swagger-ui-dist)$/
   assert.deepEqual(
     installed.filter((name) => unwanted.test(name)),
     [],

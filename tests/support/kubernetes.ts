@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
@@ -9,12 +10,8 @@ interface Manifest {
 
 type Model = new (manifest: Manifest) => { validate(): void }
 
-/** Models by `apiVersion`, of those that manifests here have. */
-const versions: Record<string, (() => Promise<object>) | undefined> = {
-  v1: () => import('kubernetes-models/v1'),
-  'apps/v1': () => import('kubernetes-models/apps/v1'),
-  'policy/v1': () => import('kubernetes-models/policy/v1'),
-}
+/** Where the schemas are installed, which only this needs. */
+const folder = new URL('../kubernetes/', import.meta.url)
 
 const options: ts.CompilerOptions = {
   strict: true,
@@ -30,16 +27,18 @@ const options: ts.CompilerOptions = {
  * What is wrong with manifests by the schemas that Kubernetes publishes, of which kubernetes-models is made; empty where nothing is. Its
  * validation knows the forms of values, such as quantities, but passes fields that do not exist; those its types refuse.
  *
- * @throws where Kubernetes has no such kind, or `versions` not its version
+ * @throws where Kubernetes has no such kind, or its schemas cannot be installed
  */
 export async function problemsOf(manifests: readonly Manifest[]): Promise<string[]> {
+  execFileSync(fileURLToPath(new URL('../../scripts/install-tools', import.meta.url)), ['tests/kubernetes'])
   return [...(await unfitValues(manifests)), ...unknownFields(manifests)]
 }
 
 async function unfitValues(manifests: readonly Manifest[]): Promise<string[]> {
   const problems: string[] = []
   for (const manifest of manifests) {
-    const models: Record<string, Model | undefined> = { ...(await versions[manifest.apiVersion]?.()) }
+    const file = new URL(`node_modules/kubernetes-models/${manifest.apiVersion}/index.js`, folder)
+    const models: Record<string, Model | undefined> = await import(file.href)
     const Kind = models[manifest.kind]
     if (!Kind) throw new Error(`${manifest.apiVersion} of Kubernetes has no ${manifest.kind}`)
     try {
@@ -53,7 +52,7 @@ async function unfitValues(manifests: readonly Manifest[]): Promise<string[]> {
 
 /** Each manifest as a constant of its type, in a module that is nowhere but here. */
 function unknownFields(manifests: readonly Manifest[]): string[] {
-  const file = fileURLToPath(new URL('manifests.ts', import.meta.url))
+  const file = fileURLToPath(new URL('manifests.ts', folder))
   const text = manifests
     .map(
       (manifest, at) =>

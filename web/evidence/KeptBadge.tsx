@@ -1,4 +1,4 @@
-import { Archive, CircleDashed, Clock, CloudOff, type LucideIcon, TriangleAlert, Type } from 'lucide-react'
+import { Archive, CircleDashed, Clock, CloudOff, type IconComponent, TriangleAlert, Type } from '../ui/icons.ts'
 import { bytes, momentText } from './format.ts'
 import styles from './KeptBadge.module.css'
 import { Line, useProvenance } from './provenance.tsx'
@@ -7,7 +7,7 @@ import type { KeptCopy, PaidAd } from './shapes.ts'
 type MediaStatus = PaidAd['creatives'][number]['mediaStatus']
 type Status = MediaStatus['status']
 
-const icons: Record<Status, LucideIcon> = {
+const icons: Record<Status, IconComponent> = {
   stored: Archive,
   pending: Clock,
   'removed-upstream': CloudOff,

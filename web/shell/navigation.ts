@@ -2,13 +2,13 @@ import {
   ChartNoAxesColumn,
   Clapperboard,
   House,
-  type LucideIcon,
+  type IconComponent,
   Rocket,
   Search,
   Settings,
   ShieldCheck,
   Target,
-} from 'lucide-react'
+} from '../ui/icons.ts'
 
 /** The areas of the workstation, in the order of the sidebar. */
 export interface Area {
@@ -18,7 +18,7 @@ export interface Area {
   to: '/' | '/apps' | '/charts' | '/emerging' | '/creatives/ads' | '/aso' | '/admin' | '/settings'
   /** Addresses below it that belong to the area too. */
   under: string
-  icon: LucideIcon
+  icon: IconComponent
   /** Shows what it has of all storefronts; the one chosen in the header does not apply. */
   ofAllStorefronts?: true
   /** Pressed after g. */

@@ -1,7 +1,7 @@
-import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Command.module.css'
+import { Check, Copy } from './icons.ts'
 import { notify } from './notices.ts'
 
 /** A text to be pasted elsewhere. */

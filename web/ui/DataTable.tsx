@@ -5,7 +5,6 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { Download } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { count } from '../evidence/format.ts'
 import { ProvenanceTabStop } from '../evidence/provenance.tsx'
@@ -13,6 +12,7 @@ import { Button } from './Button.tsx'
 import { saveCsv } from './csv.ts'
 import styles from './DataTable.module.css'
 import { Checkbox } from './fields.tsx'
+import { Download } from './icons.ts'
 import { rowKeys } from './row-keys.ts'
 import { type RowActs, rowHeight, TableBody } from './TableBody.tsx'
 import { Heading } from './TableHeading.tsx'

@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import {
   Select as AriaSelect,
   Button,
@@ -10,6 +9,7 @@ import {
 } from 'react-aria-components'
 import styles from './fields.module.css'
 import type { Option } from './fields.tsx'
+import { ChevronDown } from './icons.ts'
 
 /** Any number of a few. Nothing chosen means any. */
 export function SelectSome<Value extends string>({

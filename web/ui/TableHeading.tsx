@@ -1,6 +1,6 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './DataTable.module.css'
+import { ArrowDown, ArrowUp } from './icons.ts'
 
 /** The heading of a column, which sorts by it where it has values. */
 export function Heading({

@@ -1,7 +1,7 @@
-import { X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { TextField as AriaTextField, Button, Input, Label, Text } from 'react-aria-components'
 import styles from './fields.module.css'
+import { X } from './icons.ts'
 
 /**
  * Several short texts, such as tags. Enter or a comma adds what is typed, Backspace in the empty field takes the last one

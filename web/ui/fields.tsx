@@ -1,4 +1,3 @@
-import { ChevronDown, Search, X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import {
   Checkbox as AriaCheckbox,
@@ -23,6 +22,7 @@ import {
   Virtualizer,
 } from 'react-aria-components'
 import styles from './fields.module.css'
+import { ChevronDown, Search, X } from './icons.ts'
 
 interface Described {
   label: string

@@ -1,4 +1,3 @@
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   Dialog as AriaDialog,
@@ -16,6 +15,7 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
 import { Button, IconButton } from './Button.tsx'
+import { X } from './icons.ts'
 import { notices } from './notices.ts'
 import styles from './overlays.module.css'
 

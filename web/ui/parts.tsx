@@ -1,9 +1,9 @@
-import { AlertTriangle, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useId } from 'react'
 import { problemInWords } from '../api/problems.ts'
 import { ago, count, countryName, momentText } from '../evidence/format.ts'
 import type { SourceTrouble } from '../evidence/shapes.ts'
 import { Button } from './Button.tsx'
+import { RotateCw, TriangleAlert } from './icons.ts'
 import styles from './parts.module.css'
 
 /** A page: its title, what can be done with all of it, and its content. */
@@ -123,7 +123,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: (() => void)
   const { text, advice, requestId, again } = problemInWords(error)
   return (
     <div className={styles.problem} role="alert">
-      <AlertTriangle size={16} aria-hidden="true" />
+      <TriangleAlert size={16} aria-hidden="true" />
       <div className="grow">
         <strong>{text}</strong>
         {advice && <p>{advice}</p>}
@@ -174,7 +174,7 @@ export function Troubles({ trouble }: { trouble: readonly SourceTrouble[] }) {
     <ul className={styles.troubles} aria-label="Sources that are not well">
       {trouble.map(({ source, surface, country, kind, since, text }) => (
         <li key={`${source} ${surface} ${country} ${kind}`}>
-          <AlertTriangle size={14} aria-hidden="true" />
+          <TriangleAlert size={14} aria-hidden="true" />
           <span>
             <strong>{text}</strong>{' '}
             <span className="quiet">

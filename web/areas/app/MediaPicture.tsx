@@ -1,6 +1,6 @@
-import { Film, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { whyNotKept } from '../../evidence/KeptBadge.tsx'
+import { Film, ImageOff } from '../../ui/icons.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import { keptAddress, pictureOf } from '../../ui/pictures.ts'
 import type { MediaItem } from './choices.ts'

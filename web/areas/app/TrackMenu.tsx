@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronDown, Target } from 'lucide-react'
 import { type ArgumentsOf, useWrite } from '../../api/operations.ts'
 import { trackedApps, useTrackedApps } from '../../api/tracked.ts'
 import { apart, countryName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { roleInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ChevronDown, Target } from '../../ui/icons.ts'
 import { Menu } from '../../ui/overlays.tsx'
 
 type Role = ArgumentsOf<'track_aso_app'>['role']

@@ -1,7 +1,7 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays } from '../../evidence/days.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { DayField } from '../../ui/fields.tsx'
+import { ChevronLeft, ChevronRight } from '../../ui/icons.ts'
 import styles from './DayChoice.module.css'
 
 /** A day, and those beside it. Cleared it is the newest one. */

@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import { read } from '../../api/operations.ts'
 import { useCountry } from '../../country.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
+import { X } from '../../ui/icons.ts'
 import styles from './creatives.module.css'
 
 /** Apps, found by name, id or store address while one types. */

@@ -1,7 +1,7 @@
-import { EyeOff } from 'lucide-react'
 import type { ReplyOf } from '../../api/operations.ts'
 import { ago, momentText } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
+import { EyeOff } from '../../ui/icons.ts'
 import styles from './creatives.module.css'
 
 type AdCoverage = ReplyOf<'search_paid_ads'>['coverage'][number]

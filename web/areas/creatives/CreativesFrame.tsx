@@ -1,7 +1,7 @@
 import { linkOptions, useMatchRoute } from '@tanstack/react-router'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton, LinkButton } from '../../ui/Button.tsx'
+import { X } from '../../ui/icons.ts'
 import { Page } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import { mostChosen, useChosen } from './chosen.ts'

@@ -1,6 +1,6 @@
-import { SlidersHorizontal, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { SlidersHorizontal, X } from '../../ui/icons.ts'
 import { Filters } from '../../ui/parts.tsx'
 import styles from './creatives.module.css'
 

@@ -1,6 +1,6 @@
-import { Bookmark, BookmarkCheck, Columns2 } from 'lucide-react'
 import { useAllowed } from '../../api/session.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { Bookmark, BookmarkCheck, Columns2 } from '../../ui/icons.ts'
 import { useChosen } from './chosen.ts'
 import styles from './creatives.module.css'
 import { useSaving } from './saving.ts'

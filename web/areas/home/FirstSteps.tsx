@@ -1,6 +1,6 @@
-import { BookOpen, Search, Target } from 'lucide-react'
 import { useAllowed } from '../../api/session.ts'
 import { LinkButton } from '../../ui/Button.tsx'
+import { BookOpen, Search, Target } from '../../ui/icons.ts'
 import { Page } from '../../ui/parts.tsx'
 import styles from './home.module.css'
 

@@ -1,9 +1,9 @@
-import { X } from 'lucide-react'
 import { countryName } from '../../../evidence/format.ts'
 import type { Country } from '../../../evidence/shapes.ts'
 import { storefronts } from '../../../evidence/storefronts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/fields.tsx'
+import { X } from '../../../ui/icons.ts'
 import { mostStorefronts } from '../ranks-search.ts'
 import styles from './ComparedStorefronts.module.css'
 

@@ -1,4 +1,3 @@
-import { Download, Table2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { fileName } from '../../../charts/LineChart.tsx'
 import { saveSvgAsPng } from '../../../charts/svg-png.ts'
@@ -7,6 +6,7 @@ import { count, dayText, shortDayText } from '../../../evidence/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { saveCsv } from '../../../ui/csv.ts'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
+import { Download, Table2 } from '../../../ui/icons.ts'
 import styles from './BumpChart.module.css'
 import { type Bump, type Place, piecesOf } from './bump.ts'
 

@@ -58,13 +58,15 @@ export function actionsOn(context: CommandContext): Actions {
       // Beside the filling of the store. A page that cannot be built leaves the service as useful as before.
       const pages = buildMissing('demo', interrupted).catch((error: Error) => terminal.note(error.message))
       parts.defer(() => pages)
-      const { askForTheRest, demoConfig, demoGreeting, fillWithSample } = await import('../sample/demo/demo.ts')
+      const { demoConfig, demoGreeting, fillTheRest, fillWithSample, isStillFilling } = await import(
+        '../sample/demo/demo.ts'
+      )
       const { openStore } = await import('./storage/open-store.ts')
       const config = await demoConfig(options, parts)
       // Stays open until the end: to stop PostgreSQL and start it again takes longer than most commands.
       const { db } = parts.use(await openStore(config.location, 'rivalscope demo'))
       try {
-        await fillWithSample(db, config, terminal, interrupted)
+        await fillWithSample(db, config, terminal, { part: 'first', signal: interrupted })
         await pages
         interrupted.throwIfAborted()
       } catch (error) {
@@ -78,9 +80,15 @@ export function actionsOn(context: CommandContext): Actions {
       return await serveUntilStopped({ ...config, ...documentation }, async (service) => {
         const key = await demoKey(service.db, dataDir)
         const link = `${service.address}${await demoLink(service.db, key)}`
-        terminal.out(demoGreeting(service.address, link, key, demoKeyFile(dataDir)))
+        const about = {
+          link,
+          key,
+          keyFile: demoKeyFile(dataDir),
+          isStillFilling: await isStillFilling(service.db),
+        }
+        terminal.out(demoGreeting(service.address, about))
         terminal.out(`ready ${service.address}`)
-        await askForTheRest(service.db, service.enqueue)
+        await fillTheRest(service, config.location, terminal, interrupted)
       })
     },
     async work(options) {

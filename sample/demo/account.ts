@@ -33,16 +33,16 @@ const savedAds: readonly SavedAd[] = [
     tags: ['hook', 'ugc'],
   },
   {
-    platform: 'tiktok',
-    archiveId: '1745448966597754090',
-    note: 'A quote as the opening line: try it for the budget planner.',
-    tags: ['hook', 'testimonial'],
+    platform: 'meta',
+    archiveId: '1524787118239217',
+    note: 'Six weeks with one opening line: it works.',
+    tags: ['hook', 'long-running'],
   },
   {
-    platform: 'tiktok',
-    archiveId: '1742805695306236530',
+    platform: 'meta',
+    archiveId: '1577979639276765',
     note: 'The same text with another voice.',
-    tags: ['testimonial'],
+    tags: ['hook'],
   },
   { platform: 'meta', archiveId: '1356791067645037', note: 'A trial in the title.', tags: ['trial'] },
   {
@@ -121,11 +121,13 @@ export async function saveDemoCreatives(db: Database, perform: Performing): Prom
   await perform(async (transaction, enqueue) => {
     for (const { platform, archiveId, ...saving } of savedAds) {
       const ad = { platform, archiveId }
-      await saveWithMedia(transaction, enqueue, adKind, accountId, ad, saving, async () => {})
+      const saved = await saveWithMedia(transaction, enqueue, adKind, accountId, ad, saving, async () => {})
+      if (!saved) throw new Error(`The sample has no ad ${platform} ${archiveId}.`)
       await askForTranscript(transaction, enqueue, ad, { language: null }, false)
     }
     for (const { postId, ...saving } of savedPosts)
-      await saveWithMedia(transaction, enqueue, postKind, accountId, { postId }, saving, async () => {})
+      if (!(await saveWithMedia(transaction, enqueue, postKind, accountId, { postId }, saving, async () => {})))
+        throw new Error(`The sample has no post ${postId}.`)
   })
   await perform(async (transaction, enqueue) => {
     // The first comes last, and tells that all are there.

@@ -1,31 +1,26 @@
-import { mediaArchiveIn, type ServiceConfig } from '../../src/app.ts'
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { mediaArchiveIn, type Service, type ServiceConfig } from '../../src/app.ts'
 import { type DemoOptions, locationOf, mediaDirectoryOf } from '../../src/cli/options.ts'
 import { readConfiguration } from '../../src/configuration.ts'
-import { tidySearch } from '../../src/domain/catalogue/record-writes.ts'
-import { computeWordWeights } from '../../src/domain/catalogue/word-weights.ts'
 import { chartingApps } from '../../src/domain/charts/queries.ts'
 import { discoveryWork } from '../../src/domain/emerging/discovery.ts'
 import { estimateRefresh, type RefreshInput, refreshSubject } from '../../src/domain/estimates/refresh.ts'
-import { countReadings } from '../../src/domain/evidence/queries.ts'
 import { askForWorkWithin, type Enqueue } from '../../src/domain/work/ask-for-work.ts'
-import { newestWork } from '../../src/domain/work/queries.ts'
-import { importSample } from '../../src/imports/import-sample.ts'
+import { newestWork, workUnderWay } from '../../src/domain/work/queries.ts'
 import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
 import type { Terminal } from '../../src/operator/terminal.ts'
-import { atomically, type Database } from '../../src/storage/database.ts'
-import { openStore } from '../../src/storage/open-store.ts'
-import { sampleEvidence } from '../sample-evidence.ts'
+import { type Database, inTransaction } from '../../src/storage/database.ts'
+import { openStore, type StoreLocation } from '../../src/storage/open-store.ts'
 import { requestDemoData, saveDemoCreatives, watchForDemo } from './account.ts'
+import { documentsOf, isWhole, sample, storeEvidence } from './evidence.ts'
 import { archiveDemoMedia, demoMediaHost, demoNetwork } from './media.ts'
 import { performingOn } from './performing.ts'
-import { keepReferenceExamples } from './reference.ts'
+import { hasReferenceExamples, keepReferenceExamples } from './reference.ts'
 import { openDemoSources } from './sources.ts'
 import { demoAppId, trackDemoApps } from './tracking.ts'
-
-/** The same evidence on every machine: this is its last day. */
-const sample = { seed: 7, until: '2026-11-20' }
-/** Number of documents in the sample, for the progress bar. */
-const sampleDocuments = 2_043
 
 /** Storefronts of the sample's charts. */
 const sampleStorefronts = ['us', 'jp', 'de']
@@ -56,29 +51,28 @@ export async function demoConfig(
 }
 
 /**
- * Fills a store with the sample evidence and what its first pages show. Goes on where an interrupted start ended.
+ * Fills a store with what the first pages show. Goes on where an interrupted start ended.
+ * @param part of the evidence, where it is not stored
  * @throws the reason of the signal, once it is aborted
  */
 export async function fillWithSample(
   db: Database,
   { configuration, mediaDirectory, network }: ServiceConfig,
   terminal: Terminal,
-  signal?: AbortSignal,
+  { part, signal }: { part: 'first' | 'whole'; signal?: AbortSignal },
 ): Promise<void> {
   const perform = performingOn(db, mediaArchiveIn(configuration, mediaDirectory, network))
-  if ((await countReadings(db)) < sampleDocuments) {
+  if (!(await hasReferenceExamples(db))) {
     terminal.note(
-      'Making sample evidence: 400 invented apps, ninety days of charts in three countries, searches, posts and ads.',
+      'Making sample evidence: 400 invented apps in three countries, charts, searches, posts and ads.',
     )
-    await importSample(db, sampleEvidence(sample), (done) => {
+    await storeEvidence(db, part, (done) => {
       signal?.throwIfAborted()
-      terminal.progress({ label: 'sample evidence', done, total: sampleDocuments, unit: 'records' })
+      terminal.progress({ label: 'sample evidence', done, total: documentsOf[part], unit: 'records' })
     })
-    await tidySearch(db)
-    await computeWordWeights(db, new Date())
+    await keepReferenceExamples(db, collectingOn(db, configuration).adLibraries)
   }
   signal?.throwIfAborted()
-  await keepReferenceExamples(db, sample, collectingOn(db, configuration).adLibraries)
   await trackDemoApps(db)
   await requestDemoData(db)
   await watchForDemo(db, sample)
@@ -92,25 +86,75 @@ const shownFirst = { storeId: '9000000001', country: 'us' }
 
 /**
  * Asks for everything else that is derived from the sample, once: apps on the rise, copies of media, and the estimates of all
- * apps that are in a chart now. Pages tell of each that it is under way.
+ * apps that are in a chart now. Pages tell of each that it waits or is under way.
  */
-export async function askForTheRest(db: Database, enqueue: Enqueue): Promise<void> {
-  await atomically(db, async (transaction) => {
-    for (const country of sampleStorefronts) {
-      const asked = discoveryWork({ country, categoryId: null, windowDays: 30, limit: 25 })
-      if (await newestWork(transaction, asked.kind.name, asked.subject)) return
-      await askForWorkWithin(transaction, enqueue, asked)
-    }
-    await archiveDemoMedia(transaction, enqueue)
-    for (const country of sampleStorefronts) {
-      const storeIds = await chartingApps(transaction, country)
-      await askForEstimates(
-        transaction,
-        enqueue,
-        storeIds.map((storeId) => ({ storeId, country })),
-      )
-    }
+async function askForTheRest(db: Database, enqueue: Enqueue): Promise<void> {
+  for (const country of sampleStorefronts) {
+    const asked = discoveryWork({ country, categoryId: null, windowDays: 30, limit: 25 })
+    if (await newestWork(db, asked.kind.name, asked.subject)) return
+    await askForWorkWithin(db, enqueue, asked)
+  }
+  await archiveDemoMedia(db, enqueue)
+  for (const country of sampleStorefronts) {
+    const storeIds = await chartingApps(db, country)
+    const apps = storeIds.map((storeId) => ({ storeId, country }))
+    await askForEstimates(db, enqueue, apps)
+  }
+}
+
+/** Whether `fillTheRest` has something to do. */
+export async function isStillFilling(db: Database): Promise<boolean> {
+  return !(await isWhole(db)) || (await workUnderWay(db, new Date('9999-01-01'))).length > 0
+}
+
+/**
+ * Stores the older evidence and has everything else derived from it, while the service answers; ends when all is there, or once the
+ * signal is aborted. Goes on where an interrupted start ended.
+ */
+export async function fillTheRest(
+  { db, enqueue }: Pick<Service, 'db' | 'enqueue'>,
+  location: StoreLocation,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
+  await inTransaction(db, (transaction) => askForTheRest(transaction, async () => {}))
+  if (!(await isWhole(db))) {
+    await storeOlderEvidence(location, signal)
+    if (signal.aborted) return
+  }
+  const left = () => workUnderWay(db, new Date('9999-01-01'))
+  const waiting = await left()
+  if (waiting.length === 0) return
+  // Of a job that is queued already, there is one only.
+  await inTransaction(db, async (transaction) => {
+    for (const { kind: name, workId } of waiting) await enqueue(transaction, { name }, { workId })
   })
+  while ((await left()).length > 0) {
+    await setTimeout(1_000, undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+  }
+  terminal.note('Everything is there now: older days, estimates and apps on the rise.')
+}
+
+async function storeOlderEvidence(location: StoreLocation, signal: AbortSignal): Promise<void> {
+  const program = new URL(`older-evidence${extname(import.meta.filename)}`, import.meta.url)
+  const thread = new Worker(program, { workerData: location })
+  const stop = () => void thread.terminate()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    const [code] = (await once(thread, 'exit')) as [number]
+    if (code !== 0 && !signal.aborted) throw new Error('The older evidence was not stored.')
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Fills a store as a demo has done a minute after its first start: for what is recorded on it. */
+export async function fillWholly(config: ServiceConfig): Promise<void> {
+  await using store = await openStore(config.location, 'rivalscope demo')
+  await fillWithSample(store.db, config, { out() {}, note() {}, progress() {} }, { part: 'whole' })
+  const { configuration, mediaDirectory, network } = config
+  await performingOn(store.db, mediaArchiveIn(configuration, mediaDirectory, network))(askForTheRest)
 }
 
 async function askForEstimates(db: Database, enqueue: Enqueue, apps: readonly RefreshInput[]): Promise<void> {
@@ -118,19 +162,16 @@ async function askForEstimates(db: Database, enqueue: Enqueue, apps: readonly Re
     await askForWorkWithin(db, enqueue, { kind: estimateRefresh, subject: refreshSubject(input), input })
 }
 
-/** Fills a store as a demo has done some minutes after its first start: for what is recorded on it. */
-export async function fillWholly(config: ServiceConfig): Promise<void> {
-  await using store = await openStore(config.location, 'rivalscope demo')
-  await fillWithSample(store.db, config, { out() {}, note() {}, progress() {} })
-  const { configuration, mediaDirectory, network } = config
-  await performingOn(
-    store.db,
-    mediaArchiveIn(configuration, mediaDirectory, network),
-  )((transaction, enqueue) => askForTheRest(transaction, enqueue))
-}
-
 /** The greeting of the demo once it is ready: the address, a link that signs in, the key, and example calls for each interface. */
-export function demoGreeting(address: string, link: string, key: string, keyFile: string): string {
+export function demoGreeting(
+  address: string,
+  {
+    link,
+    key,
+    keyFile,
+    isStillFilling,
+  }: { link: string; key: string; keyFile: string; isStillFilling: boolean },
+): string {
   const call = (path: string) => `  curl -s -H 'Authorization: Bearer ${key}' '${address}${path}'`
   return [
     '',
@@ -143,6 +184,12 @@ export function demoGreeting(address: string, link: string, key: string, keyFile
     `             tutorials on this evidence, and the reference at /docs/reference`,
     `  key        ${key}`,
     `             the same at every start; also in ${keyFile}`,
+    ...(isStillFilling
+      ? [
+          '',
+          'Older days, estimates and apps on the rise still come in, for a minute or two; pages show what is there.',
+        ]
+      : []),
     '',
     'Search the catalogue, look at a chart, follow one app through it, see what it earns, who is on the rise,',
     'where a tracked app stands for its keywords, and which posts and ads of others do well:',

@@ -4,22 +4,23 @@ import { completeQuery } from '../../src/domain/paid-ads/ad-query.ts'
 import { adImport } from '../../src/domain/paid-ads/imports/import-run.ts'
 import { insertRun } from '../../src/domain/paid-ads/imports/run-queries.ts'
 import { insertWork, workById } from '../../src/domain/work/queries.ts'
-import { importSample } from '../../src/imports/import-sample.ts'
 import { performAdImport } from '../../src/jobs/kinds/ad-import.ts'
 import { workTask } from '../../src/jobs/work-tasks.ts'
 import type { AdLibraries } from '../../src/sources/ad-libraries.ts'
 import { type Database, inTransaction } from '../../src/storage/database.ts'
-import type { Span } from '../calendar.ts'
-import { referenceAdvertiser, referenceEvidence } from '../reference-evidence.ts'
+import { referenceAdvertiser } from '../reference-evidence.ts'
 import { demoAccount } from './tracking.ts'
 
 /** The import run in the examples of the reference. */
 const runId = '01958b60-1c40-7b38-9e02-6d5a4f3c2b18'
 
-/** Stores the data that the examples of the reference request; once. @param adLibraries the fake ones */
-export async function keepReferenceExamples(db: Database, span: Span, adLibraries: AdLibraries): Promise<void> {
-  if ((await workById(db, runId))?.finishedAt) return
-  await importSample(db, referenceEvidence(span), () => {})
+/** Whether the import run of the examples has ended, which comes after the evidence of the first pages. */
+export async function hasReferenceExamples(db: Database): Promise<boolean> {
+  return (await workById(db, runId))?.finishedAt != null
+}
+
+/** Performs the import run that the examples of the reference show. @param adLibraries the fake ones */
+export async function keepReferenceExamples(db: Database, adLibraries: AdLibraries): Promise<void> {
   await inTransaction(db, async (transaction) => {
     const accountId = await ensureAccount(transaction, uuidv7(), demoAccount)
     if (await workById(transaction, runId)) return

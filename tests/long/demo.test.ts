@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { documentsOf } from '../../sample/demo/evidence.ts'
 import { Rivalscope } from '../../src/client/client.ts'
 import { contract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
+import { openStore } from '../../src/storage/open-store.ts'
 import { type Running, start } from '../support/command-line.ts'
 import { openFolder } from '../support/files.ts'
 import { run } from '../support/in-process.ts'
@@ -58,6 +62,14 @@ async function startDemo(): Promise<Running & { address: string; key: string }> 
   return { ...demo, address, key }
 }
 
+/** Starts a demo and ends it while its store is being filled. */
+async function endWhileFilling(signal: NodeJS.Signals): Promise<Awaited<Running['ended']>> {
+  const demo = start(['demo', '--data-dir', dataDir, '--port', '0'], { env: environment })
+  await demo.says(/ of \d+.*sample evidence/)
+  demo.child.kill(signal)
+  return demo.ended
+}
+
 /** The call of an example as a program makes it. */
 function addressOf(operation: Operation): string {
   const { params = {}, query = {} } = operation.example
@@ -71,6 +83,10 @@ function addressOf(operation: Operation): string {
 test('the demo is its own: its store, its sources and its key, whatever the environment says', {
   timeout: 1_200_000,
 }, async (t) => {
+  await endWhileFilling('SIGKILL')
+  const stopped = await endWhileFilling('SIGINT')
+  assert.equal(stopped.code, 130)
+  assert.match(stopped.err, /Interrupted\. Start it again, and it goes on from here\./)
   const demo = await startDemo()
   t.after(() => demo[Symbol.asyncDispose]())
   const rivalscope = new Rivalscope({ server: demo.address, key: demo.key })
@@ -85,6 +101,51 @@ test('the demo is its own: its store, its sources and its key, whatever the envi
     const { name, reference } = (await (await page('/', 'application/json')).json()) as Record<string, string>
     assert.deepEqual({ name, reference }, { name: 'Rivalscope', reference: '/docs/reference' })
   })
+
+  await t.test('its documentation is built when it is asked for, and says so until then', async () => {
+    const { status } = await page('/docs/', 'text/html')
+    assert.ok(status === 503 || status === 200, String(status))
+  })
+
+  await t.test(
+    'what is not worked out yet is said to wait, and all is there in the end, nothing twice',
+    async () => {
+      const { refresh } = await rivalscope.getCompetitorEstimateHistory({
+        platform: 'ios',
+        storeId: '9000000002',
+        country: 'us',
+        from: '2026-11-01',
+        to: '2026-11-20',
+      })
+      assert.ok(refresh)
+      await demo.says(/^Everything is there now/m)
+      await using store = await openStore({ dataDir }, 'test')
+      const { rows } = await sql<Record<string, number>>`
+      select (select count(*)::int from readings where origin = 'sample') as documents,
+        (select count(*)::int from readings where origin = 'sample') - (
+          select count(distinct identity)::int from readings where origin = 'sample') as twice,
+        (select count(*)::int from tracked_apps) as tracked,
+        (select count(*)::int from saved_ads) as ads,
+        (select count(*)::int from saved_posts) as posts,
+        (select count(*)::int from ad_analyses) as analyses,
+        (select count(distinct status)::int from data_requests) as states,
+        (select count(*)::int from work where status in ('queued', 'running', 'failed')) as left`.execute(
+        store.db,
+      )
+      assert.deepEqual(rows[0], {
+        documents: documentsOf.whole,
+        twice: 0,
+        tracked: 8,
+        ads: 8,
+        posts: 6,
+        analyses: 8,
+        states: 3,
+        left: 0,
+      })
+      const events = await sql`select 1 from watch_events`.execute(store.db)
+      assert.ok(events.rows.length > 0)
+    },
+  )
 
   await t.test('every read that the reference shows as an example answers', async () => {
     const failing: string[] = []
@@ -185,4 +246,35 @@ test('the demo is its own: its store, its sources and its key, whatever the envi
     assert.equal(refused.code, 2)
     assert.match(refused.err, /holds a store that is not the demo's/)
   })
+})
+
+test('a port that is taken is told before anything is made', async () => {
+  const { port } = outside.address() as AddressInfo
+  const dataDir = join(folder.path, 'never')
+  const { code, err } = await run(['demo', '--data-dir', dataDir, '--port', String(port)])
+  assert.equal(code, 1)
+  assert.match(err, new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken by another process\\.`))
+  assert.equal(existsSync(dataDir), false)
+})
+
+/** Runs a command with a disk of 20 MB at a folder; mounts of its own are not everybody's to make. */
+const withSmallDisk = (mount: string, command: string) =>
+  spawnSync('unshare', ['-rm', 'sh', '-c', `mount -t tmpfs -o size=20m tmpfs '${mount}' && ${command}`], {
+    encoding: 'utf8',
+  })
+const mounts = withSmallDisk(folder.path, 'true').status === 0
+
+test('a disk without room for it is told before anything is made', {
+  skip: !mounts && 'no mounts here',
+}, () => {
+  const program = new URL('../../bin/rivalscope', import.meta.url).pathname
+  const { status, stderr } = withSmallDisk(
+    folder.path,
+    `'${program}' demo --port 0 --data-dir '${folder.path}/small'`,
+  )
+  assert.equal(status, 2, stderr)
+  assert.match(
+    stderr,
+    /^error: the demo takes 700 MB, and \S+ has \d+ MB left\. Make room, or name another directory/m,
+  )
 })

@@ -21,6 +21,8 @@ export async function globalSetup(): Promise<void> {
   const args = ['demo', '--data-dir', dataDirectory, '--port', '0']
   demo = start(args, faketime ? { env: { TZ: 'UTC', LD_PRELOAD: faketime, FAKETIME: morningAfter } } : {})
   const [, address = ''] = await demo.says(/^ready (http:\S+)/m)
+  // What is looked at does not change while it is.
+  await demo.says(/^Everything is there now/m)
   process.env.RIVALSCOPE_WEB_ADDRESS = address
   process.env.RIVALSCOPE_WEB_DATA = dataDirectory
   process.env.RIVALSCOPE_WEB_KEY = readFileSync(join(dataDirectory, 'demo-key'), 'utf8').trim()

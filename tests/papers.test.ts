@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
+import { changesIn, kinds } from '../scripts/changelog.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -22,15 +23,34 @@ test('links of the documentation lead to files that exist', () => {
   assert.deepEqual(dead, [])
 })
 
+test('a variable in a command of the README or a page of docs is set in a command above it, or said to be given', () => {
+  const unset = papers.flatMap((paper) => {
+    const given = [...read(paper).matchAll(/`\$([A-Z_]+)`/g)].map(([, name = '']) => name)
+    const known = new Set(['PWD', 'HOME', '@', ...given])
+    return [...read(paper).matchAll(/^\s*```console\n(?<block>[^`]*)```/gm)].flatMap(({ groups }) =>
+      [...(groups?.block ?? '').matchAll(/\b(?<set>[A-Z_]+)=|\$\{?(?<used>[A-Z_]+|@)\b/g)].flatMap(
+        ({ groups: word }) => {
+          if (word?.set) known.add(word.set)
+          return word?.used === undefined || known.has(word.used) ? [] : [`${paper}: $${word.used}`]
+        },
+      ),
+    )
+  })
+  assert.deepEqual(unset, [])
+})
+
+test('the README is read in one go', () => {
+  assert.ok(read('README.md').split('\n').length <= 120)
+})
+
 test('the changelog has the sections of Keep a Changelog in their order, each once, and says nothing twice', () => {
-  const sections = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']
   const [, ...releases] = read('CHANGELOG.md').split(/^## /m)
   assert.match(releases[0] ?? '', /^\[Unreleased\]\n/)
   for (const release of releases) {
     const used = [...release.matchAll(/^### (.*)$/gm)].map(([, name]) => name)
     assert.deepEqual(
       used,
-      sections.filter((name) => used.includes(name)),
+      kinds.filter((name) => used.includes(name)),
     )
     const entries = release.split(/^- /m).slice(1)
     assert.deepEqual(
@@ -38,6 +58,13 @@ test('the changelog has the sections of Keep a Changelog in their order, each on
       [],
     )
   }
+})
+
+test('every file in changes holds one entry of the changelog and says its kind', () => {
+  const { changes, unfit } = changesIn(root)
+  assert.deepEqual(unfit, [])
+  const entries = [...changes.values()].flat()
+  assert.equal(new Set(entries).size, entries.length)
 })
 
 test('issue forms are whole: GitHub shows none that has a part without its name or type', () => {

@@ -158,7 +158,7 @@ const introduction = `# Third-party software
 Rivalscope itself is under the [MIT licence](LICENSE). A checkout contains none of what follows: \`npm ci\` fetches it from the registry,
 verified by the hashes in \`package-lock.json\`, and commands that need more fetch it likewise. The npm package contains the web pages, the documentation and the viewer of the reference; the rest is fetched, but
 for Node.js, which it does not bring. Whoever passes on an installation, as an image or an archive, passes these on too.
-ffmpeg is used where it is installed and comes with nothing here. Written by \`npm run notices\`; a test compares.`
+ffmpeg is used where it is installed and comes with nothing here. Written by \`npm run record -- notices\`; a test compares.`
 
 /** The text of THIRD-PARTY.md. */
 export function thirdPartyNotices(): string {

@@ -1,6 +1,5 @@
 /** Writes THIRD-PARTY.md from the lockfile. */
-import { writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { thirdPartyNotices } from './third-party.ts'
+import { writeChanged } from './write-changed.ts'
 
-writeFileSync(fileURLToPath(new URL('../THIRD-PARTY.md', import.meta.url)), thirdPartyNotices())
+await writeChanged(new URL('../THIRD-PARTY.md', import.meta.url), thirdPartyNotices())

@@ -1,40 +1,43 @@
 /**
- * Generates docs/api and the client's table of routes from the contract, docs/jobs.md and the table in docs/cli.md from the
- * rows of jobs and commands, and the table in docs/models/README.md from the results beside it. With `--check` writes
- * nothing, names the files that differ and exits with 1, so that every change of the contract also changes its reference.
+ * Writes docs/api and the client's table of routes from the contract, docs/jobs.md and the table in docs/cli.md from the rows
+ * of jobs and commands, and the table in docs/models/README.md from the results beside it. With `--check` writes nothing, names
+ * the files that differ and exits with 1, so that every change of the contract also changes its reference.
  */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { clientRoutes } from './client-routes.ts'
 import { jobsMarkdown } from './jobs-markdown.ts'
 import { modelsPage, withResultsTable } from './models-markdown.ts'
 import { withOperatorTable } from './operator-markdown.ts'
-import { problemsMarkdown, referenceMarkdown } from './reference-markdown.ts'
+import { problemsMarkdown } from './problems-markdown.ts'
+import { writeChanged } from './write-changed.ts'
 
-const document = openApiDocument()
 const files = {
-  'docs/api/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+  'docs/api/openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/api/problems.md': problemsMarkdown(),
-  'docs/api/reference.md': referenceMarkdown(document),
   'docs/cli.md': await withOperatorTable(await readFile(new URL('../docs/cli.md', import.meta.url), 'utf8')),
   'docs/jobs.md': jobsMarkdown(),
   'docs/models/README.md': await withResultsTable(await readFile(modelsPage, 'utf8')),
-  'src/client/routes.json': `${JSON.stringify(clientRoutes(), null, 2)}\n`,
+  'src/client/routes.json': aLineEach(clientRoutes()),
 }
 
 const check = process.argv.includes('--check')
 for (const [name, text] of Object.entries(files)) {
   const file = new URL(`../${name}`, import.meta.url)
   if (!check) {
-    await writeFile(file, text)
+    await writeChanged(file, text)
     continue
   }
   const line = firstDifference(await readFile(file, 'utf8').catch(() => ''), text)
   if (line === undefined) continue
-  process.stderr.write(
-    `${name} differs from the code from line ${line} on; run: node scripts/write-reference.ts\n`,
-  )
+  process.stderr.write(`${name} differs from the code from line ${line} on: npm run record -- reference\n`)
   process.exitCode = 1
+}
+
+/** JSON with one line for each key, so that a difference is read by operation. */
+function aLineEach(table: Record<string, object>): string {
+  const lines = Object.entries(table).map(([key, row]) => `  ${JSON.stringify(key)}: ${JSON.stringify(row)}`)
+  return `{\n${lines.join(',\n')}\n}\n`
 }
 
 function firstDifference(stands: string, wanted: string): number | undefined {

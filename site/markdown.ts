@@ -4,7 +4,6 @@ import type { SitePage } from './pages.ts'
 
 /** What the service itself shows of docs/api. */
 const servedElsewhere: Record<string, string> = {
-  'docs/api/reference.md': '/reference',
   'docs/api/problems.md': '/problems',
 }
 /** Where the demo answers. Its pages are those of the service that serves the site. */

@@ -59,7 +59,7 @@ test('the npm that made the lockfile is named, with its hash', () => {
 
 test('THIRD-PARTY.md says under which licences everything stands, libvips among them', () => {
   const written = read('THIRD-PARTY.md')
-  assert.equal(written, thirdPartyNotices(), 'npm run notices')
+  assert.equal(written, thirdPartyNotices(), 'npm run record -- notices')
   assert.match(written, /libvips is under the GNU\s+Lesser General Public License/)
   assert.doesNotMatch(written, /not told/)
   assert.ok(manifest.files.includes('THIRD-PARTY.md'))

@@ -4,6 +4,8 @@ import type { Tool } from '../../src/contract/contract.ts'
 export interface ExampleCall {
   tool: Tool
   input: Record<string, unknown> | ((recorded: Recorded) => Record<string, unknown>)
+  /** Lists of the reply that are shown whole; others are shortened. */
+  whole?: readonly string[]
   /** The operation whose work is made to fail before this call: the sources of the sample always answer. */
   whenFailed?: Tool
 }
@@ -61,6 +63,7 @@ export const callsBeforeWork: readonly ExampleCall[] = [
       from: '2026-08-22',
       to: '2026-08-28',
     },
+    whole: ['series'],
   },
   {
     tool: 'save_organic_content',
@@ -176,7 +179,7 @@ export const callsAfterWork: readonly ExampleCall[] = [
   },
   { tool: 'get_paid_ad', input: ad },
   { tool: 'list_aso_apps', input: { role: 'own', country, limit: 1 } },
-  { tool: 'get_aso_workstation', input: { ...tracked, windowDays: 7 } },
+  { tool: 'get_aso_workstation', input: { ...tracked, windowDays: 7 }, whole: ['keywords'] },
   { tool: 'explore_aso_keyword', input: { query: 'Focus Timer', country, limit: 2 } },
   { tool: 'update_aso_app_role', input: { ...tracked, role: 'watched' } },
   { tool: 'remove_saved_organic_content', input: { postId } },

@@ -1,7 +1,4 @@
-import { mock } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { fillWholly } from '../../sample/demo/demo.ts'
 import { demoAccount } from '../../sample/demo/tracking.ts'
 import { type ServiceConfig, startService, startWorkProcess } from '../../src/app.ts'
 import { areas, contract, type Tool } from '../../src/contract/contract.ts'
@@ -10,30 +7,29 @@ import type { Example, Operation } from '../../src/contract/operation.ts'
 import { createKey } from '../../src/domain/accounts/keys.ts'
 import { endWork, startWork, workUnderWay } from '../../src/domain/work/queries.ts'
 import type { Database } from '../../src/storage/database.ts'
-import { recordedAt, sampleConfig } from '../sample-service.ts'
+import { type FilledSample, recordedAt } from '../sample-service.ts'
 import { callsAfterWork, callsBeforeWork, type ExampleCall } from './calls.ts'
-import { sameEachTime } from './same-each-time.ts'
+import { sameEachTime, shortened } from './same-each-time.ts'
 
-/** Calls a service with the sample evidence over HTTP for every example of the contract. @returns them by area and tool */
-export async function recordExamples(): Promise<Record<string, Record<string, Example>>> {
-  const began = new Date()
-  mock.timers.enable({ apis: ['Date'], now: recordedAt })
-  try {
-    await using parts = new AsyncDisposableStack()
-    const config = { ...(await sampleConfig(parts)), works: false }
-    await fillWholly(config)
-    const service = parts.use(await startService(config))
-    const order = { name: 'examples', scopes: ['context:read', 'content:write'], account: demoAccount }
-    const ask = caller(service.address, await createKey(service.db, order))
-    const recorded = new Map<Tool, Example>()
-    await record(callsBeforeWork, ask, recorded, service.db)
-    await finishWork(config, service.db)
-    await record(callsAfterWork, ask, recorded, service.db)
-    const same = sameEachTime(recordedAt, began)
-    return byArea(new Map([...recorded].map(([tool, example]) => [tool, same(example)])))
-  } finally {
-    mock.timers.reset()
-  }
+/**
+ * Calls a service with the sample evidence over HTTP for every example of the contract, on the recorded day.
+ * @returns them by area and tool, their lists shortened
+ */
+export async function recordExamples(sample: FilledSample): Promise<Record<string, Record<string, Example>>> {
+  await using parts = new AsyncDisposableStack()
+  const config = { ...(await sample.copy(parts)), works: false }
+  const service = parts.use(await startService(config))
+  const order = { name: 'examples', scopes: ['context:read', 'content:write'], account: demoAccount }
+  const ask = caller(service.address, await createKey(service.db, order))
+  const recorded = new Map<Tool, Example>()
+  await record(callsBeforeWork, ask, recorded, service.db)
+  await finishWork(config, service.db)
+  await record(callsAfterWork, ask, recorded, service.db)
+  const same = sameEachTime(recordedAt)
+  const calls = new Map([...callsBeforeWork, ...callsAfterWork].map((call) => [call.tool, call]))
+  return byArea(
+    new Map([...recorded].map(([tool, example]) => [tool, shortened(same(example), calls.get(tool)?.whole)])),
+  )
 }
 
 /** @throws when an operation was not called */
@@ -51,9 +47,8 @@ function byArea(recorded: ReadonlyMap<string, Example>): Record<string, Record<s
   )
 }
 
-/** Performs what was asked for, as if it had been asked for when the evidence was new: the database has a clock of its own. */
+/** Performs what was asked for. */
 async function finishWork(config: ServiceConfig, db: Database): Promise<void> {
-  await sql`update work set created_at = ${recordedAt} where status = 'queued'`.execute(db)
   await using _working = await startWorkProcess(config)
   const later = new Date('9999-01-01')
   while ((await workUnderWay(db, later)).length > 0) await setTimeout(200)

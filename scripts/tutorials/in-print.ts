@@ -8,13 +8,10 @@ const made = {
 
 /**
  * How what is printed stands in a tutorial, and what its commands mean. What differs each time is shortened to its beginning
- * and a `…`, which stands for the newest of its kind in the commands that follow; days of the database's clock are the day of the
- * demo.
+ * and a `…`, which stands for the newest of its kind in the commands that follow.
  */
-export function inPrint(began: Date): { shown(output: string): string; meant(line: string): string } {
+export function inPrint(): { shown(output: string): string; meant(line: string): string } {
   const newest = new Map<string, string>()
-  const demoDay = dayOf(recordedAt)
-  const demoTime = recordedAt.toISOString().slice(0, 16).replace('T', ' ')
 
   return {
     shown(output) {
@@ -25,11 +22,7 @@ export function inPrint(began: Date): { shown(output: string): string; meant(lin
           newest.set(short, whole)
           return short
         })
-      // The database's clock goes on: what it dates is dated as the demo's evening.
-      for (const day of [dayOf(began), today()])
-        if (day !== demoDay)
-          text = text.replaceAll(new RegExp(`${day} \\d\\d:\\d\\d`, 'g'), demoTime).replaceAll(day, demoDay)
-      return text
+      return text.replaceAll(soonAfter, minute)
     },
     meant(line) {
       return line.replaceAll(/\S+…/g, (short) => {
@@ -41,9 +34,9 @@ export function inPrint(began: Date): { shown(output: string): string; meant(lin
   }
 }
 
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
-/** The day by the machine's clock, while that of this process stands still. */
-const today = (): string => dayOf(new Date(performance.timeOrigin + performance.now()))
+const minute = recordedAt.toISOString().slice(0, 16).replace('T', ' ')
+/** The database's clock goes on while tutorials are performed: its minutes until what expires a quarter of an hour after. */
+const soonAfter = new RegExp(`${minute.slice(0, -2)}(?:0\\d|1[0-4])`, 'g')
 
 /** Whether an id is not one of the demo's own, which are the same on every machine. */
 const isMadeNow = (id: string): boolean =>

@@ -1,11 +1,9 @@
 import { PassThrough, Readable } from 'node:stream'
-import { mock } from 'node:test'
-import { fillWholly } from '../../sample/demo/demo.ts'
 import { demoAccount } from '../../sample/demo/tracking.ts'
 import { startService } from '../../src/app.ts'
 import { runCommandLine } from '../../src/command-line.ts'
 import { createKey } from '../../src/domain/accounts/keys.ts'
-import { recordedAt, sampleConfig } from '../sample-service.ts'
+import type { FilledSample } from '../sample-service.ts'
 import { inPrint } from './in-print.ts'
 import { commandsOf, readTutorial, type TutorialName, tutorialNames, withOutputs } from './tutorial.ts'
 
@@ -13,33 +11,25 @@ import { commandsOf, readTutorial, type TutorialName, tutorialNames, withOutputs
 const columns = 90
 
 /**
- * Performs every command of every tutorial against a demo whose clock stands at the evening of its last day, one after the
- * other. @returns the pages with what was printed
+ * Performs every command of every tutorial against a demo, one after the other, on the recorded day.
+ * @returns the pages with what was printed
  * @throws when a command fails
  */
-export async function performTutorials(): Promise<Map<TutorialName, string>> {
-  const began = new Date()
-  mock.timers.enable({ apis: ['Date'], now: recordedAt })
-  try {
-    await using parts = new AsyncDisposableStack()
-    const config = await sampleConfig(parts)
-    await fillWholly(config)
-    const service = parts.use(await startService(config))
-    const order = { name: 'tutorials', scopes: ['context:read', 'content:write'], account: demoAccount }
-    const key = await createKey(service.db, order)
-    const env = { RIVALSCOPE_SERVER: service.address, RIVALSCOPE_KEY: key, NO_COLOR: '1', LANG: 'C.UTF-8' }
-    const pages = new Map<TutorialName, string>()
-    for (const name of tutorialNames) {
-      const page = await readTutorial(name)
-      const print = inPrint(began)
-      const outputs: string[] = []
-      for (const line of commandsOf(page)) outputs.push(print.shown(await perform(print.meant(line), env)))
-      pages.set(name, withOutputs(page, outputs))
-    }
-    return pages
-  } finally {
-    mock.timers.reset()
+export async function performTutorials(sample: FilledSample): Promise<Map<TutorialName, string>> {
+  await using parts = new AsyncDisposableStack()
+  const service = parts.use(await startService(await sample.copy(parts)))
+  const order = { name: 'tutorials', scopes: ['context:read', 'content:write'], account: demoAccount }
+  const key = await createKey(service.db, order)
+  const env = { RIVALSCOPE_SERVER: service.address, RIVALSCOPE_KEY: key, NO_COLOR: '1', LANG: 'C.UTF-8' }
+  const pages = new Map<TutorialName, string>()
+  for (const name of tutorialNames) {
+    const page = await readTutorial(name)
+    const print = inPrint()
+    const outputs: string[] = []
+    for (const line of commandsOf(page)) outputs.push(print.shown(await perform(print.meant(line), env)))
+    pages.set(name, withOutputs(page, outputs))
   }
+  return pages
 }
 
 /** What a command prints on a terminal. */

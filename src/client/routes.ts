@@ -21,7 +21,7 @@ export interface Route {
   shownBy: { tool: Tool; at?: string } | null
 }
 
-/** Every operation, generated from the contract (scripts/write-reference.ts). */
+/** Every operation, generated from the contract (npm run record -- reference). */
 export const routes = table as Record<Tool, Route>
 
 /** All names of operations, in the order of the contract. */

@@ -10,6 +10,7 @@ a letter carries at most 30 combining marks. A body has at most 1 MiB, 50,000 va
 codes and other fixed words are taken in any case. A parameter that takes several values is repeated: \`?kind=a&kind=b\`.
 
 **Lists** answer \`items\` and \`nextCursor\`; pass it as \`cursor\` for the next page and keep all other parameters.
+Examples show the first two entries of most lists.
 
 **Writes** can be repeated without harm: 201 the first time, 200 with the same resource after that, 204 for removals. Any
 POST takes an \`Idempotency-Key\`. Work that takes time answers 202, and a GET shows how it goes.

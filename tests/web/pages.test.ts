@@ -2,15 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser, skip } from '../support/browser.ts'
-import { until } from '../support/until.ts'
 import { pages } from './pages.ts'
-import { compareWithAccepted } from './support/screenshots.ts'
+import { compareWithAccepted, whole } from './support/screenshots.ts'
 import {
   address,
   type Device,
   drawn,
   rulesOfColour,
-  settled,
   type Theme,
   violations,
   visit,
@@ -40,19 +38,11 @@ describe('pages', { concurrency: 2 }, () => {
         await using visitor = await visit(browser, { width: widths[device], theme: first })
         const { page, trouble } = visitor
         await page.goto(`${address}${path}`)
-        await settled(page)
+        await whole(page)
         const overflow = await page.evaluate(
           'document.documentElement.scrollWidth - document.documentElement.clientWidth',
         )
         assert.ok(Number(overflow) <= 0, `the page is ${overflow} pixels too wide`)
-        // Home keeps what is below its sections hidden until these have come, and rows are drawn once their table has its size.
-        const withoutRows = page
-          .locator('table[aria-rowcount]:not([aria-rowcount="1"]):not(:has(tr[data-index]))')
-          .filter({ visible: true })
-        await until(
-          () => withoutRows.count(),
-          (count) => count === 0,
-        )
         assert.deepEqual(await violations(page), [])
         await compareWithAccepted(await page.screenshot(), `${name}-${device}-${first}`)
         await page.emulateMedia({ colorScheme: other })

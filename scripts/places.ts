@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** What is there of each kind, and is named where the next one will be. */
+export const models = { operation: 'get_competitor_media', field: 'hashtags', network: 'reddit' }
+
+/** What is done in a place, by the beginning of its path; the first that fits counts. */
+export const places: Readonly<Record<string, string>> = {
+  'src/vocabulary/': 'the word with what is known of it: types, enums and choices follow',
+  'migrations/':
+    'schema: in a new migration that adds a column, or the word to its domain; a released one stays as it is',
+  'src/contract/examples/': 'recorded: npm run record -- examples reference',
+  'src/contract/shapes/': 'shapes of replies',
+  'src/contract/': 'the row: arguments, reply, problems, what is shown at a glance',
+  'src/api/': 'the handler, and from what is stored to the reply',
+  'src/domain/': 'what the product knows of it, with its SQL',
+  'src/sources/': 'how its source is asked, and the hosts of its media',
+  'src/ingest/': 'how payloads are read, by supplier; what mappings may name',
+  'src/text/': 'how its words are recognised',
+  'src/exports/': 'columns of exported files',
+  'src/operator/': "the operator's commands",
+  'src/cli/': 'how people read it at a terminal',
+  'src/mcp/': 'prompts of agents',
+  'src/client/': 'recorded: npm run record -- reference',
+  'web/': 'the pages',
+  'sample/': 'made-up evidence, so that the demo shows it',
+  'scripts/examples/': 'the call of its example: npm run record -- examples reference',
+  'docs/api/': 'recorded: npm run record -- reference',
+  'docs/': 'what people read of it',
+  'bench/': 'benchmarks',
+  'tests/': 'tests',
+}
+
+interface Found {
+  /** The beginning of the path, of `places`; undefined where nothing is said of it. */
+  place: string | undefined
+  file: string
+  /** Of the first line that names it. */
+  line: number
+  text: string
+}
+
+/** Every file that names something in one of the ways in which code writes names. */
+export function filesNaming(name: string): Found[] {
+  const words = name.split(/[_-]/)
+  const upper = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const ways = [words.join('_'), words.join('-'), upper.charAt(0).toLowerCase() + upper.slice(1), upper]
+  const wanted = [...new Set(ways)].flatMap((way) => ['-e', way])
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const folders = [...new Set(Object.keys(places).map((place) => place.split('/')[0] ?? ''))]
+  // It exits with 1 where it finds nothing.
+  const { stdout } = spawnSync(
+    'git',
+    ['grep', '-nwI', '--max-count=1', ...wanted, '--', ...folders, ':!docs/decisions'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((found) => {
+      const [, file = '', line, text = ''] = /^([^:]+):(\d+):(.*)$/.exec(found) ?? []
+      return { place: Object.keys(places).find((one) => file.startsWith(one)), file, line: Number(line), text }
+    })
+}
+
+/** @param like what is there already and resembles it */
+export function whatToTouch(name: string, like: string): string {
+  const found = filesNaming(like)
+  const sections = Object.entries(places).flatMap(([place, what]) => {
+    const here = found.filter((one) => one.place === place)
+    if (here.length === 0) return []
+    return [
+      `${place}  ${what}\n`,
+      ...here.map(({ file, line, text }) => `  ${file}:${line}  ${text.trim().slice(0, 80)}\n`),
+      '\n',
+    ]
+  })
+  return [
+    `For ${name}, look at what names ${like}:\n\n`,
+    ...sections,
+    'Then: npm run check, npm run record, npm test. CONTRIBUTING.md says more of each step.\n',
+  ].join('')
+}

@@ -106,7 +106,7 @@ test('every package is pinned, and Renovate names packages there are', () => {
       return [dependencies, devDependencies, optionalDependencies]
     }),
   )
-  for (const [name, version] of Object.entries(packages)) assert.match(version, /^\d/, name)
+  for (const [name, version] of Object.entries(packages)) assert.match(version, /^(?:npm:@?[^@]+@)?\d/, name)
   const rules: { matchPackageNames?: string[] }[] = JSON.parse(read('renovate.json')).packageRules
   const unknown = rules
     .flatMap(({ matchPackageNames = [] }) => matchPackageNames)

@@ -1,6 +1,6 @@
 /**
- * Writes anew what of this repository is recorded, and names the files that changed. What a part is made of is known, from the
- * imports of its program on: a part of which nothing changed since it was last recorded here is left out.
+ * Writes anew what of this repository is recorded, and names the files that changed. What a part is made of is known, from its
+ * program on, as it is for tests: a part of which nothing changed since it was last recorded here is left out.
  *
  *   npm run record                       every part of which something changed
  *   npm run record -- examples plans     these parts, in any case
@@ -13,26 +13,26 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
+import { changesSince } from './changes/changed-files.ts'
+import { graphOf } from './changes/reach.ts'
 
 interface Part {
   /** What it writes, and from what. */
   writes: string
-  /** The module that writes it, or the test. */
+  /** The program. Parts with the same one are recorded together: it is given their names. */
   program: string
-  /** How it is started, where that is more than the program with the names of its parts. */
+  /** How it is started, where that is more. */
   command?: string[]
   env?: Record<string, string>
-  /** What it is made of beside what its program imports, its own files among it. */
-  from: string[]
+  /** What it is made of: these files, its own among them, with all that they need. */
+  of: string[]
   /** Packages of Debian without which it cannot be recorded, each with a file of it. */
   needs?: Record<string, string>
   /** Takes so long that it is recorded only where it is named. */
   onlyNamed?: true
 }
 
-const sample = ['migrations/*.sql', 'sample/**/*.json', 'package-lock.json']
-const pages = [...sample, '{src,sample,web}/**/*.{ts,tsx,css,json,svg,html}']
+const pages = ['scripts/write-pictures.ts', 'web/**/*.*', 'src/vocabulary/*', 'package-lock.json']
 const looking = {
   'chromium-headless-shell': '/usr/bin/chromium-headless-shell',
   faketime: '/usr/lib/*/faketime/libfaketime.so.1',
@@ -42,47 +42,47 @@ const parts: Record<string, Part> = {
   notices: {
     writes: 'THIRD-PARTY.md, from the lockfile',
     program: 'scripts/write-notices.ts',
-    from: ['package-lock.json', 'THIRD-PARTY.md'],
+    of: ['scripts/write-notices.ts'],
   },
   examples: {
     writes: 'src/contract/examples, from what the sample evidence answers',
     program: 'scripts/write-sample.ts',
-    from: [...sample, 'src/contract/examples/*.json'],
+    of: ['scripts/examples/recording.ts', 'src/contract/examples/*.json', 'package-lock.json'],
   },
   tutorials: {
     writes: 'what commands print in docs/tutorials',
     program: 'scripts/write-sample.ts',
-    from: [...sample, 'docs/tutorials/*.md'],
+    of: ['scripts/tutorials/performing.ts', 'package-lock.json'],
   },
   reference: {
     writes: 'docs/api, src/client/routes.json and the tables in docs, from the contract with its examples',
     program: 'scripts/write-reference.ts',
-    from: ['docs/api/*', 'docs/{cli,jobs}.md', 'docs/models/README.md', 'docs/models/results/*'],
+    of: ['scripts/write-reference.ts', 'package-lock.json'],
   },
   plans: {
     writes: 'tests/long/query-plans.json, in how many statements is read what is asked most',
     program: 'tests/long/query-plans.test.ts',
     command: [process.execPath, '--test', 'tests/long/query-plans.test.ts'],
     env: { RIVALSCOPE_TEST_WRITE_PLANS: '1' },
-    from: [...sample, 'tests/long/query-plans.json'],
+    of: ['tests/long/query-plans.test.ts', 'package-lock.json'],
   },
   screenshots: {
     writes: 'docs/pictures, which the README shows',
     program: 'scripts/write-pictures.ts',
-    from: [...pages, 'docs/pictures/*'],
+    of: [...pages, 'docs/pictures/*'],
     needs: { ...looking, 'fonts-ipafont-gothic': '/usr/share/fonts/**/ipag.ttf' },
   },
   looks: {
     writes: 'tests/web/accepted, how the pages look',
     program: 'scripts/write-pictures.ts',
-    from: [...pages, 'tests/web/accepted/*'],
+    of: [...pages, 'tests/web/accepted/*'],
     needs: looking,
   },
   coverage: {
     writes: 'scripts/coverage-floor.json, where all tests cover more than it says; runs them',
-    program: 'scripts/coverage-floor.ts',
+    program: 'scripts/gate.ts',
     command: [process.execPath, 'scripts/gate.ts', '--all', '--raise'],
-    from: [],
+    of: ['scripts/coverage-floor.json'],
     onlyNamed: true,
   },
 }
@@ -119,8 +119,7 @@ for (const [program, group] of together) {
         `${name}: not recorded, for it needs Debian's ${packages}: apt-get install ${packages}\n`,
       )
       process.exitCode = 1
-    } else if (named.length === 0 && seen[name] === (await madeOf(part)))
-      process.stdout.write(`${name}: as recorded\n`)
+    } else if (named.length === 0 && seen[name] === madeOf(part)) process.stdout.write(`${name}: as recorded\n`)
     else due.push(name)
   }
   const [first] = group
@@ -132,31 +131,27 @@ for (const [program, group] of together) {
     process.stderr.write(`${due.join(', ')}: not recorded, ${program} failed\n`)
     process.exit(1)
   }
-  for (const [name, part] of group) if (due.includes(name)) seen[name] = await madeOf(part)
+  for (const [name, part] of group) if (due.includes(name)) seen[name] = madeOf(part)
   mkdirSync(dirname(seenFile), { recursive: true })
   writeFileSync(seenFile, JSON.stringify(seen))
 }
 
 /** A hash of every file that a part is made of, and of the part as recorded. */
-async function madeOf({ program, from }: Part): Promise<string> {
-  const { metafile } = await build({
-    entryPoints: [program],
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    loader: { '.html': 'text', '.css': 'text' },
-    logLevel: 'error',
-  })
-  const read = from.flatMap((pattern) => {
-    const files = globSync(pattern)
-    if (files.length === 0) throw new Error(`${program} is made of ${pattern}, which is not there.`)
-    return files
-  })
+function madeOf({ program, of }: Part): string {
+  const { all } = changesSince('.', 'HEAD')
+  const needs = new Map<string, string[]>()
+  for (const [file, dependents] of graphOf('.', all).neededBy)
+    for (const dependent of dependents) needs.set(dependent, [...(needs.get(dependent) ?? []), file])
+  const files = new Set<string>()
+  for (const pattern of of) {
+    const found = globSync(pattern)
+    if (found.length === 0) throw new Error(`${program} is made of ${pattern}, which is not there.`)
+    for (const file of found) files.add(file)
+  }
+  // What is added while a set is gone through is gone through as well.
+  for (const file of files) for (const needed of needs.get(file) ?? []) files.add(needed)
   const hash = createHash('sha256')
-  for (const file of [...new Set([...Object.keys(metafile.inputs), ...read])].sort())
-    hash.update(`${file}\n`).update(readFileSync(file))
+  for (const file of [...files].sort())
+    if (existsSync(file)) hash.update(`${file}\n`).update(readFileSync(file))
   return hash.digest('hex')
 }

@@ -14,12 +14,13 @@ import type { Pixels } from '../tests/web/support/screenshots.ts'
 import { filesIn } from './built-files.ts'
 import { writeChanged } from './write-changed.ts'
 
-const { app, trackedApp, ad } = sampleIds
+const { app, trackedApp } = sampleIds
 const ofReadme = {
   home: '/',
   keywords: `/aso/${trackedApp}`,
   ranks: `/apps/${app}/ranks`,
-  ad: `/creatives/ads/${ad}`,
+  // An ad that the demo's account saved, with a video, its transcript and an analysis.
+  ad: '/creatives/ads/meta/1610813514927944',
 }
 /** The share of points that may differ between pictures of the same, and from what difference of colour on a point counts. */
 const same = { share: 0.001, colour: 0.1 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AppSighting, Listing, ListingField } from '../../domain/catalogue/listing.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import type { ParsedPayload } from '../parsed-payload.ts'
+import { remembering } from './entries-again.ts'
 import {
   address,
   cleanText,
@@ -119,7 +120,7 @@ export function readItunesAnswer({
 export function readItunesResults(results: readonly unknown[]): ItunesAnswer {
   const answer: ItunesAnswer = { sightings: [], rejected: [] }
   for (const [index, record] of results.entries()) {
-    const outcome = readResult(record)
+    const outcome = resultOf(record)
     if ('storeId' in outcome) answer.sightings.push(outcome)
     else answer.rejected.push({ index, ...outcome, record })
   }
@@ -149,8 +150,10 @@ export function unreadableOf(
   })
 }
 
+type Outcome = AppSighting | Pick<RejectedResult, 'reason' | 'isOther'>
+
 /** One result as a sighting, or why it is none. */
-function readResult(record: unknown): AppSighting | Pick<RejectedResult, 'reason' | 'isOther'> {
+function readResult(record: unknown): Outcome {
   const unreadable = (reason: string) => ({ reason, isOther: false })
   if (typeof record !== 'object' || record === null) return unreadable('not an object')
   const { kind, wrapperType, trackId, releaseDate } = record as Record<string, unknown>
@@ -167,6 +170,13 @@ function readResult(record: unknown): AppSighting | Pick<RejectedResult, 'reason
   }
   return { storeId: parsed.data.trackId, listing: toListing(parsed.data) }
 }
+
+/** Apps go by their addresses, which name the storefront. */
+const resultOf = remembering<Outcome>(
+  readResult,
+  (record) => (record as { trackViewUrl?: unknown } | null)?.trackViewUrl,
+  (outcome) => 'storeId' in outcome,
+)
 
 const other = (reason: string) => ({ reason, isOther: true })
 

@@ -85,8 +85,8 @@ test('every kind of read is answered while an import holds the locks of all that
   assert.equal(stored, 40)
 })
 
-test('no search reads a list of what was imported: it is folded into the indexes with each batch', async () => {
-  await importContent(world, folder, 'catalogue', apps(6_000_001, 200), { country })
+test('no search reads a long list of what was imported: it is folded into the indexes with each batch', async () => {
+  await importContent(world, folder, 'catalogue', apps(6_000_001, 500), { country })
   const left = await firstRow(
     world.store.db,
     sql<{ pages: number }>`

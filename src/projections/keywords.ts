@@ -4,6 +4,7 @@ import { storePages } from '../domain/aso/pages/store-pages.ts'
 import { readingOf } from '../domain/evidence/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import { reparse } from '../ingest/reparse.ts'
+import { preparing } from '../storage/prepared.ts'
 import { normaliseTerm, refusalOf } from '../text/keyword-term.ts'
 import { storefrontDay } from '../vocabulary/storefront-day.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
@@ -27,7 +28,8 @@ export const keywords = defineProjection({
   parse: (one) => [{ pages: pageIn(one), hints: hintsIn(one) }],
   project: async (db, parts) => {
     await storePages(
-      db,
+      // Each page takes a dozen statements that look up by key.
+      preparing(db),
       parts.flatMap(({ pages }) => pages),
       async (readingId) => {
         const stored = await readingOf(db, readingId)

@@ -10,6 +10,7 @@ import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import { keyOf, readingIdentity } from '../ingest/reading-identity.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import { foldPendingLists } from '../storage/pending-lists.ts'
+import { preparing } from '../storage/prepared.ts'
 import { areasOf } from './areas.ts'
 import { derive } from './projections.ts'
 import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
@@ -17,15 +18,19 @@ import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
 /**
  * Stores payloads and everything derived from them, atomically; joins the caller's transaction where there is one. Known
  * payloads are skipped.
+ * @param turn the write before this one; payloads are prepared until it ends
  * @returns for each payload, in order, whether it was new
  */
-export async function storeReadings(db: Database, payloads: readonly ParsedInput[]): Promise<boolean[]> {
-  return (await storeAll(db, payloads, Promise.resolve(), false)).map((counts) => counts !== undefined)
+export async function storeReadings(
+  db: Database,
+  payloads: readonly ParsedInput[],
+  turn = Promise.resolve(),
+): Promise<boolean[]> {
+  return (await storeAll(db, payloads, turn, false)).map((counts) => counts !== undefined)
 }
 
 /**
  * As `storeReadings`, with counts.
- * @param turn the write before this one; payloads are prepared until it ends
  * @returns for each payload, in order, the outcomes of its records; undefined where it was already stored
  */
 export function storeCounted(
@@ -36,12 +41,20 @@ export function storeCounted(
   return storeAll(db, payloads, turn, true)
 }
 
+/**
+ * To plan its fifty statements takes longer than to store a small document: up to so many bytes they are prepared. More is planned
+ * for tables as they are then, and planning is little of it.
+ */
+const preparedBytes = 512 * 1024
+
 async function storeAll(
-  db: Database,
+  store: Database,
   payloads: readonly ParsedInput[],
   turn: Promise<void>,
   counted: boolean,
 ): Promise<(RecordCounts | undefined)[]> {
+  const bytes = bytesOf(payloads)
+  const db = bytes <= preparedBytes ? preparing(store) : store
   const identities = payloads.map((payload) => payload.identity ?? readingIdentity(payload))
   const known = await knownIdentities(db, identities)
   const fresh = new Map<string, ParsedInput>()
@@ -59,13 +72,27 @@ async function storeAll(
   )
   await turn
   const stored = await inTransaction(db, (transaction) => storeFresh(transaction, packed, counted))
-  // What fails here is stored all the same, and folded with what is stored next.
-  if (!db.isTransaction) await foldPendingLists(db).catch(() => {})
+  if (!db.isTransaction) await foldOnceMuch(db, bytes)
   return payloads.map((payload, index) => {
     const identity = identities[index] ?? ''
     return fresh.get(identity) === payload ? stored.get(identity) : undefined
   })
 }
+
+/** Bytes of payloads from which on what was stored is folded into the indexes of words: searches read fewer in no time. */
+const foldedBytes = 64 * 1024
+let unfoldedBytes = 0
+
+async function foldOnceMuch(db: Database, bytes: number): Promise<void> {
+  unfoldedBytes += bytes
+  if (unfoldedBytes < foldedBytes) return
+  unfoldedBytes = 0
+  // What fails here is stored all the same, and folded with what is stored next.
+  await foldPendingLists(db).catch(() => {})
+}
+
+const bytesOf = (payloads: readonly ParsedInput[]) =>
+  payloads.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
 
 /** Detects languages of posts beforehand: otherwise storing would, inside its transaction. */
 export async function withLanguagesIn(parsed: ParsedPayload): Promise<ParsedPayload> {

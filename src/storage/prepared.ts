@@ -19,6 +19,7 @@ const marking: KyselyPlugin = {
   transformQuery({ node }: PluginTransformQueryArgs) {
     if (!RawNode.is(node)) return node
     const last = node.sqlFragments.at(-1) ?? ''
+    if (last.endsWith(mark)) return node
     return RawNode.create([...node.sqlFragments.slice(0, -1), last + mark], node.parameters)
   },
   transformResult: async ({ result }: PluginTransformResultArgs) => result,

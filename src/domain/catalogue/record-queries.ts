@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import type { Listing, ListingField } from './listing.ts'
+import type { Listing, ListingField, TrackedField } from './listing.ts'
 import type { Version } from './listing-versions.ts'
 import type { AppRecord } from './record.ts'
 
@@ -219,8 +219,13 @@ export interface VersionRow {
   lastSeenAt: number
 }
 
-/** Stored versions of these apps in these storefronts, each field's oldest first. */
-export function versionsIn(db: Database, pairs: readonly AppInStorefront[]): Promise<VersionRow[]> {
+/** Stored versions of some fields of these apps in these storefronts, each field's oldest first. */
+export async function versionsIn(
+  db: Database,
+  pairs: readonly AppInStorefront[],
+  fields: readonly TrackedField[],
+): Promise<VersionRow[]> {
+  if (fields.length === 0) return []
   return rows(
     db,
     sql<VersionRow>`
@@ -228,6 +233,7 @@ export function versionsIn(db: Database, pairs: readonly AppInStorefront[]): Pro
         (extract(epoch from first_seen_at) * 1000)::double precision as "firstSeenAt",
         (extract(epoch from last_seen_at) * 1000)::double precision as "lastSeenAt"
       from ${sentPairs(pairs)} join listing_versions v on v.store_id = sent."storeId" and v.country = sent.country
+        and v.field = any(${[...fields]}::text[])
       order by v.store_id, v.country, field, first_seen_at`,
   )
 }

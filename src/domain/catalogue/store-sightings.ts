@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
 import { registerForChecks } from '../collecting/app-checks.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
-import type { AppSighting, ListingField, TrackedField } from './listing.ts'
+import { type AppSighting, type ListingField, type TrackedField, trackedFields } from './listing.ts'
 import { fieldMasksOf, fieldUpdatesIn, type Seen, splitVersions, versionsAfter } from './listing-history.ts'
 import { storeRatings } from './rating-observations.ts'
 import { type AppRecord, addToRecord, type RecordState } from './record.ts'
@@ -33,8 +33,8 @@ export interface SightingsOfReading {
 /**
  * Adds what readings saw to the catalogue: records, their history, ratings by day and what search knows. Runs inside the caller's
  * transaction, before the charts of the same readings are stored, so that a reading and what follows from it are stored
- * together. Only the fields that the readings speak about are read and written: a chart says little of an app, and says
- * it often.
+ * together. Only the fields that the readings speak about are read and written, and only their histories: a chart says little of an
+ * app, and says it often.
  */
 export async function storeSightings(db: Database, entries: readonly SightingsOfReading[]): Promise<void> {
   const seen = seenByRecord(entries)
@@ -160,8 +160,8 @@ async function writeRecords(
     repeated = [],
   } = Object.groupBy(changes, ({ before, after }) => {
     if (!before) return 'fresh'
-    if (before.record.since === after.record.since) return 'repeated'
-    return sameListing(before.record, after.record, fields) ? 'known' : 'changed'
+    if (!sameListing(before.record, after.record, fields)) return 'changed'
+    return sameFirstSightings(before.record, after.record) ? 'repeated' : 'known'
   })
   await insertRecords(db, of(fresh))
   await registerForChecks(db, of(fresh))
@@ -178,7 +178,12 @@ async function writeRecords(
   ])
 }
 
+function sameFirstSightings(one: AppRecord, other: AppRecord): boolean {
+  return one.firstObservedAt === other.firstObservedAt && isDeepStrictEqual(one.since, other.since)
+}
+
 function sameListing(one: AppRecord, other: AppRecord, fields: readonly ListingField[]): boolean {
+  if (one.facts === other.facts) return true
   return fields.every((field) => {
     const [before, after] = [one.facts[field] ?? null, other.facts[field] ?? null]
     return before === after || isDeepStrictEqual(before, after)
@@ -197,13 +202,15 @@ async function statesOf(
   for (const record of records)
     states.set(keyOf(record.storeId, record.country), { record, versions: new Map() })
   if (records.length === 0) return states
-  for (const { storeId, country, field, ...version } of await versionsIn(db, pairs)) {
+  for (const { storeId, country, field, ...version } of await versionsIn(db, pairs, fields.filter(isTracked))) {
     const versions = states.get(keyOf(storeId, country))?.versions
     const tracked = field as TrackedField
     versions?.set(tracked, [...(versions.get(tracked) ?? []), version])
   }
   return states
 }
+
+const isTracked = (field: ListingField): field is TrackedField => field in trackedFields
 
 function changedHistories({ before, after }: Change): FieldHistory[] {
   const { storeId, country } = after.record

@@ -4,6 +4,7 @@ import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ReadingContext } from '../ingest/parsed-payload.ts'
 import { storeReadings } from '../projections/store-readings.ts'
 import type { Database } from '../storage/database.ts'
+import { Batches } from './batches.ts'
 
 /** Synthetic evidence, in the format of its source. */
 export interface MadeUpDocument {
@@ -28,28 +29,29 @@ const formatOf: Record<string, FormatName> = {
   'paid-ads-file': 'paid-ads',
 }
 
-const batchDocuments = 40
-
-/** Stores synthetic documents in the same way as real ones, marked as samples. @returns how many readings were new */
+/**
+ * Stores synthetic documents as an import stores real ones, marked as samples. One that was interrupted goes on where it is begun
+ * again: what is stored is skipped.
+ * @param onProgress told how many are stored, after each batch
+ * @returns how many readings were new
+ */
 export async function importSample(
   db: Database,
   documents: Iterable<MadeUpDocument>,
   onProgress: (done: number) => void,
 ): Promise<number> {
-  let batch: ParsedInput[] = []
   let done = 0
   let fresh = 0
-  const flush = async () => {
-    fresh += (await storeReadings(db, batch)).filter(Boolean).length
-    done += batch.length
-    batch = []
-    onProgress(done)
-  }
-  for (const document of documents) {
-    batch.push(readDocument(document))
-    if (batch.length >= batchDocuments) await flush()
-  }
-  if (batch.length > 0) await flush()
+  const store = new Batches(
+    (payloads, turn) => storeReadings(db, payloads, turn),
+    (batch, isNew) => {
+      fresh += isNew.filter(Boolean).length
+      done += batch.length
+      onProgress(done)
+    },
+  )
+  for (const document of documents) await store.add(readDocument(document))
+  await store.end()
   return fresh
 }
 

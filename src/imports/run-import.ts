@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
-import type { ParsedInput } from '../ingest/parsed-input.ts'
-import type { ParsedPayload, Rejection } from '../ingest/parsed-payload.ts'
+import type { Rejection } from '../ingest/parsed-payload.ts'
 import { storeCounted } from '../projections/store-readings.ts'
 import type { Database } from '../storage/database.ts'
+import { Batches } from './batches.ts'
 import { CapturesTables } from './captures-table.ts'
 import type { ImportKind, ImportRequest } from './import-request.ts'
 import { type Input, inputsOf } from './input-file.ts'
@@ -49,11 +49,6 @@ const mostNotes = 20
 
 const outcomes = ['stored', 'repeated', 'merged', 'superseded'] as const
 
-/** Records stored in one transaction: enough to be fast, few enough that other writers wait briefly. */
-const batchRecords = 500
-/** A transaction is stored after so many bytes however few records it has: they are held in memory until then. */
-const batchBytes = 16 * 1024 * 1024
-
 /**
  * Imports files of any size in bounded memory. Every payload is stored atomically with everything derived from it; a known
  * payload is skipped, so an interrupted import can simply be run again.
@@ -95,7 +90,16 @@ export async function runImport(
     request.kind === 'search-results'
       ? readPage(piece, input, request, await captures.rowOf(input))
       : readPiece(piece, input, request)
-  const store = new Batches(db, summary)
+  const store = new Batches(
+    (payloads, turn) => storeCounted(db, payloads, turn),
+    (batch, counted) => {
+      for (const [index, { parsed }] of batch.entries()) {
+        const counts = counted[index]
+        if (!counts) summary.unchanged += parsed.records - parsed.rejected.length
+        else for (const outcome of outcomes) summary[outcome] += counts[outcome]
+      }
+    },
+  )
   const weaklyDated = new Set<Input>()
   const parts = partsOf(inputs, request, onProgress)
   for await (const { input, piece, isExported, known } of recognised(db, request, inputs, parts)) {
@@ -125,60 +129,4 @@ export async function runImport(
   summary.rejectedFile = rejections.count > 0 ? request.rejectedFile : null
   summary.firstRejection = rejections.first
   return summary
-}
-
-/**
- * A place of a chart costs little compared with an app, and charts stored together share most of their apps; a post costs a
- * quarter of one.
- */
-function weightOf({ sightings, charts, posts = [], ads = [] }: ParsedPayload): number {
-  const whole = sightings.length + ads.length + posts.length / 4
-  return charts.reduce((sum, chart) => sum + chart.storeIds.length / 45, whole)
-}
-
-/** A pipeline of payloads into the store: while one batch is written, the next is read and prepared. */
-class Batches {
-  readonly #db: Database
-  readonly #summary: ImportSummary
-  #gathered: ParsedInput[] = []
-  #records = 0
-  #bytes = 0
-  #writing: Promise<void> = Promise.resolve()
-
-  constructor(db: Database, summary: ImportSummary) {
-    this.#db = db
-    this.#summary = summary
-  }
-
-  async add(payload: ParsedInput): Promise<void> {
-    this.#gathered.push(payload)
-    this.#records += weightOf(payload.parsed)
-    this.#bytes += payload.bytes.byteLength
-    if (this.#records >= batchRecords || this.#bytes >= batchBytes) await this.#write()
-  }
-
-  async end(): Promise<void> {
-    await this.#write()
-    await this.#writing
-  }
-
-  async #write(): Promise<void> {
-    const before = this.#writing
-    const batch = this.#gathered
-    this.#gathered = []
-    this.#records = 0
-    this.#bytes = 0
-    if (batch.length === 0) return before
-    const stored = storeCounted(this.#db, batch, before)
-    this.#writing = Promise.all([stored, before]).then(([counted]) => {
-      for (const [index, payload] of batch.entries()) {
-        const { records, rejected } = payload.parsed
-        const counts = counted[index]
-        if (!counts) this.#summary.unchanged += records - rejected.length
-        else for (const outcome of outcomes) this.#summary[outcome] += counts[outcome]
-      }
-    })
-    this.#writing.catch(() => {})
-    await before
-  }
 }

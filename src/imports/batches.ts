@@ -1,0 +1,66 @@
+import type { ParsedInput } from '../ingest/parsed-input.ts'
+import type { ParsedPayload } from '../ingest/parsed-payload.ts'
+
+/** Records stored in one transaction: enough to be fast, few enough that other writers wait briefly. */
+const batchRecords = 500
+/** A transaction is stored after so many bytes however few records it has: they are held in memory until then. */
+const batchBytes = 16 * 1024 * 1024
+
+/**
+ * Stores payloads with everything derived from them, atomically, and answers the outcome of each, in order.
+ * @param turn the write before this one; payloads are prepared until it ends
+ */
+type Store<Outcome> = (payloads: readonly ParsedInput[], turn: Promise<void>) => Promise<readonly Outcome[]>
+
+/**
+ * A place of a chart costs little compared with an app, and charts stored together share most of their apps; a post costs a
+ * quarter of one.
+ */
+function weightOf({ sightings, charts, posts = [], ads = [] }: ParsedPayload): number {
+  const whole = sightings.length + ads.length + posts.length / 4
+  return charts.reduce((sum, chart) => sum + chart.storeIds.length / 45, whole)
+}
+
+/** A pipeline of payloads into the store: while one batch is written, the next is read and prepared. */
+export class Batches<Outcome> {
+  readonly #store: Store<Outcome>
+  readonly #onStored: (batch: readonly ParsedInput[], outcomes: readonly Outcome[]) => void
+  #gathered: ParsedInput[] = []
+  #records = 0
+  #bytes = 0
+  #writing: Promise<void> = Promise.resolve()
+
+  /** @param onStored called after each batch, in their order */
+  constructor(
+    store: Store<Outcome>,
+    onStored: (batch: readonly ParsedInput[], outcomes: readonly Outcome[]) => void,
+  ) {
+    this.#store = store
+    this.#onStored = onStored
+  }
+
+  async add(payload: ParsedInput): Promise<void> {
+    this.#gathered.push(payload)
+    this.#records += weightOf(payload.parsed)
+    this.#bytes += payload.bytes.byteLength
+    if (this.#records >= batchRecords || this.#bytes >= batchBytes) await this.#write()
+  }
+
+  async end(): Promise<void> {
+    await this.#write()
+    await this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const before = this.#writing
+    const batch = this.#gathered
+    this.#gathered = []
+    this.#records = 0
+    this.#bytes = 0
+    if (batch.length === 0) return before
+    const stored = this.#store(batch, before)
+    this.#writing = Promise.all([stored, before]).then(([outcomes]) => this.#onStored(batch, outcomes))
+    this.#writing.catch(() => {})
+    await before
+  }
+}

@@ -29,8 +29,8 @@ const savedAds: readonly SavedAd[] = [
   {
     platform: 'meta',
     archiveId: '1097685022341965',
-    note: 'Shows the app in the first second.',
-    tags: ['hook', 'ugc'],
+    note: 'One picture, and the offer in four words.',
+    tags: ['still', 'trial'],
   },
   {
     platform: 'meta',

@@ -2,12 +2,15 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { mediaArchiveIn, type Service, type ServiceConfig } from '../../src/app.ts'
 import { type DemoOptions, locationOf, mediaDirectoryOf } from '../../src/cli/options.ts'
 import { readConfiguration } from '../../src/configuration.ts'
 import { chartingApps } from '../../src/domain/charts/queries.ts'
 import { discoveryWork } from '../../src/domain/emerging/discovery.ts'
 import { estimateRefresh, type RefreshInput, refreshSubject } from '../../src/domain/estimates/refresh.ts'
+import { countChange } from '../../src/domain/evidence/changes.ts'
 import { askForWorkWithin, type Enqueue } from '../../src/domain/work/ask-for-work.ts'
 import { newestWork, workUnderWay } from '../../src/domain/work/queries.ts'
 import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
@@ -78,7 +81,8 @@ export async function fillWithSample(
   await watchForDemo(db, sample)
   await saveDemoCreatives(db, perform)
   if (!(await newestWork(db, estimateRefresh.name, refreshSubject(shownFirst)))?.finishedAt)
-    await perform((transaction, enqueue) => askForEstimates(transaction, enqueue, [shownFirst]))
+    await perform((transaction) => askForEstimates(transaction, [shownFirst]))
+  await inTransaction(db, askForTheRest)
 }
 
 /** The app whose page is opened first: by the greeting, the tutorials and the tests. */
@@ -86,19 +90,19 @@ const shownFirst = { storeId: '9000000001', country: 'us' }
 
 /**
  * Asks for everything else that is derived from the sample, once: apps on the rise, copies of media, and the estimates of all
- * apps that are in a chart now. Pages tell of each that it waits or is under way.
+ * apps that are in a chart now. Pages tell of each that it waits; `fillTheRest` adds the jobs.
  */
-async function askForTheRest(db: Database, enqueue: Enqueue): Promise<void> {
+async function askForTheRest(db: Database): Promise<void> {
   for (const country of sampleStorefronts) {
     const asked = discoveryWork({ country, categoryId: null, windowDays: 30, limit: 25 })
     if (await newestWork(db, asked.kind.name, asked.subject)) return
-    await askForWorkWithin(db, enqueue, asked)
+    await askForWorkWithin(db, noJob, asked)
   }
-  await archiveDemoMedia(db, enqueue)
+  await archiveDemoMedia(db, noJob)
   for (const country of sampleStorefronts) {
     const storeIds = await chartingApps(db, country)
     const apps = storeIds.map((storeId) => ({ storeId, country }))
-    await askForEstimates(db, enqueue, apps)
+    await askForEstimates(db, apps)
   }
 }
 
@@ -117,7 +121,6 @@ export async function fillTheRest(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<void> {
-  await inTransaction(db, (transaction) => askForTheRest(transaction, async () => {}))
   if (!(await isWhole(db))) {
     await storeOlderEvidence(location, signal)
     if (signal.aborted) return
@@ -154,13 +157,22 @@ export async function fillWholly(config: ServiceConfig): Promise<void> {
   await using store = await openStore(config.location, 'rivalscope demo')
   await fillWithSample(store.db, config, { out() {}, note() {}, progress() {} }, { part: 'whole' })
   const { configuration, mediaDirectory, network } = config
-  await performingOn(store.db, mediaArchiveIn(configuration, mediaDirectory, network))(askForTheRest)
+  await performingOn(store.db, mediaArchiveIn(configuration, mediaDirectory, network))(async () => {})
 }
 
-async function askForEstimates(db: Database, enqueue: Enqueue, apps: readonly RefreshInput[]): Promise<void> {
-  for (const input of apps)
-    await askForWorkWithin(db, enqueue, { kind: estimateRefresh, subject: refreshSubject(input), input })
+/** Asks for all of them in one statement. */
+async function askForEstimates(db: Database, apps: readonly RefreshInput[]): Promise<void> {
+  const asked = apps.map((input) => ({ workId: uuidv7(), subject: refreshSubject(input), input }))
+  await sql`
+    insert into work (work_id, kind, subject, input, status)
+    select "workId", ${estimateRefresh.name}, subject, input, 'queued'
+    from json_to_recordset(${JSON.stringify(asked)}::json) as asked("workId" uuid, subject text, input jsonb)
+    order by subject
+    on conflict (kind, subject) where status in ('queued', 'running') do nothing`.execute(db)
+  await countChange(db, ['other'])
 }
+
+const noJob: Enqueue = async () => {}
 
 /** The greeting of the demo once it is ready: the address, a link that signs in, the key, and example calls for each interface. */
 export function demoGreeting(

@@ -69,9 +69,9 @@ function salesFormatOf(piece: Piece, request: ImportRequest): FormatName {
     .subarray(0, 16 * 1024)
     .toString('utf8')
     .split(/\r?\n/, 1)
-  if (request.mapping || piece.layout !== 'csv' || !isSalesReport(header)) return 'sales-rows'
-  if (piece.part > 1) throw new UnfitPayload('a sales report over 8 MiB; import it day by day')
-  return 'asc-sales'
+  // Rows of one day in two pieces would not be added up.
+  if (piece.part > 1) throw new UnfitPayload('a table of sales over 8 MiB; import it day by day')
+  return request.mapping || piece.layout !== 'csv' || !isSalesReport(header) ? 'sales-rows' : 'asc-sales'
 }
 
 /** What the parser of a piece must know beside its bytes. */

@@ -111,26 +111,28 @@ describe('A sales report of App Store Connect', () => {
       report(
         row(),
         type('XX'),
-        row({ Units: 'many' }),
+        row({ Units: 'many', 'Begin Date': '03/02/2026', 'End Date': '03/02/2026' }),
         row({ 'Country Code': 'ZZ' }),
         row({ 'Begin Date': '02/30/2026', 'End Date': '02/30/2026' }),
         row({ 'End Date': '03/07/2026' }),
         row({ 'Apple Identifier': '' }),
         purchase({ 'Parent Identifier': 'other.app', 'Customer Price': '1' }),
         purchase({ Units: '1', 'Customer Price': '2.99' }),
-        purchase({ Units: '1', 'Customer Price': '2.79', 'Customer Currency': 'EUR' }),
+        purchase({ Units: '1', 'Customer Price': '2.99', 'Country Code': 'DE' }),
+        purchase({ Units: '1', 'Customer Price': '2.79', 'Customer Currency': 'EUR', 'Country Code': 'DE' }),
         'half a row\tonly',
       ),
     )
-    assert.deepEqual([summary.read, summary.stored, summary.rejected], [11, 2, 9])
+    assert.deepEqual([summary.read, summary.stored, summary.rejected], [12, 2, 10])
     assert.deepEqual(
       rejectedLines(summary.rejectedFile)
         .map(({ position, reason }) => [position, reason])
         .sort(),
       [
         ['line 9', 'no row of this report tells the app with the SKU "other.app"'],
-        ['line 11', 'EUR is not added to the USD of the same day'],
-        ['line 12', '2 columns where the header has 18'],
+        ['line 11', 'USD and EUR of one day are not added up'],
+        ['line 12', 'USD and EUR of one day are not added up'],
+        ['line 13', '2 columns where the header has 18'],
         ['line 3', 'unknown product type "XX"'],
         ['line 4', 'impossible units "many"'],
         ['line 5', '"zz" is not an App Store country'],
@@ -165,6 +167,60 @@ describe('A sales report of App Store Connect', () => {
         ['us', 7],
       ],
     )
+  })
+
+  test('counts no Mac products and no restored purchases, and says how many rows of a Mac it left out', async () => {
+    await using world = await openWorld()
+    const mac = ['F1', 'F1-B', 'F7', 'FI1', 'IA1-M', 'IA9-M', 'IAY-M']
+    const summary = await sales(
+      world,
+      'report.txt',
+      report(
+        row(),
+        ...mac.map((name) => type(name, { 'Customer Price': '3', 'Parent Identifier': 'quiet.app' })),
+        purchase({ Units: '1', 'Customer Price': '9.99' }),
+        type('IA3', { Units: '7', 'Customer Price': '9.99', 'Parent Identifier': 'quiet.app' }),
+      ),
+    )
+    assert.deepEqual([summary.read, summary.rejected], [10, 0])
+    assert.deepEqual(summary.notes, ['report.txt: 7 rows of Mac products not counted'])
+    assert.deepEqual(await stored(world), [
+      { app: '700', country: 'us', day: '2026-03-01', downloads: 10, revenue: 9.99, currency: 'USD' },
+    ])
+  })
+
+  test('of which one row of a day cannot be read has that day refused, since a part of it is not the day', async () => {
+    await using world = await openWorld()
+    const summary = await sales(
+      world,
+      'report.txt',
+      report(row(), type('1', { Units: 'many' }), row({ 'Country Code': 'DE' })),
+    )
+    assert.equal(summary.rejected, 2)
+    assert.deepEqual(
+      (await stored(world)).map(({ country }) => country),
+      ['de'],
+    )
+  })
+
+  test('of another kind is named, with the report that tells days', async () => {
+    await using world = await openWorld()
+    const others: [string, RegExp][] = [
+      ['Date\tApp Name\tApp Apple Identifier\tDownload Type\tSource Type\tDevice\tTerritory\tCounts', /downloads of App Analytics/],
+      ['Date\tApp Apple Identifier\tEvent\tPage Type\tEngagement Type\tCounts\tUnique Counts', /discovery and engagement/],
+      ['App Name\tApp Apple ID\tSubscription Name\tSubscription Apple ID\tCountry', /the Subscription report/],
+      ['Event Date\tEvent\tApp Apple ID\tSubscription Name\tCountry\tQuantity', /the Subscription Event report/],
+      ['Start Date\tEnd Date\tVendor Identifier\tQuantity\tPartner Share\tExtended Partner Share\tCountry Of Sale', /a financial report/],
+    ]
+    for (const [at, [header, name]] of others.entries()) {
+      const cells = header.split('\t').map(() => '1')
+      const summary = await sales(world, `${at}.txt`, `${header}\n${cells.join('\t')}\n`)
+      assert.deepEqual([summary.stored, summary.rejected], [0, 1], header)
+      const reason = summary.firstRejection?.reason ?? ''
+      assert.match(reason, name)
+      assert.match(reason, /Summary Sales/)
+    }
+    assert.deepEqual(await stored(world), [])
   })
 
   test('longer than a piece of other files is still read as a whole', async () => {
@@ -209,7 +265,7 @@ describe('A table of own figures', () => {
 2026-03-02,700,,5,,
 `
     const summary = await sales(world, 'bad.csv', table)
-    assert.deepEqual([summary.read, summary.stored, summary.rejected], [10, 1, 9])
+    assert.deepEqual([summary.read, summary.stored, summary.rejected], [10, 0, 10])
     assert.deepEqual(
       rejectedLines(summary.rejectedFile).map(({ position, reason }) => `${position}: ${reason}`),
       [
@@ -220,10 +276,34 @@ describe('A table of own figures', () => {
         'line 7: impossible downloads "1.5"',
         'line 8: neither downloads nor revenue',
         'line 9: revenue without a currency',
-        'line 10: the day was told in a row before',
         'line 11: no country: name it with --country or in a mapping',
+        'line 2: its day stands in several rows, and no column tells them apart',
+        'line 10: its day stands in several rows, and no column tells them apart',
       ],
     )
+  })
+
+  test('adds the rows of a day up where a column tells them apart, and refuses a day that it cannot add', async () => {
+    await using world = await openWorld()
+    const table = `date,app,country,device,version,downloads,impressions
+2026-03-01,700,us,iPhone,1.0,900,5000
+2026-03-01,700,us,iPhone,1.1,40,4000
+2026-03-01,700,us,iPad,1.1,1,30
+2026-03-02,700,us,iPhone,1.1,900,1
+2026-03-02,700,us,All,1.1,941,2
+2026-03-03,700,us,iPhone,1.1,900,1
+2026-03-03,700,us,iPhone,1.1,901,2
+2026-03-04,700,us,iPhone,1.1,900,1
+2026-03-04,700,us,iPad,1.1,some,2
+2026-03-05,700,us,iPhone,1.1,900,1
+2026-03-05,700,us,iPad,1.1,,2
+`
+    const summary = await sales(world, 'finer.csv', table)
+    assert.deepEqual(
+      (await stored(world)).map(({ day, downloads }) => [day, downloads]),
+      [['2026-03-01', 941]],
+    )
+    assert.deepEqual([summary.read, summary.stored, summary.rejected], [11, 3, 8])
   })
 
   test('may have other names, given a mapping, and be NDJSON or JSON', async () => {

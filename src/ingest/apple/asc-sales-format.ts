@@ -20,6 +20,10 @@ export const ascSalesFormat: PayloadFormat = {
       const row = rows[index]
       return row ? [{ ...row, reason }] : []
     })
-    return salesPayload(report.sales, [...rejected, ...refused], rows.length + rejected.length)
+    const { macRows } = report
+    const sales = salesPayload(report.sales, [...rejected, ...refused], rows.length + rejected.length)
+    return macRows === 0
+      ? sales
+      : { ...sales, notes: [`${macRows} ${macRows === 1 ? 'row' : 'rows'} of Mac products not counted`] }
   },
 }

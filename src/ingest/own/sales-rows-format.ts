@@ -1,14 +1,16 @@
 import type { SalesDay } from '../../domain/estimates/own-sales.ts'
 import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
-import { numberOf, toCents } from '../apple/sales-report.ts'
+import { numberOf, otherReportOf } from '../apple/sales-report.ts'
 import type { PayloadFormat } from '../format.ts'
 import { aroundOf, dated, mappedValues, nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
 import { shown, valueAt } from '../mapping/mapping.ts'
 import type { ReadingContext } from '../parsed-payload.ts'
-import { rowsOf } from '../rows.ts'
+import { type Row, rowsOf } from '../rows.ts'
+import { addUpDays, dayKey, type SalesRow, toCents } from '../sales-days.ts'
 import { salesPayload } from '../sales-payload.ts'
 import { statedTime } from '../times.ts'
+import { UnfitPayload } from '../unfit-payload.ts'
 import { storeIdIn } from './app-rows.ts'
 
 /** Names under which tables of own figures hold our fields, tried where no mapping says otherwise. */
@@ -21,25 +23,76 @@ const usualNames: Record<string, readonly string[]> = {
   currency: ['currency', 'Currency'],
 }
 
-/** A table, NDJSON or JSON list of own figures by day. */
+/**
+ * A table, NDJSON or JSON list of own figures by day. A day may stand in several rows, by device, source or version: they are
+ * added up where a column tells them apart, and the day is refused where none does.
+ */
 export const salesRowsFormat: PayloadFormat = {
   supplier: 'own',
   isMappable: true,
   parse(payload, context, from) {
     const { rows, rejected } = rowsOf(payload, context, from)
+    if (!context.fields) refuseOtherReports(rows)
     const unreadable = rejected.length
     const constants = { ...context.fallbacks, ...aroundOf(payload, context), ...context.constants }
-    const days = new Map<string, SalesDay>()
-    for (const { position, record } of rows) {
-      const sale = unlessUnreadable(() => readDay(valuesOf(record, context, constants), context.country))
-      const key = typeof sale === 'string' ? '' : `${sale.storeId} ${sale.country} ${sale.day}`
-      const reason =
-        typeof sale === 'string' ? sale : days.has(key) ? 'the day was told in a row before' : undefined
-      if (reason) rejected.push({ position, reason, record })
-      else if (typeof sale !== 'string') days.set(key, sale)
+    const read: SalesRow[] = []
+    const daysRefused = new Set<string>()
+    const refuse = (index: number, reason: string) => {
+      const row = rows[index]
+      if (row) rejected.push({ ...row, reason })
     }
-    return salesPayload([...days.values()], rejected, rows.length + unreadable)
+    for (const [index, { record }] of rows.entries()) {
+      const day = unlessUnreadable(() => readDay(valuesOf(record, context, constants), context.country))
+      if (typeof day === 'string') refuse(index, day)
+      else if ('reason' in day) {
+        refuse(index, day.reason)
+        daysRefused.add(day.day)
+      } else read.push({ index, sale: day })
+    }
+    const named = new Set([...Object.values(usualNames).flat(), ...Object.values(context.fields ?? {})])
+    const { sales, refused } = addUpDays(read, daysRefused, (ofDay) =>
+      whyNotAdded(ofDay, (index) => partsNamed(rows[index]?.record, named)),
+    )
+    for (const { index, reason } of refused) refuse(index, reason)
+    return salesPayload(sales, rejected, rows.length + unreadable)
   },
+}
+
+/** @throws UnfitPayload where the table is a report of App Store Connect that tells something else */
+function refuseOtherReports(rows: readonly Row[]): void {
+  const [first] = rows
+  const report = otherReportOf(Object.keys(first?.record ?? {}))
+  if (report)
+    throw new UnfitPayload(
+      `${report} of App Store Connect, which tells no whole days; import the daily Summary Sales report of Sales and Trends (S_D_*.txt.gz)`,
+    )
+}
+
+/** Words for all parts together, which would be counted twice beside them. */
+const wholeWords = new Set(['all', 'total', 'totals', 'any', 'overall', 'all devices', 'all sources', 'all versions'])
+/** Columns whose numbers are names. */
+const numberedColumn = /version|build|platform|os$/i
+
+/** The values of a row, by column, that say of which part of the day it tells; numbers are other figures. */
+function partsNamed(record: unknown, named: ReadonlySet<string>): [column: string, value: string][] {
+  return Object.entries((record ?? {}) as Record<string, unknown>)
+    .filter(([column]) => !named.has(column))
+    .map(([column, value]): [string, string] => [column, shown(value ?? '').trim()])
+    .filter(([column, value]) => numberedColumn.test(column) || numberOf(value) === undefined)
+}
+
+function whyNotAdded(
+  ofDay: readonly SalesRow[],
+  partsOf: (index: number) => [column: string, value: string][],
+): string | undefined {
+  const told = (figure: 'downloads' | 'revenue') => ofDay.filter(({ sale }) => sale[figure] !== null).length
+  for (const figure of ['downloads', 'revenue'] as const)
+    if (told(figure) > 0 && told(figure) < ofDay.length) return `only some rows of its day tell ${figure}`
+  const parts = ofDay.map(({ index }) => partsOf(index))
+  if (new Set(parts.map((one) => JSON.stringify(one))).size < parts.length)
+    return 'its day stands in several rows, and no column tells them apart'
+  const whole = parts.flat().find(([, value]) => wholeWords.has(value.toLowerCase()) || value === '')
+  return whole && `its day is told by "${whole[0]}" and as a whole: leave one of them out`
 }
 
 function valuesOf(
@@ -56,7 +109,11 @@ function valuesOf(
   return values
 }
 
-function readDay(values: ReadonlyMap<string, unknown>, fallback: string | null): SalesDay | string {
+/** @returns why the row is refused, where it cannot be read; with the key of its day where it tells one */
+function readDay(
+  values: ReadonlyMap<string, unknown>,
+  fallback: string | null,
+): SalesDay | string | { reason: string; day: string } {
   const textOf = (field: string) => shown(values.get(field) ?? '').trim()
   const storeId = storeIdIn(values.get('storeId'))
   if (!storeId) return textOf('storeId') ? `no app id in "${textOf('storeId')}"` : 'no app id'
@@ -66,16 +123,17 @@ function readDay(values: ReadonlyMap<string, unknown>, fallback: string | null):
   const country = (textOf('country') || (fallback ?? '')).toLowerCase()
   if (!country) return 'no country: name it with --country or in a mapping'
   if (!isStorefront(country)) return `"${country}" is not an App Store country${nearCountry(country)}`
+  const refused = (reason: string) => ({ reason, day: dayKey({ storeId, country, day }) })
   const downloads = textOf('downloads') === '' ? null : numberOf(textOf('downloads'))
   if (downloads === undefined || (downloads !== null && !(Number.isSafeInteger(downloads) && downloads >= 0)))
-    return `impossible downloads "${textOf('downloads')}"`
+    return refused(`impossible downloads "${textOf('downloads')}"`)
   const revenue = textOf('revenue') === '' ? null : numberOf(textOf('revenue'))
   if (revenue === undefined || Math.abs(revenue ?? 0) > Number.MAX_SAFE_INTEGER)
-    return `impossible revenue "${textOf('revenue')}"`
+    return refused(`impossible revenue "${textOf('revenue')}"`)
   if (downloads === null && revenue === null) return 'neither downloads nor revenue'
   const currency = textOf('currency').toUpperCase()
   if (revenue !== null && !/^[A-Z]{3}$/.test(currency))
-    return currency ? `impossible currency "${currency}"` : 'revenue without a currency'
+    return refused(currency ? `impossible currency "${currency}"` : 'revenue without a currency')
   if (revenue === null) return { storeId, country, day, downloads, revenue, currency: null }
   return { storeId, country, day, downloads, revenue: toCents(revenue), currency }
 }

@@ -1,0 +1,69 @@
+import type { SalesDay } from '../domain/estimates/own-sales.ts'
+
+/** What one row tells of a day; figures that it does not tell are null. */
+export interface SalesRow {
+  /** Place among the rows, from 0. */
+  index: number
+  sale: SalesDay
+}
+
+interface RefusedRow {
+  index: number
+  reason: string
+}
+
+/** Names the app, storefront and day that a row is about. */
+export function dayKey({ storeId, country, day }: Pick<SalesDay, 'storeId' | 'country' | 'day'>): string {
+  return `${storeId} ${country} ${day}`
+}
+
+/**
+ * Adds the rows of each app, storefront and day up. A day is refused whole where one of its rows could not be read, where its
+ * rows hold several currencies, or where `contradiction` names a reason: part of a day would look like the day.
+ * @param unreadable keys of days with a row that was refused
+ * @param contradiction why the rows of one day cannot be added up; undefined where they can
+ * @returns one entry a day, in the order of their first rows, and the rows of refused days
+ */
+export function addUpDays(
+  rows: readonly SalesRow[],
+  unreadable: ReadonlySet<string>,
+  contradiction: (rows: readonly SalesRow[]) => string | undefined,
+): { sales: SalesDay[]; refused: RefusedRow[] } {
+  const sales: SalesDay[] = []
+  const refused: RefusedRow[] = []
+  for (const [key, ofDay] of Map.groupBy(rows, ({ sale }) => dayKey(sale))) {
+    const reason = unreadable.has(key)
+      ? 'another row of its day cannot be read, and a part of a day is not the day'
+      : (severalCurrencies(ofDay) ?? (ofDay.length > 1 ? contradiction(ofDay) : undefined))
+    const sum = reason ?? sumOf(ofDay)
+    if (typeof sum === 'string') refused.push(...ofDay.map(({ index }) => ({ index, reason: sum })))
+    else sales.push(sum)
+  }
+  return { sales, refused }
+}
+
+function severalCurrencies(rows: readonly SalesRow[]): string | undefined {
+  const currencies = new Set(rows.flatMap(({ sale }) => sale.currency ?? []))
+  return currencies.size > 1 ? `${[...currencies].join(' and ')} of one day are not added up` : undefined
+}
+
+function sumOf(rows: readonly SalesRow[]): SalesDay | string {
+  const [first] = rows
+  if (!first) return 'no row'
+  const downloads = sum(rows.map(({ sale }) => sale.downloads))
+  const revenue = sum(rows.map(({ sale }) => sale.revenue))
+  if (!Number.isSafeInteger(downloads ?? 0) || Math.abs(revenue ?? 0) > Number.MAX_SAFE_INTEGER)
+    return 'more on one day than can be counted'
+  const currency = rows.find(({ sale }) => sale.currency !== null)?.sale.currency ?? null
+  return { ...first.sale, downloads, revenue: revenue === null ? null : toCents(revenue), currency }
+}
+
+/** @returns the sum of the figures that are told; null where none is */
+function sum(figures: readonly (number | null)[]): number | null {
+  const told = figures.filter((figure) => figure !== null)
+  return told.length === 0 ? null : told.reduce((one, other) => one + other)
+}
+
+export function toCents(amount: number): number {
+  return Math.round(amount * 100) / 100
+}

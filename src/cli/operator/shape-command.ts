@@ -39,7 +39,11 @@ export async function shapeOperatorCommand(
 
 function givenTo(command: OperatorCommand, { places, fields }: CommandRow): GivenWords {
   const options = command.opts<StoreOptions>()
-  const input = Object.fromEntries(places.map((place, at) => [place, command.processedArgs[at] as unknown]))
+  const processed: readonly unknown[] = command.processedArgs
+  // What was left out is no property at all: a schema takes a missing one, and refuses `undefined`.
+  const input = Object.fromEntries(
+    places.flatMap((place, at) => (processed[at] === undefined ? [] : [[place, processed[at]]])),
+  )
   // `keys rotate KEY --key ADMIN`: an option has nothing to do with an argument of the same name.
   for (const [name, value] of Object.entries(options))
     if (name in fields && !places.includes(name)) input[name] = value

@@ -17,10 +17,19 @@ export function isSalesReport(header: string): boolean {
 const otherReports: readonly { columns: readonly string[]; name: string }[] = [
   { columns: ['Download Type', 'Source Type', 'Counts'], name: 'the report of downloads of App Analytics' },
   { columns: ['Engagement Type', 'Counts'], name: 'the report of discovery and engagement of App Analytics' },
-  { columns: ['Event', 'Page Type', 'Unique Counts'], name: 'the report of discovery and engagement of App Analytics' },
-  { columns: ['Purchase Type', 'Content Name', 'Paying Users'], name: 'the report of purchases of App Analytics' },
+  {
+    columns: ['Event', 'Page Type', 'Unique Counts'],
+    name: 'the report of discovery and engagement of App Analytics',
+  },
+  {
+    columns: ['Purchase Type', 'Content Name', 'Paying Users'],
+    name: 'the report of purchases of App Analytics',
+  },
   { columns: ['Sessions', 'Total Session Duration'], name: 'the report of sessions of App Analytics' },
-  { columns: ['Event', 'Unique Devices', 'Counts'], name: 'the report of installations and deletions of App Analytics' },
+  {
+    columns: ['Event', 'Unique Devices', 'Counts'],
+    name: 'the report of installations and deletions of App Analytics',
+  },
   { columns: ['Crashes', 'Unique Devices'], name: 'the report of crashes of App Analytics' },
   { columns: ['Subscription Name', 'Subscriber ID'], name: 'the Subscriber report' },
   { columns: ['Subscription Name', 'Event Date', 'Event'], name: 'the Subscription Event report' },
@@ -112,7 +121,8 @@ function readRow(
     kind === 'download' ? identifier.safeParse(text(record, 'Apple Identifier')).data : apps.get(parent)
   if (!storeId)
     return {
-      reason: kind === 'download' ? 'no app id' : `no row of this report tells the app with the SKU "${parent}"`,
+      reason:
+        kind === 'download' ? 'no app id' : `no row of this report tells the app with the SKU "${parent}"`,
     }
   const country = text(record, 'Country Code').toLowerCase()
   if (!isStorefront(country)) return { reason: `"${country}" is not an App Store country` }

@@ -69,7 +69,16 @@ function refuseOtherReports(rows: readonly Row[]): void {
 }
 
 /** Words for all parts together, which would be counted twice beside them. */
-const wholeWords = new Set(['all', 'total', 'totals', 'any', 'overall', 'all devices', 'all sources', 'all versions'])
+const wholeWords = new Set([
+  'all',
+  'total',
+  'totals',
+  'any',
+  'overall',
+  'all devices',
+  'all sources',
+  'all versions',
+])
 /** Columns whose numbers are names. */
 const numberedColumn = /version|build|platform|os$/i
 

@@ -206,3 +206,28 @@ test('what could not be made is made again', async () => {
   )
   assert.deepEqual(await replies.get('one', async () => ({ made: true })), { made: true })
 })
+
+test('a refusal is told only to the account that it is about, also where two ask at once', async () => {
+  const unknown = { platform: 'ios', storeId: '8800000001', country: 'us' } as const
+  const [ann, bee] = [await world.key(undefined, 'ann'), await world.key(undefined, 'bee')]
+  await world.call('request_ios_competitor', { app: unknown.storeId, country: 'us' }, { key: ann })
+  for (const tool of ['get_apple_chart_history', 'get_competitor'] as const) {
+    const input = tool === 'get_competitor' ? unknown : { storeId: unknown.storeId, country: 'us' }
+    const ask = async (of: string) => (await world.call(tool, input, { key: of })).body.detail as string
+    const alone = [await ask(ann), await ask(bee)]
+    assert.notEqual(alone[0], alone[1], 'only one of the two has asked for the app')
+    for (let round = 0; round < 20; round++) {
+      const asked = round % 2 === 0 ? [ann, bee] : [bee, ann]
+      const told = await Promise.all(asked.map(ask))
+      assert.deepEqual(round % 2 === 0 ? told : told.toReversed(), alone, `${tool}, round ${round}`)
+    }
+  }
+})
+
+test('what one request is refused is made again for the others that waited for it', async () => {
+  const replies = new RememberedReplies(new StoreStates(db))
+  let asked = 0
+  const refuse = () => Promise.reject(new Problem('competitor-not-found', `number ${++asked}`))
+  await Promise.allSettled([1, 2, 3].map(() => replies.get('refused', refuse)))
+  assert.equal(asked, 3)
+})

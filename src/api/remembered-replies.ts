@@ -1,5 +1,6 @@
+import type { Tool } from '../contract/contract.ts'
 import type { StoreState } from '../domain/evidence/changes.ts'
-import { Problem } from './problem.ts'
+import type { Caller } from './caller.ts'
 import { keepJson } from './reply-json.ts'
 import type { StoreStates } from './store-states.ts'
 
@@ -19,6 +20,24 @@ export interface Replies {
    * @param make what it throws is thrown, and remembered by nobody; what it returns must not be changed
    */
   get<Reply extends object>(name: string, make: () => Promise<Reply>): Promise<Reply>
+}
+
+/**
+ * A handler whose replies are remembered. `make` sees nothing of the request but what `dependsOn` names, and the reply is
+ * remembered under exactly that: one that depends on the account and does not say so cannot be written.
+ * @param operation its tool name
+ * @param dependsOn all that the reply depends on beside the store; must be JSON
+ */
+export function remembering<Input, Named extends object, Reply extends object>(
+  replies: Replies,
+  operation: Tool,
+  dependsOn: (input: Input, caller: Caller) => Named,
+  make: (named: Named) => Promise<Reply>,
+): (input: Input, caller: Caller) => Promise<Reply> {
+  return async (input, caller) => {
+    const named = dependsOn(input, caller)
+    return replies.get(`${operation} ${JSON.stringify(named)}`, () => make(named))
+  }
 }
 
 /**
@@ -60,8 +79,8 @@ export class RememberedReplies implements Replies {
       return reply as Reply
     } catch (error) {
       if (this.#replies.get(name) === one) this.#forget(name)
-      // Another request was to make it, and where its statements ran may be at fault.
-      if (one === known && !(error instanceof Problem)) return make()
+      // Another request was to make it: where its statements ran may be at fault, and a refusal is told to nobody else.
+      if (one === known) return make()
       throw error
     }
   }

@@ -19,7 +19,7 @@ import type { Handlers } from '../door.ts'
 import { evidenceOf } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem } from '../problem.ts'
-import type { Replies } from '../remembered-replies.ts'
+import { type Replies, remembering } from '../remembered-replies.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { chartSources, troubleBehind } from '../trouble.ts'
 import { refuseLongWindow } from '../window.ts'
@@ -28,18 +28,27 @@ import { competitorNotFound } from './intake.ts'
 export function chartHandlers(store: Database, replies: Replies): Handlers<typeof contract> {
   const db = preparing(store)
   return {
-    get_apple_charts: (input) => replies.get(`chart ${JSON.stringify(input)}`, () => getCharts(db, input)),
-    get_apple_chart_history: async (input, { accountId }) => {
-      refuseLongWindow(input)
-      const now = new Date()
-      // Of a storefront without snapshots the window ends today.
-      const asked = JSON.stringify([input, storefrontDay(input.country, now)])
-      return replies.get(`chart history ${asked}`, () => getHistory(db, input, accountId, now))
-    },
+    get_apple_charts: remembering(
+      replies,
+      'get_apple_charts',
+      (input: ChartsInput) => ({ input }),
+      ({ input }) => getCharts(db, input),
+    ),
+    get_apple_chart_history: remembering(
+      replies,
+      'get_apple_chart_history',
+      (input: HistoryInput, { accountId }) => {
+        refuseLongWindow(input)
+        // Of a storefront without snapshots the window ends today. A refusal tells of the intakes of the account.
+        return { input, accountId, today: storefrontDay(input.country, new Date()) }
+      },
+      ({ input, accountId }) => getHistory(db, input, accountId, new Date()),
+    ),
   }
 }
 
 type ChartsInput = Input<(typeof contract)['get_apple_charts']>
+type HistoryInput = Input<(typeof contract)['get_apple_chart_history']>
 
 async function getCharts(
   db: Database,
@@ -134,7 +143,7 @@ function chartName(country: string, chart: ChartRow) {
 
 async function getHistory(
   db: Database,
-  input: Input<(typeof contract)['get_apple_chart_history']>,
+  input: HistoryInput,
   accountId: string,
   now: Date,
 ): Promise<Reply<(typeof contract)['get_apple_chart_history']>> {

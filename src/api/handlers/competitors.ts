@@ -16,7 +16,7 @@ import { namesFrom } from '../creative-links.ts'
 import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
 import { aboutApp, appSummary } from '../listing-facts.ts'
-import type { Replies } from '../remembered-replies.ts'
+import { type Replies, remembering } from '../remembered-replies.ts'
 import { troubleBehind } from '../trouble.ts'
 import { competitorAso } from './competitor-aso.ts'
 import { competitorMedia } from './competitor-media.ts'
@@ -33,12 +33,18 @@ export function competitorHandlers(db: Database, enqueue: Enqueue, replies: Repl
   const byKey = preparing(db)
   return {
     search_competitors: (input) => search(db, input),
-    list_competitor_categories: (input) =>
-      replies.get(`categories ${input.country}`, () => listCategories(byKey, input)),
-    get_competitor: (input, { accountId }) =>
-      replies.get(`record ${accountId} ${input.country} ${input.storeId}`, () =>
-        getCompetitor(byKey, accountId, input),
-      ),
+    list_competitor_categories: remembering(
+      replies,
+      'list_competitor_categories',
+      (input: Input<C['list_competitor_categories']>) => ({ input }),
+      ({ input }) => listCategories(byKey, input),
+    ),
+    get_competitor: remembering(
+      replies,
+      'get_competitor',
+      (input: Input<C['get_competitor']>, { accountId }) => ({ input, accountId }),
+      ({ input, accountId }) => getCompetitor(byKey, accountId, input),
+    ),
     get_similar_competitors: (input, caller) => getSimilar(db, caller, input),
     get_competitor_organic: async (input, caller) => {
       const [label] = await labelsOfApps(db, [input.storeId], namesFrom)

@@ -181,3 +181,29 @@ test('a request that comes in drops ends when its time is over', async () => {
     }),
   )
 })
+
+test('an object of more properties than any record has, and more values than a route has use for, are refused by name before they are parsed', async () => {
+  const authorization = `Bearer ${await world.key()}`
+  const ask = async (url: string, payload: string) => {
+    const headers = { authorization, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-rivalscope-page': '1' }
+    const { status, body } = await world.request({ method: 'POST', url, headers, payload })
+    return [status, body.detail]
+  }
+  const crowd = (properties: number) => `{${Array.from({ length: properties }, (_, i) => `"k${i}":1`).join(',')}}`
+  const records = (ads: number) => `{"platform":"meta","records":[${Array(ads).fill(crowd(400)).join(',')}]}`
+  const keywords = (terms: number) => JSON.stringify({ terms: Array(terms).fill('tide') })
+  const properties = 'The body holds an object of more than 500 properties.'
+  for (const url of ['/v1/aso/app-search', '/v1/admin/paid-ads/preview', '/mcp', '/keys'])
+    assert.deepEqual(await ask(url, crowd(501)), [400, properties], url)
+  assert.deepEqual(await ask('/v1/aso/app-search', keywords(6_000)), [
+    400,
+    'The body holds more than 5,000 values.',
+  ])
+  assert.deepEqual(await ask('/v1/admin/paid-ads/preview', records(200)), [
+    400,
+    'The body holds more than 50,000 values.',
+  ])
+  const long = JSON.stringify({ key: 'a'.repeat(20_000) })
+  assert.deepEqual(await ask('/session', long), [413, 'The body is larger than 4 KiB.'])
+  assert.deepEqual(await ask('/keys', long), [413, 'The body is larger than 16 KiB.'])
+})

@@ -18,7 +18,7 @@ export function accountKeys(app: FastifyInstance, doors: OperationDoors, keys: A
     reply.header('cache-control', 'no-store')
     await admitCaller(await identify(request, doors), request, reply, doors)
   }
-  const route = { config, onRequest }
+  const route = { config, onRequest, bodyLimit: 16 * 1024 }
   app.get('/keys', route, async (request) => ({ items: await keys.list(callerOf(request)) }))
   app.post('/keys', route, async (request, reply) => {
     refuseRepeats(request)

@@ -4,7 +4,7 @@ import type { Caller } from '../api/caller.ts'
 import { refuseInput } from '../api/problem.ts'
 import { takeRequest } from './account-requests.ts'
 import { refuseForeignPages, type TrustedPlaces } from './browser-check.ts'
-import { admit, type OperationDoors, refuseOtherMethods } from './operations.ts'
+import { admit, type OperationDoors, refuseOtherMethods, valuesOfRecords } from './operations.ts'
 import { challengeOf, type ProtectedResource, resourceMetadata } from './resource-metadata.ts'
 import { queryOf } from './text-input.ts'
 
@@ -41,7 +41,7 @@ export function mcpRoute(
   const places = { publicUrl: resource.publicUrl, corsOrigins }
   app.decorateRequest('asked', undefined)
   app.post('/mcp', {
-    config: { tool: 'mcp' },
+    config: { tool: 'mcp', mostValues: valuesOfRecords },
     onRequest: async (request, reply) => {
       refuseForeignPages(request, places)
       await admit(request, reply, doors)

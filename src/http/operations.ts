@@ -38,6 +38,9 @@ const statusOf: Record<Outcome['ending'], number> = {
 }
 const allMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
+/** Values of a body that brings ads: 1 MiB of them, as the libraries answer them, have half as many. */
+export const valuesOfRecords = 50_000
+
 /** A route for every operation of the contract, and 405 for every other method of their paths. */
 export function operationRoutes(app: FastifyInstance, doors: OperationDoors): void {
   app.decorateRequest('caller', undefined)
@@ -48,7 +51,7 @@ export function operationRoutes(app: FastifyInstance, doors: OperationDoors): vo
     app.route({
       method: operation.method,
       url,
-      config: { tool },
+      config: { tool, ...(operation.body && 'records' in operation.body.shape ? { mostValues: valuesOfRecords } : {}) },
       onRequest: async (request, reply) => admitCaller(await identify(request, doors), request, reply, doors),
       handler: handlerOf(tool, operation, doors),
     })

@@ -20,7 +20,6 @@ export function problemBody(
 
 /** What the HTTP engine itself refuses, in our words. */
 const engineProblems: Record<string, [code: ProblemCode, detail: string, pointer?: string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['body-too-large', 'The body is larger than 1 MiB.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'Send the body as application/json in UTF-8.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'invalid-request',
@@ -62,7 +61,13 @@ export function sendFailure(
 
 function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem | undefined {
   if (error instanceof Problem) return error
-  const known = 'code' in error ? engineProblems[error.code] : undefined
+  const engineCode = 'code' in error ? error.code : undefined
+  if (engineCode === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Problem('body-too-large', `The body is larger than ${sizeOf(request.routeOptions.bodyLimit)}.`)
+  // Whoever sent it is gone: nobody reads the answer, and nothing failed here.
+  if (engineCode === 'ECONNRESET' && request.raw.destroyed)
+    return new Problem('invalid-request', 'The body broke off before its end.')
+  const known = engineCode === undefined ? undefined : engineProblems[engineCode]
   if (known) {
     const [code, message, pointer] = known
     return new Problem(code, message, pointer ? { errors: [{ pointer, message }] } : {})
@@ -73,6 +78,11 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   if (status === 403 || status === 404)
     return new Problem('route-not-found', 'Nothing is served at this address.')
   return status >= 400 && status < 500 ? new Problem('invalid-request', error.message) : undefined
+}
+
+/** Bytes in the words of a refusal. */
+function sizeOf(bytes: number | undefined): string {
+  return bytes === undefined || bytes >= 1024 * 1024 ? '1 MiB' : `${Math.round(bytes / 1024)} KiB`
 }
 
 function pathOf(request: FastifyRequest): string {

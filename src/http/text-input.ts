@@ -37,8 +37,18 @@ function decoded(text: string): string {
 /** Levels a body may be nested: far more than the contract has, and few enough for code that recurses. */
 const deepestBody = 200
 
-/** Values a body may hold: ads of 1 MiB, as the libraries answer them, have half as many. */
-const mostValues = 50_000
+/** Values a body may hold where a route says nothing else: 200 keywords with tags are the most that is meant. */
+const usualValues = 5_000
+
+/** Properties of one object: an ad, as a library answers it, has fewer than a hundred. */
+const mostProperties = 500
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Values that a body of this route may hold, with those of all levels; 5,000 where it is left out. */
+    mostValues?: number
+  }
+}
 
 /** Bodies are JSON in UTF-8 and nothing else; one that would change an object's prototype is refused. */
 export function acceptJsonOnly(app: FastifyInstance): void {
@@ -78,16 +88,20 @@ function refused(request: FastifyRequest, body: Buffer): Problem | undefined {
   if (encoding && encoding !== 'identity')
     return new Problem('unsupported-media-type', `A body with Content-Encoding ${encoding} is not accepted.`)
   if (!isUtf8(body)) return badBody('is not valid UTF-8')
-  return refusedShape(body)
+  return refusedShape(body, request.routeOptions.config.mostValues ?? usualValues)
 }
 
 function badBody(message: string): Problem {
   return new Problem('invalid-request', `The body ${message}.`, { errors: [{ pointer: '/body', message }] })
 }
 
-/** Checked before a body is parsed: parsing half a million values blocks other requests too long. */
-function refusedShape(json: Buffer): Problem | undefined {
-  let depth = 0
+/**
+ * Checked before a body is parsed: parsing half a million values blocks other requests too long, and so does naming each of
+ * thousands of properties that are not known.
+ */
+function refusedShape(json: Buffer, mostValues: number): Problem | undefined {
+  /** The objects and lists that are open, the innermost last. */
+  const open: { isObject: boolean; commas: number }[] = []
   let values = 1
   let inText = false
   for (let at = 0; at < json.length; at++) {
@@ -96,12 +110,16 @@ function refusedShape(json: Buffer): Problem | undefined {
       if (letter === backslash) at++
       else if (letter === quote) inText = false
     } else if (letter === quote) inText = true
-    else if (letter === comma) values++
-    else if (letter === openObject || letter === openList) {
-      depth++
+    else if (letter === comma) {
       values++
-    } else if (letter === closeObject || letter === closeList) depth--
-    if (depth > deepestBody) return badBody(`is nested deeper than ${deepestBody} levels`)
+      const around = open.at(-1)
+      if (around && ++around.commas >= mostProperties && around.isObject)
+        return badBody(`holds an object of more than ${mostProperties} properties`)
+    } else if (letter === openObject || letter === openList) {
+      open.push({ isObject: letter === openObject, commas: 0 })
+      values++
+    } else if (letter === closeObject || letter === closeList) open.pop()
+    if (open.length > deepestBody) return badBody(`is nested deeper than ${deepestBody} levels`)
     if (values > mostValues) return badBody(`holds more than ${mostValues.toLocaleString('en')} values`)
   }
   return undefined

@@ -11,6 +11,9 @@ import { providerRoutes } from './provider-routes.ts'
 import { type SessionDoors, sessionShown, shownWith } from './session-shown.ts'
 import { placeOf, signIn } from './signing-in.ts'
 
+/** Bytes of a body that signs in, which holds a key and nothing else: nobody has shown a credential yet. */
+const largestSignIn = 4 * 1024
+
 /**
  * Signing in to the web pages, and out of them; who is signed in, and where. Beside the contract: programs use keys
  * (docs/decisions/0035-sessions-of-the-web-pages.md).
@@ -20,7 +23,7 @@ export function sessionRoutes(app: FastifyInstance, doors: OperationDoors): void
   const ownPages = async (request: FastifyRequest) => refuseAllButOwnPages(request, doors.publicUrl)
 
   app.get('/session', (request) => sessionShown(request, doors))
-  app.post('/session', { onRequest: ownPages }, (request, reply) => signInWithKey(request, reply, doors))
+  app.post('/session', { onRequest: ownPages, bodyLimit: largestSignIn }, (request, reply) => signInWithKey(request, reply, doors))
   app.delete('/session', { onRequest: ownPages }, (request, reply) => signOut(request, reply, doors))
   refuseOtherMethods(app, '/session', ['GET', 'POST', 'DELETE'])
 

@@ -185,11 +185,17 @@ test('a request that comes in drops ends when its time is over', async () => {
 test('an object of more properties than any record has, and more values than a route has use for, are refused by name before they are parsed', async () => {
   const authorization = `Bearer ${await world.key()}`
   const ask = async (url: string, payload: string) => {
-    const headers = { authorization, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-rivalscope-page': '1' }
+    const headers = {
+      authorization,
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      'x-rivalscope-page': '1',
+    }
     const { status, body } = await world.request({ method: 'POST', url, headers, payload })
     return [status, body.detail]
   }
-  const crowd = (properties: number) => `{${Array.from({ length: properties }, (_, i) => `"k${i}":1`).join(',')}}`
+  const crowd = (properties: number) =>
+    `{${Array.from({ length: properties }, (_, i) => `"k${i}":1`).join(',')}}`
   const records = (ads: number) => `{"platform":"meta","records":[${Array(ads).fill(crowd(400)).join(',')}]}`
   const keywords = (terms: number) => JSON.stringify({ terms: Array(terms).fill('tide') })
   const properties = 'The body holds an object of more than 500 properties.'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { ImportRequest } from '../src/imports/import-request.ts'
@@ -57,6 +57,40 @@ describe('the file of rejected records', () => {
       /cannot hold what is rejected/,
     )
     assert.equal(readFileSync(path, 'utf8'), '[]')
+    const link = join(folder.path, 'link.ndjson')
+    symlinkSync(path, link)
+    await assert.rejects(
+      world.import({ kind: 'organic', paths: [path], rejectedFile: link }),
+      /cannot hold what is rejected/,
+    )
+    assert.equal(readFileSync(path, 'utf8'), '[]')
+  })
+
+  test('never takes the place of any other file than one of rejected records', async () => {
+    const input = folder.write('input.json', '[{"network":"x"}]')
+    for (const content of ['{"mine":1}\n', 'a,b\n1,2\n', '{"file":1,"position":2}\n']) {
+      const mine = folder.write('kept.ndjson', content)
+      await assert.rejects(
+        world.import({ kind: 'organic', paths: [input], rejectedFile: mine }),
+        /holds something else than rejected records: name another file with --rejected/,
+      )
+      assert.equal(readFileSync(mine, 'utf8'), content)
+    }
+  })
+
+  test('grows to 16 MiB and no further, and the import says how many records stand in it', async () => {
+    const bad = Array.from({ length: 2_000 }, (_, at) => ({
+      network: 'x',
+      id: `no-${at}`,
+      text: 'a'.repeat(10_000),
+    }))
+    const paths = [folder.write('many.json', JSON.stringify(bad))]
+    const summary = await world.import({ kind: 'organic', paths })
+    assert.equal(summary.rejected, bad.length)
+    const written = rejectedLines(summary.rejectedFile).length
+    assert.ok(statSync(summary.rejectedFile ?? '').size <= 16 * 1024 * 1024)
+    assert.ok(written > 1_000 && written < bad.length, `${written} are written`)
+    assert.match(summary.notes.at(-1) ?? '', /holds the first 1,\d{3} of 2,000 rejected records$/)
   })
 
   test('has no field for what is never taken, however deep it stands', async () => {

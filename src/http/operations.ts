@@ -51,7 +51,10 @@ export function operationRoutes(app: FastifyInstance, doors: OperationDoors): vo
     app.route({
       method: operation.method,
       url,
-      config: { tool, ...(operation.body && 'records' in operation.body.shape ? { mostValues: valuesOfRecords } : {}) },
+      config: {
+        tool,
+        ...(operation.body && 'records' in operation.body.shape ? { mostValues: valuesOfRecords } : {}),
+      },
       onRequest: async (request, reply) => admitCaller(await identify(request, doors), request, reply, doors),
       handler: handlerOf(tool, operation, doors),
     })

@@ -61,9 +61,10 @@ export async function runImport(
   signal?: AbortSignal,
 ): Promise<ImportSummary> {
   const found = await inputsOf(request.paths, request.directory, request.stdin)
-  if (found.some(({ name }) => name === request.rejectedFile))
-    throw new Error(`${request.rejectedFile} is to be imported, and cannot hold what is rejected`)
-  await using rejections = await RejectionFile.at(request.rejectedFile)
+  await using rejections = await RejectionFile.at(
+    request.rejectedFile,
+    found.map(({ name }) => name),
+  )
   const summary: ImportSummary = {
     kind: request.kind,
     files: 0,
@@ -128,5 +129,9 @@ export async function runImport(
   summary.read = stored + unchanged + repeated + merged + superseded + rejected
   summary.rejectedFile = rejections.count > 0 ? request.rejectedFile : null
   summary.firstRejection = rejections.first
+  if (rejections.written < rejections.count)
+    summary.notes.push(
+      `${request.rejectedFile}: holds the first ${rejections.written.toLocaleString('en')} of ${rejections.count.toLocaleString('en')} rejected records`,
+    )
   return summary
 }

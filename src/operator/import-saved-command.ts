@@ -50,9 +50,10 @@ export async function importSavedCommand(
     const inputs = await inputsOf(files, directory, stdin)
     const stamp = new Date().toISOString().replace(/[:.]/g, '-')
     const path = resolve(directory, rejected ?? `rejected-saved-${stamp}.ndjson`)
-    if (inputs.some(({ name }) => name === path))
-      throw new Error(`${path} is to be imported, and cannot hold what is rejected`)
-    await using rejections = await RejectionFile.at(path)
+    await using rejections = await RejectionFile.at(
+      path,
+      inputs.map(({ name }) => name),
+    )
     for (const input of inputs)
       for await (const read of marksOf(input)) {
         signal.throwIfAborted()
@@ -69,7 +70,10 @@ export async function importSavedCommand(
     const { first } = rejections
     if (first) {
       terminal.note(`First refused: ${basename(first.file)}, ${first.position}: ${first.reason}`)
-      terminal.note(`Rejected records and why: ${path}`)
+      const { count, written } = rejections
+      terminal.note(
+        `Rejected records and why: ${path}${written < count ? `, the first ${written} of ${count}` : ''}`,
+      )
     }
     const summary = {
       ...{ kind: 'saved', account, files: inputs.length, ...counts },

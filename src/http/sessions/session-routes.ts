@@ -23,7 +23,9 @@ export function sessionRoutes(app: FastifyInstance, doors: OperationDoors): void
   const ownPages = async (request: FastifyRequest) => refuseAllButOwnPages(request, doors.publicUrl)
 
   app.get('/session', (request) => sessionShown(request, doors))
-  app.post('/session', { onRequest: ownPages, bodyLimit: largestSignIn }, (request, reply) => signInWithKey(request, reply, doors))
+  app.post('/session', { onRequest: ownPages, bodyLimit: largestSignIn }, (request, reply) =>
+    signInWithKey(request, reply, doors),
+  )
   app.delete('/session', { onRequest: ownPages }, (request, reply) => signOut(request, reply, doors))
   refuseOtherMethods(app, '/session', ['GET', 'POST', 'DELETE'])
 

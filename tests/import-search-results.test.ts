@@ -346,3 +346,32 @@ async function asShown(term: string): Promise<unknown> {
   )
   return { pages: await pagesOf(term), ranks, depths, newest }
 }
+
+test('an answer whose links lead to another storefront is not believed, nor a single result among others', async () => {
+  const linked = (trackId: number, cc: string) =>
+    app(trackId, { trackViewUrl: `https://apps.apple.com/${cc}/app/a/id${trackId}?uo=4` })
+  const order = { term: 'foreign', country: 'jp', observedAt: '2024-03-01T22:10:00Z' }
+  const foreign = folder.write('foreign.json', answer(linked(71, 'us'), linked(72, 'us')))
+  const outcome = await bringIn([foreign], order)
+  assert.deepEqual(counts(outcome), { stored: 0, unchanged: 0, rejected: 1 })
+  assert.match(outcome.firstRejection?.reason ?? '', /an answer for the storefront "us", not for "jp"/)
+  assert.deepEqual(await pagesOf('foreign', 'jp'), [])
+
+  const mixed = folder.write('mixed.json', answer(linked(73, 'jp'), linked(74, 'us'), app(75)))
+  const some = await bringIn([mixed], order)
+  assert.deepEqual(counts(some), { stored: 2, unchanged: 0, rejected: 1 })
+  assert.match(some.firstRejection?.reason ?? '', /of the storefront "us", not "jp"/)
+  assert.deepEqual(
+    (await pagesOf('foreign', 'jp')).map(({ apps }) => apps),
+    ['73 - 75'],
+  )
+
+  const lines = [linked(76, 'us'), linked(77, 'jp')].map((record) => JSON.stringify(record)).join('\n')
+  const catalogue = await world.import({
+    kind: 'catalogue',
+    paths: [folder.write('lines.ndjson', `${lines}\n`)],
+    country: 'jp',
+    observedAt: '2024-03-01T22:10:00Z',
+  })
+  assert.deepEqual(counts(catalogue), { stored: 1, unchanged: 0, rejected: 1 })
+})

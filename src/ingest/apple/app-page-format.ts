@@ -9,7 +9,7 @@ export const appPageFormat: PayloadFormat = {
   parse({ bytes }, { storeId, country }) {
     if (storeId === undefined || country === null)
       throw new UnfitPayload('nobody knows which app the page is of')
-    const page = readAppPage(bytes, storeId)
+    const page = readAppPage(bytes, storeId, country)
     const neighbours = page.similar.flatMap(({ apps }) => apps.map((app) => app.sighting))
     return {
       source: 'app-store-page',

@@ -6,7 +6,7 @@ import { readAppPage } from './app-page.ts'
 
 const html = (data: unknown, body = '') =>
   `<!DOCTYPE html><html><head><title>App</title></head><body>${body}<script type="application/json" id="serialized-server-data">${JSON.stringify(data)}</script><p>after</p></body></html>`
-const read = (text: string) => readAppPage(Buffer.from(text), '42')
+const read = (text: string) => readAppPage(Buffer.from(text), '42', 'us')
 const icon = { template: 'https://pictures.example/i/{w}x{h}{c}.{f}', width: 512, height: 512 }
 const shot = (name: string) => ({
   screenshot: { template: `https://pictures.example/${name}/{w}x{h}{c}.{f}`, width: 1284, height: 2778 },
@@ -23,6 +23,15 @@ test('the page is found in both wrappings Apple has used', () => {
   }
   assert.deepEqual(read(html({ data: [page(data)] })), expected)
   assert.deepEqual(read(html([page(data)])), expected)
+})
+
+test('a page that says it is of another storefront is refused, by Apple\'s number or by its code', () => {
+  const said = (storeFront: string) =>
+    html([page({ lockup: { title: 'Lantern' }, shelfMapping: {}, pageMetrics: { pageFields: { storeFront } } })])
+  for (const own of ['143441', '143441-1,29', 'us', 'US', '', 'a storefront of tomorrow'])
+    assert.equal(read(said(own)).sighting.listing.name, 'Lantern', own)
+  for (const other of ['143462', '143462-9,29', 'jp'])
+    assert.throws(() => read(said(other)), /the page of the storefront "jp", not of "us"/, other)
 })
 
 test('previews and screenshots come by device, pictures in their whole size', () => {

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
+import { storefronts } from '../../vocabulary/storefronts.ts'
 import { parseJson, readText } from '../json.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 import { address, identifier, nameText, shortText } from './fields.ts'
@@ -32,9 +33,10 @@ export interface AppPage {
  * `{intent: {id}, data: {lockup, shelfMapping}}`. Neighbours are lockups: `adamId`, `title`, `subtitle`, `icon`.
  * Source: not documented by Apple and not observed by us. Derived from what parsers in public projects of 2024 to 2026
  * agree on; the first fetched page will prove it.
- * @throws UnfitPayload when the page as a whole is not what is described here, or of another app
+ * @param country storefront that was asked for
+ * @throws UnfitPayload when the page as a whole is not what is described here, or of another app or storefront
  */
-export function readAppPage(bytes: Uint8Array, storeId: string): AppPage {
+export function readAppPage(bytes: Uint8Array, storeId: string, country: string): AppPage {
   const { json, subtitle } = partsOf(readText(bytes))
   const page: unknown = Array.isArray(json) ? json[0] : at(json, 'data', 0)
   const shelves = at(page, 'data', 'shelfMapping')
@@ -43,6 +45,9 @@ export function readAppPage(bytes: Uint8Array, storeId: string): AppPage {
   const shown = at(page, 'intent', 'id') ?? at(lockup, 'adamId')
   if (shown !== undefined && String(shown) !== storeId)
     throw new UnfitPayload('shows another app than the one asked for')
+  const storefront = storefrontOf(page)
+  if (storefront !== undefined && storefront !== country)
+    throw new UnfitPayload(`the page of the storefront "${storefront}", not of "${country}"`)
   const name = nameText.safeParse(at(lockup, 'title') ?? at(page, 'data', 'title')).data
   if (name === undefined) throw new UnfitPayload('the data of the page name no app')
   const privacyTypes = itemsOf(shelves, 'privacyTypes')
@@ -68,6 +73,13 @@ export function readAppPage(bytes: Uint8Array, storeId: string): AppPage {
     ],
     ...(privacyTypes ? { privacyTypes: privacyTypes.flatMap((type) => textOf(at(type, 'title')) ?? []) } : {}),
   }
+}
+
+/** The storefront that a page says it is of, by Apple's number such as 143441 or by its code; undefined where it says none. */
+function storefrontOf(page: unknown): string | undefined {
+  const said = String(at(page, 'data', 'pageMetrics', 'pageFields', 'storeFront') ?? '').toLowerCase()
+  const number = Number(/^\d+/.exec(said)?.[0])
+  return storefronts.find(({ code, appleNumber }) => code === said || appleNumber === number)?.code
 }
 
 /** Most levels of nested elements; a page has about thirty. */

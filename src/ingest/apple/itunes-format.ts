@@ -5,7 +5,7 @@ import type { ParsedPayload, ReadingContext, Rejection } from '../parsed-payload
 import type { RawPayload } from '../raw-payload.ts'
 import { rowsOf } from '../rows.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
-import { type ItunesAnswer, isItunesAnswer, readItunesAnswer } from './itunes.ts'
+import { type ItunesAnswer, isItunesAnswer, readItunesAnswer, storefrontOfResult } from './itunes.ts'
 
 /** Answers of the iTunes Search API, as Apple sent them or their results one a line. */
 export const searchFormat = itunesFormat('itunes-search')
@@ -28,8 +28,9 @@ function parseItunes(
   from: number,
 ): ParsedPayload {
   const { results, positions, rejected, resultCount, notes } = resultsOf(payload, context, from)
-  const answer = readItunesAnswer({ resultCount, results })
   const country = context.country ?? 'us'
+  if (context.layout === 'document') refuseOtherStorefront(results, country)
+  const answer = readItunesAnswer({ resultCount, results }, country)
   const term = context.layout === 'document' ? context.term : undefined
   return {
     source,
@@ -48,6 +49,16 @@ function parseItunes(
     ...(notes ? { notes } : {}),
     records: results.length + rejected.length,
   }
+}
+
+/**
+ * Apple has been seen to answer for the storefront of the caller's address instead of the one asked for.
+ * @throws UnfitPayload where all results that name a storefront name another one
+ */
+function refuseOtherStorefront(results: readonly unknown[], country: string): void {
+  const storefronts = new Set(results.map(storefrontOfResult).filter((one) => one !== undefined))
+  if (storefronts.size === 0 || storefronts.has(country)) return
+  throw new UnfitPayload(`an answer for the storefront "${[...storefronts].join('", "')}", not for "${country}"`)
 }
 
 /** An answer as Apple sent it, or its results one a line. */

@@ -104,23 +104,24 @@ export function isItunesAnswer(document: unknown): document is { resultCount?: n
   )
 }
 
-/** Reads a whole answer. */
-export function readItunesAnswer({
-  resultCount,
-  results,
-}: {
-  resultCount?: unknown
-  results: unknown[]
-}): ItunesAnswer {
-  const answer = readItunesResults(results)
+/**
+ * Reads a whole answer.
+ * @param country storefront that was asked for; results of another one are rejected
+ */
+export function readItunesAnswer(
+  { resultCount, results }: { resultCount?: unknown; results: unknown[] },
+  country: string,
+): ItunesAnswer {
+  const answer = readItunesResults(results, country)
   const stated = count.parse(resultCount)
   return typeof stated === 'number' && stated !== results.length ? { ...answer, stated } : answer
 }
 
-export function readItunesResults(results: readonly unknown[]): ItunesAnswer {
+/** @param country storefront that was asked for; results of another one are rejected, and of any are taken without it */
+export function readItunesResults(results: readonly unknown[], country?: string): ItunesAnswer {
   const answer: ItunesAnswer = { sightings: [], rejected: [] }
   for (const [index, record] of results.entries()) {
-    const outcome = resultOf(record)
+    const outcome = foreign(record, country) ?? resultOf(record)
     if ('storeId' in outcome) answer.sightings.push(outcome)
     else answer.rejected.push({ index, ...outcome, record })
   }
@@ -151,6 +152,23 @@ export function unreadableOf(
 }
 
 type Outcome = AppSighting | Pick<RejectedResult, 'reason' | 'isOther'>
+
+/**
+ * The storefront that a result says it is of: its links lead there, such as `https://apps.apple.com/us/app/…`.
+ * @returns two letters; undefined where it has no link of the store, or one that names none
+ */
+export function storefrontOfResult(record: unknown): string | undefined {
+  const { trackViewUrl } = (record ?? {}) as Record<string, unknown>
+  if (typeof trackViewUrl !== 'string') return undefined
+  return /^https?:\/\/(?:apps|itunes)\.apple\.com\/([a-z]{2})\//i.exec(trackViewUrl)?.[1]?.toLowerCase()
+}
+
+function foreign(record: unknown, country: string | undefined): Exclude<Outcome, AppSighting> | undefined {
+  const storefront = country === undefined ? undefined : storefrontOfResult(record)
+  return storefront === undefined || storefront === country
+    ? undefined
+    : { reason: `of the storefront "${storefront}", not "${country}"`, isOther: false }
+}
 
 /** One result as a sighting, or why it is none. */
 function readResult(record: unknown): Outcome {

@@ -327,6 +327,12 @@ test('the commands about keys ask a server with the key of an admin', async () =
   assert.match(revoked.out, /^(revoked \S{36} {2}agent\n){2}$/)
   assert.equal((await keys('revoke', 'agent')).code, 1)
 
+  const [first, second] = [await world.key(both, 'one'), await world.key(both, 'two')]
+  const several = await operate(world, { command: 'keys revoke', options: { key: 'test' } })
+  assert.equal(several.code, 1, 'a name that keys of several accounts have')
+  assert.match(several.notes, /accounts are named "test", and none was revoked: give their ids/)
+  assert.deepEqual([await reads(first), await reads(second)], [200, 200])
+
   const plain = await world.key(both, 'at distance')
   const refusals: [string[], Record<string, string>, number, RegExp][] = [
     [['list'], { RIVALSCOPE_KEY: plain }, 1, /\(not-an-admin\)/],

@@ -224,7 +224,7 @@ test('the account of a token is the one its claim names, apart from the accounts
   assert.notEqual(await account({ sub: 'ann', org: 'agency' }), studio)
   const ofKey = (await credentials.callerOf(`Bearer ${await world.key(['context:read'], 'studio')}`)).accountId
   assert.notEqual(ofKey, studio)
-  for (const org of [undefined, '', 7, ['studio'], 'x'.repeat(3_000), 'a\u0000b'])
+  for (const org of [undefined, '', 7, ['studio'], 'x'.repeat(3_000), 'a\u0000b', 'a\ud800', 'a\u2028b'])
     await assert.rejects(account({ sub: 'ann', org }), { code: 'unauthenticated' }, JSON.stringify(org))
 })
 

@@ -219,13 +219,26 @@ test('a feed tells its account alone, by a token that can be taken back', async 
   assert.match(headers['content-type'] ?? '', /^application\/atom\+xml/)
   assert.equal(body.match(/<entry>/g).length, 1)
   assert.match(body, /<title>App 88 entered the top 10: 30 to 2 in/)
-  assert.match(body, /href="https?:\/\/[^"]+\/apps\/88\/ranks\?country=at&amp;categoryId=36/)
+  assert.match(body, /href="\/apps\/88\/ranks\?country=at&amp;categoryId=36/)
+  const elsewhere = await world.request({ method: 'GET', url: path, headers: { host: 'evil.example' } })
+  assert.equal(elsewhere.body, body, 'whoever asks does not say where links lead')
   const ways = JSON.parse(
     (await operate(world, { command: 'ways list', options: { account: 'feed', json: true } })).out,
   )
   await operate(world, { command: 'ways remove', options: { wayId: ways[0].wayId } })
   for (const url of [path, '/feeds/unknown.atom', `/feeds/${'a'.repeat(43)}.atom`])
     assert.equal((await world.request({ method: 'GET', url })).status, 404)
+})
+
+test('a name of several lines is told on one, in the feed and in whatever is sent', async () => {
+  await world.key([], 'lines')
+  const observedAt = '2026-03-01T00:00:00Z'
+  await storeListings(world, [{ trackId: 89, trackName: 'One\u2028Two\nThree', country: 'be', observedAt }])
+  await chart('be', 1, { '89': 30 })
+  await add('lines', 'top', { app: '89', country: 'be', places: [10] })
+  await chart('be', 2, { '89': 2 })
+  for (const title of await titles('lines')) assert.doesNotMatch(title, /[\p{Cc}\p{Zl}\p{Zp}]/u)
+  assert.equal((await titles('lines')).length, 1)
 })
 
 test('a watch that cannot be is refused by the name of what is wrong', async () => {

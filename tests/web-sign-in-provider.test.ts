@@ -226,6 +226,19 @@ test('a code of another sign-in is refused, though the state is right', async ()
   assert.deepEqual(await sessionOf(victim), nobody)
 })
 
+test('a page of another site starts no sign-in, and whoever is signed in stays so', async () => {
+  const browser = await signIn()
+  for (const site of ['cross-site', 'same-site']) {
+    const { status, headers } = await browser.ask('GET', '/session/provider', {
+      headers: { 'sec-fetch-site': site, 'x-rivalscope-page': '' },
+    })
+    assert.deepEqual([status, headers.location], [303, '/'], site)
+    assert.equal(browser.cookies.get('rivalscope_sign_in') || undefined, undefined)
+  }
+  assert.equal((await sessionOf(browser)).signedIn, true)
+  assert.match(await start(browser), /^http/, 'our own page may')
+})
+
 test('who refuses at the provider is told so', async () => {
   provider.person = undefined
   const browser = newBrowser()

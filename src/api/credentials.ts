@@ -172,7 +172,8 @@ export class Credentials implements AsyncDisposable {
 
 /** Valid names of subjects and accounts: OpenID allows 255 characters, and the store holds no control characters. */
 export function isName(claim: unknown): claim is string {
-  return typeof claim === 'string' && /^\P{Cc}{1,255}$/u.test(claim)
+  // Half letters would be stored as the same replacement character, and two accounts become one.
+  return typeof claim === 'string' && claim.isWellFormed() && /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u.test(claim)
 }
 
 /** Providers list scopes in `scope` or `scp`, as words separated by spaces or as an array. */

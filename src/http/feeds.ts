@@ -7,17 +7,17 @@ import { refuseOtherMethods } from './operations.ts'
 /**
  * Atom feeds of what accounts watch, at `/feeds/<token>.atom`. The token is the credential, since readers of feeds send no other
  * (docs/watches.md).
- * @param publicUrl where links lead; the address of the request when left out
+ * @param publicUrl where links lead; they are paths when left out
  */
 export function feeds(app: FastifyInstance, find: FindFeed, publicUrl: string | undefined): void {
   const url = '/feeds/:file'
-  app.get<{ Params: { file: string } }>(url, async (request, reply) => {
-    const { file } = request.params
+  app.get<{ Params: { file: string } }>(url, async ({ params: { file } }, reply) => {
     const feed = file.endsWith('.atom')
       ? await withStore(() => find(file.slice(0, -'.atom'.length)))
       : undefined
     if (!feed) throw new Problem('route-not-found', 'No feed has this address.')
-    const base = (publicUrl ?? `${request.protocol}://${request.host}`).replace(/\/+$/, '')
+    // Whoever asks names the host: without an address of the operator's, links are relative to the feed's own.
+    const base = (publicUrl ?? '').replace(/\/+$/, '')
     return reply
       .headers({
         'content-type': 'application/atom+xml; charset=utf-8',

@@ -97,11 +97,20 @@ export function keyLine(
   ].join('  ')
 }
 
-/** Revokes a key by id, or all keys of a name. Running servers notice within a second. */
+/**
+ * Revokes a key by id, or all keys of a name, where they are of one account. Running servers notice within a second.
+ */
 export async function revokeKeyCommand(
   { db, terminal }: OperatorContext,
   { key }: { key: string },
 ): Promise<0 | 1> {
+  const named = await usableKeysNamed(db, key)
+  const accounts = new Set(named.map(({ account }) => account))
+  if (accounts.size > 1) {
+    terminal.note(`Keys of ${accounts.size} accounts are named "${key}", and none was revoked: give their ids.`)
+    for (const { keyId, account } of named) terminal.note(`  ${keyId}  ${account}`)
+    return 1
+  }
   const ended = await revokeKeys(db, key)
   if (ended.length === 0) {
     terminal.note(`No valid key has the id or name "${key}".`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { oneLine } from '../../text/markup.ts'
 import { storeState } from '../evidence/changes.ts'
 import {
   eventsInAds,
@@ -94,7 +95,13 @@ async function record(
   found: readonly FoundEvent[],
 ): Promise<number> {
   if (found.length === 0) return 0
-  const sent = found.map((event, place) => ({ eventId: uuidv7(), place, ...event }))
+  // Titles hold names of strangers, and go to chats, mail and feeds as one line.
+  const sent = found.map((event, place) => ({
+    eventId: uuidv7(),
+    place,
+    ...event,
+    title: oneLine(event.title),
+  }))
   const fresh = await rows(
     db,
     sql<{ eventId: string }>`

@@ -25,6 +25,9 @@ async function toProvider(
 ): Promise<FastifyReply> {
   const { publicUrl } = doors
   const provider = providerOf(doors)
+  // A page of another site must not sign anybody in, nor replace a session: the person presses the button of our own page.
+  const site = request.headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') return reply.redirect(pagePath(publicUrl, '/'), 303)
   const { returnTo = pagePath(publicUrl, '/') } = queryOf(request.url)
   if (!isOwnPath(returnTo))
     refuseInput([{ pointer: '/query/returnTo', message: 'must be a path of this service, such as /charts' }])

@@ -134,11 +134,14 @@ export function wayOf(db: Database, wayId: string): Promise<Way | undefined> {
   )
 }
 
-/** The secret that messages of a webhook are signed with. It follows from that of the store, and is kept nowhere. */
+/**
+ * The secret that messages of a webhook are signed with: `whsec_` and 32 bytes in Base64, as the Standard Webhooks
+ * specification has it. It follows from that of the store, and is kept nowhere.
+ */
 export async function signingSecret(db: Database, wayId: string): Promise<string> {
   return `whsec_${createHmac('sha256', await storeSecret(db))
     .update(`webhook ${wayId}`)
-    .digest('base64url')}`
+    .digest('base64')}`
 }
 
 /** The times of an account; UTC without quiet hours where none are set. */

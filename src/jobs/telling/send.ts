@@ -8,7 +8,7 @@ import { postWebhook } from '../../sources/telling/webhook.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Digested, mailOf, messageIdOf } from './mail-message.ts'
 import type { Telling } from './settings.ts'
-import { type Message, webhookBody } from './webhook-message.ts'
+import { type Message, webhookBody, webhookId } from './webhook-message.ts'
 
 /** Sends events by a way, as a digest where one is given. @throws TellingFailure */
 export async function send(
@@ -25,7 +25,7 @@ export async function send(
   if (way.kind === 'email') return await mail(db, telling, { ...way, address }, message, digest, signal)
   const body = webhookBody(way.shape ?? 'generic', message)
   await postWebhook(
-    { url: address, body, secret: await signingSecret(db, way.wayId) },
+    { url: address, id: webhookId(way.wayId, events), body, secret: await signingSecret(db, way.wayId) },
     telling.settings,
     signal,
   )

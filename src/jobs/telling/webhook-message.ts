@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { WatchEvent } from '../../domain/watches/watch.ts'
 import type { WebhookShape } from '../../vocabulary/watches.ts'
 
@@ -18,6 +19,8 @@ const longestDiscord = 2_000
 /** Bodies of webhooks, by whose format they have. Titles hold names that strangers chose: none of them is markup. */
 const bodies: Record<WebhookShape, (message: Message) => unknown> = {
   generic: ({ account, events, publicUrl }) => ({
+    type: 'watch.events',
+    timestamp: events.map(({ recordedAt }) => recordedAt).reduce((one, other) => (other > one ? other : one)),
     account,
     events: events.map(({ eventId, watchId, kind, title, page, evidence, observedAt, recordedAt }) => ({
       eventId,
@@ -65,6 +68,12 @@ const bodies: Record<WebhookShape, (message: Message) => unknown> = {
 
 /** As JSON. */
 export const webhookBody = (shape: WebhookShape, message: Message) => JSON.stringify(bodies[shape](message))
+
+/** Names a message by its contents: the same with each attempt, and for no other. */
+export function webhookId(wayId: string, events: readonly WatchEvent[]): string {
+  const contents = [wayId, ...events.map(({ eventId }) => eventId)].join(' ')
+  return `msg_${hash('sha256', contents, 'base64url').slice(0, 27)}`
+}
 
 const plainForSlack = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

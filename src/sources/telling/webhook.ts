@@ -16,8 +16,11 @@ export interface WebhookSettings {
 
 export interface SignedMessage {
   url: string
+  /** The same with each attempt, and another one for other contents. */
+  id: string
   /** JSON. */
   body: string
+  /** `whsec_` and a key in Base64. */
   secret: string
 }
 
@@ -41,10 +44,16 @@ export function refusalOfWebhook(
   return isIP(host) === 0 ? undefined : refusalOfAddress(host)
 }
 
-/** `t=<seconds since 1970>,v1=<HMAC-SHA256 of "t.body" in hexadecimal>`: the time is signed, so that old messages can be refused. */
-function signatureOf(secret: string, body: string, at: Date): string {
-  const seconds = Math.floor(at.getTime() / 1_000)
-  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
+/**
+ * The headers of a signed message: its id, the time of the attempt in seconds since 1970, and `v1,` with the HMAC-SHA256 of
+ * `id.time.body` in Base64. The time is signed, so that old messages can be refused.
+ * Source: the Standard Webhooks specification.
+ */
+function signatureHeaders({ id, body, secret }: SignedMessage, at: Date): Record<string, string> {
+  const seconds = String(Math.floor(at.getTime() / 1_000))
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` }
 }
 
 /**
@@ -71,11 +80,12 @@ export async function postWebhook(
 }
 
 async function post(
-  { url: address, body, secret }: SignedMessage,
+  message: SignedMessage,
   { allowPrivateAddresses }: WebhookSettings,
   signal: AbortSignal,
 ): Promise<void> {
-  const url = new URL(address)
+  const { body } = message
+  const url = new URL(message.url)
   const host = await hostOf(url, allowPrivateAddresses, signal)
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
@@ -94,7 +104,7 @@ async function post(
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
           'user-agent': `Rivalscope/${manifest.version}`,
-          'rivalscope-signature': signatureOf(secret, body, new Date()),
+          ...signatureHeaders(message, new Date()),
         },
       },
       resolve,

@@ -264,3 +264,28 @@ test('what a tool writes is what HTTP reads', async () => {
   assert.match(removed.text, /^Removed/)
   assert.equal((await world.call('list_saved_organic_content')).body.items.length, 0)
 })
+
+test('numbers for digits, null for what may be left out, and one value for a list are taken as they are meant', async () => {
+  const meant: [Tool, object, object][] = [
+    ['get_competitor', { storeId: 6449912345 }, { storeId: '6449912345' }],
+    ['get_competitor', { storeId: 6449912345, country: null, fields: null }, { storeId: '6449912345' }],
+    ['search_competitors', { q: 'tidepool', limit: '1', price: null, categoryId: null }, { q: 'tidepool', limit: 1 }],
+    ['search_organic_content', { q: 'tidepool', network: 'tiktok' }, { q: 'tidepool', network: ['tiktok'] }],
+  ]
+  for (const [tool, given, exactly] of meant) {
+    const [one, other] = [await agent.call(tool, given), await agent.call(tool, exactly)]
+    assert.ok(!one.failed, `${tool} ${JSON.stringify(given)}: ${one.text}`)
+    assert.deepEqual(one.reply, other.reply, tool)
+  }
+  const added = await agent.call('request_competitor_data', { storeId: 6449912345, kinds: 'record', note: null })
+  assert.ok(!added.failed, added.text)
+  for (const [tool, given, name] of [
+    ['get_competitor', { storeId: null }, /storeId/],
+    ['get_competitor', { storeId: 1.5 }, /storeId/],
+    ['search_competitors', { q: 'x', limit: 'many' }, /limit/],
+  ] as const) {
+    const refused = await agent.call(tool, given)
+    assert.ok(refused.failed)
+    assert.match(refused.text, name)
+  }
+})

@@ -1,10 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Caller } from '../api/caller.ts'
-import type { Door } from '../api/door.ts'
+import type { Door, Outcome } from '../api/door.ts'
 import { Problem } from '../api/problem.ts'
 import { formOf } from '../api/reply-json.ts'
 import { intoParts } from '../contract/flat-arguments.ts'
+import type { Operation } from '../contract/operation.ts'
 import { showingCall } from '../contract/showing-call.ts'
+import { meantArguments } from './meant-arguments.ts'
 import { problemResult } from './problem-result.ts'
 import { fieldsArgument, replyForm, takesFields } from './reply-form.ts'
 import { summaryOf } from './summary.ts'
@@ -30,6 +32,24 @@ export function toolCalls(door: Door): ReadonlyMap<string, CallTool> {
   return new Map(Object.keys(door.contract).map((tool) => [tool, callOf(door, tool)]))
 }
 
+/** Invokes a tool; where its arguments are refused, once more as they are meant. */
+async function invokeAsMeant(
+  door: Door,
+  tool: string,
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+  caller: Caller,
+): Promise<Outcome> {
+  try {
+    return await door.invoke(tool, intoParts(operation, given), caller)
+  } catch (error) {
+    const isRefused = error instanceof Problem && error.code === 'invalid-request'
+    const meant = isRefused ? meantArguments(operation, given) : undefined
+    if (!meant) throw error
+    return door.invoke(tool, intoParts(operation, meant), caller)
+  }
+}
+
 function callOf(door: Door, tool: string): CallTool {
   const operation = door.contract[tool]
   if (!operation) throw new TypeError(`The contract has no ${tool}.`)
@@ -38,9 +58,8 @@ function callOf(door: Door, tool: string): CallTool {
   return async (given, { caller, requestId, failed }) => {
     try {
       const { [fieldsArgument]: wanted, ...others } = given
-      const fields = asksFields ? form?.fieldsOf(wanted) : undefined
-      const raw = intoParts(operation, asksFields ? others : given)
-      const { ending, body } = await door.invoke(tool, raw, caller)
+      const fields = asksFields ? form?.fieldsOf(wanted ?? undefined) : undefined
+      const { ending, body } = await invokeAsMeant(door, tool, operation, asksFields ? others : given, caller)
       if (!form) return { content: [{ type: 'text', text: summaryOf(operation, ending, {}, undefined) }] }
       const reply = body as Record<string, unknown>
       return formOf(reply, JSON.stringify(given), () => {

@@ -358,3 +358,12 @@ function connections(): Promise<number> {
     world.server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 }
+
+test('a request without the parameters it needs is told so, and is no failure of the service', async () => {
+  for (const method of ['initialize', 'tools/call', 'prompts/get'])
+    for (const params of [undefined, {}, [], { name: 7, protocolVersion: 7 }]) {
+      const reply = await post({ jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) })
+      const { error } = (await reply.json()) as { error: { code: number; message: string } }
+      assert.ok([-32602, -32600].includes(error?.code), `${method} ${JSON.stringify(params)}: ${JSON.stringify(error)}`)
+    }
+})

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import {
   createMcpHandler,
+  INVALID_PARAMS,
   isLegacyRequest,
+  isSpecType,
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
@@ -40,11 +42,27 @@ export function createMcpDoor(door: Door): McpDoor {
     const call = asked && calls.get(asked.name)
     const frame =
       call && (await frames.frameOf(protocolHeaders(posted), posted.body as object, context.lineOnly))
-    if (!frame) return askSdk(posted, { context })
+    if (!frame) return refusedParameters(posted.body) ?? askSdk(posted, { context })
     const result = await call(asked.given, context)
     if (result.isError || !result.structuredContent) return askSdk(posted, { context, result })
     return frame.around(asked.id, await writtenResult(result, frame.jsonInText))
   }
+}
+
+/** Requests with parameters they need, by what tells whether they have them. */
+const needy: Readonly<Record<string, (request: unknown) => boolean>> = {
+  initialize: isSpecType.InitializeRequest,
+  'tools/call': isSpecType.CallToolRequest,
+  'prompts/get': isSpecType.GetPromptRequest,
+}
+
+/** The SDK answers a request without its parameters as a failure of its own. @returns undefined where there is nothing to refuse */
+function refusedParameters(body: unknown): string | undefined {
+  const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown }
+  const isWhole = typeof method === 'string' && Object.hasOwn(needy, method) ? needy[method] : undefined
+  if (!isWhole || isWhole(body) || (typeof id !== 'string' && typeof id !== 'number')) return undefined
+  const message = `${method} lacks parameters that the protocol asks for, or has them in another form.`
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code: INVALID_PARAMS, message } })
 }
 
 /** Whoever a stand-in is for. */

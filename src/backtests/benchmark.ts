@@ -24,7 +24,10 @@ export async function readBenchmark<Shape extends z.core.$ZodLooseShape>(
   name: string,
   Case: z.ZodObject<Shape>,
 ): Promise<Benchmark<z.output<z.ZodObject<Shape>>>> {
-  const text = await readFile(new URL(`../../benchmarks/${name}.json`, import.meta.url), 'utf8')
+  const text = await readFile(
+    new URL(`benchmarks/${name}.json`, import.meta.resolve('rivalscope/package.json')),
+    'utf8',
+  )
   return benchmarkOf(Case).parse(JSON.parse(text)) as Benchmark<z.output<z.ZodObject<Shape>>>
 }
 

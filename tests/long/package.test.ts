@@ -6,7 +6,10 @@ import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { OperatorCommand } from '../../src/operator/command-row.ts'
+import { operatorCommands } from '../../src/operator/commands.ts'
 import { openFolder } from '../support/files.ts'
+import { callOf } from '../support/operator-words.ts'
 import { openScriptedServer } from '../support/scripted-server.ts'
 import { isSignedBy } from '../support/signed-webhook.ts'
 import { openSmtpServer } from '../support/smtp-server.ts'
@@ -127,6 +130,23 @@ test('the installed command imports charts and serves them to the installed clie
     service.once('exit', (...how) => ended([how[0]])),
   )
   assert.equal(code, 0)
+})
+
+test('every command of the operator is performed from the package, or says in words why not', async () => {
+  for (const [name, entry] of Object.entries(operatorCommands)) {
+    // It follows events until it is interrupted.
+    const words =
+      name === 'watch' ? ['watch', '--once'] : callOf(name, (await entry.load()) as OperatorCommand, new Set())
+    const { stderr, code } = await inFolder(rivalscope, words).then(
+      (done) => ({ ...done, code: 0 }),
+      (failed: ExecFileException & { stderr: string }) => ({ stderr: failed.stderr, code: failed.code }),
+    )
+    assert.ok(code === 0 || code === 1 || code === 2, `${name} ended with ${code}: ${stderr}`)
+    assert.doesNotMatch(stderr, /ENOENT.*node_modules|Cannot find|^\s+at /m, name)
+  }
+  const report = await inFolder(rivalscope, ['report', '--out', 'report.html'])
+  assert.doesNotMatch(report.stderr, /ENOENT/)
+  assert.ok(existsSync(join(folder.path, 'report.html')))
 })
 
 const withoutData = !existsSync(sharedData) && 'the real data is not here'

@@ -66,7 +66,7 @@ function unmeasuredKeywords(apps: readonly AppWeek[]): NotMeasured[] {
 }
 
 async function validated({ model, name }: (typeof shownScores)[number]): Promise<HowSure['scores'][number]> {
-  const file = new URL(`../../../docs/models/results/${model}.json`, import.meta.url)
+  const file = new URL(`docs/models/results/${model}.json`, import.meta.resolve('rivalscope/package.json'))
   const record = BacktestRecord.parse(JSON.parse(await readFile(file, 'utf8')))
   return { name, formula: record.formula, found: figureOf(record), on: record.date }
 }

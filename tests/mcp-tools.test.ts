@@ -266,7 +266,7 @@ test('what a tool writes is what HTTP reads', async () => {
 })
 
 test('numbers for digits, null for what may be left out, and one value for a list are taken as they are meant', async () => {
-  const meant: [Tool, object, object][] = [
+  const meant: [Tool, Record<string, unknown>, Record<string, unknown>][] = [
     ['get_competitor', { storeId: 6449912345 }, { storeId: '6449912345' }],
     ['get_competitor', { storeId: 6449912345, country: null, fields: null }, { storeId: '6449912345' }],
     ['search_competitors', { q: 'tidepool', limit: '1', price: null, categoryId: null }, { q: 'tidepool', limit: 1 }],

@@ -73,7 +73,7 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
     return new Problem(code, message, pointer ? { errors: [{ pointer, message }] } : {})
   }
   // The status of an error from an operation is ignored; that of an error from serving files counts.
-  const { tool } = request.routeOptions.config as { tool?: string }
+  const { tool } = request.routeOptions.config
   const status = 'statusCode' in error && tool === undefined ? Number(error.statusCode) : 500
   if (status === 403 || status === 404)
     return new Problem('route-not-found', 'Nothing is served at this address.')

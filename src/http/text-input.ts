@@ -45,6 +45,8 @@ const mostProperties = 500
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** What the route is called in metrics and logs: an operation's tool name, or one of ours. */
+    tool?: string
     /** Values that a body of this route may hold, with those of all levels; 5,000 where it is left out. */
     mostValues?: number
   }

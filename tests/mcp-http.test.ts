@@ -364,6 +364,9 @@ test('a request without the parameters it needs is told so, and is no failure of
     for (const params of [undefined, {}, [], { name: 7, protocolVersion: 7 }]) {
       const reply = await post({ jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) })
       const { error } = (await reply.json()) as { error: { code: number; message: string } }
-      assert.ok([-32602, -32600].includes(error?.code), `${method} ${JSON.stringify(params)}: ${JSON.stringify(error)}`)
+      assert.ok(
+        [-32602, -32600].includes(error?.code),
+        `${method} ${JSON.stringify(params)}: ${JSON.stringify(error)}`,
+      )
     }
 })

@@ -269,7 +269,11 @@ test('numbers for digits, null for what may be left out, and one value for a lis
   const meant: [Tool, Record<string, unknown>, Record<string, unknown>][] = [
     ['get_competitor', { storeId: 6449912345 }, { storeId: '6449912345' }],
     ['get_competitor', { storeId: 6449912345, country: null, fields: null }, { storeId: '6449912345' }],
-    ['search_competitors', { q: 'tidepool', limit: '1', price: null, categoryId: null }, { q: 'tidepool', limit: 1 }],
+    [
+      'search_competitors',
+      { q: 'tidepool', limit: '1', price: null, categoryId: null },
+      { q: 'tidepool', limit: 1 },
+    ],
     ['search_organic_content', { q: 'tidepool', network: 'tiktok' }, { q: 'tidepool', network: ['tiktok'] }],
   ]
   for (const [tool, given, exactly] of meant) {
@@ -277,7 +281,11 @@ test('numbers for digits, null for what may be left out, and one value for a lis
     assert.ok(!one.failed, `${tool} ${JSON.stringify(given)}: ${one.text}`)
     assert.deepEqual(one.reply, other.reply, tool)
   }
-  const added = await agent.call('request_competitor_data', { storeId: 6449912345, kinds: 'record', note: null })
+  const added = await agent.call('request_competitor_data', {
+    storeId: 6449912345,
+    kinds: 'record',
+    note: null,
+  })
   assert.ok(!added.failed, added.text)
   for (const [tool, given, name] of [
     ['get_competitor', { storeId: null }, /storeId/],

@@ -206,11 +206,23 @@ describe('A sales report of App Store Connect', () => {
   test('of another kind is named, with the report that tells days', async () => {
     await using world = await openWorld()
     const others: [string, RegExp][] = [
-      ['Date\tApp Name\tApp Apple Identifier\tDownload Type\tSource Type\tDevice\tTerritory\tCounts', /downloads of App Analytics/],
-      ['Date\tApp Apple Identifier\tEvent\tPage Type\tEngagement Type\tCounts\tUnique Counts', /discovery and engagement/],
+      [
+        'Date\tApp Name\tApp Apple Identifier\tDownload Type\tSource Type\tDevice\tTerritory\tCounts',
+        /downloads of App Analytics/,
+      ],
+      [
+        'Date\tApp Apple Identifier\tEvent\tPage Type\tEngagement Type\tCounts\tUnique Counts',
+        /discovery and engagement/,
+      ],
       ['App Name\tApp Apple ID\tSubscription Name\tSubscription Apple ID\tCountry', /the Subscription report/],
-      ['Event Date\tEvent\tApp Apple ID\tSubscription Name\tCountry\tQuantity', /the Subscription Event report/],
-      ['Start Date\tEnd Date\tVendor Identifier\tQuantity\tPartner Share\tExtended Partner Share\tCountry Of Sale', /a financial report/],
+      [
+        'Event Date\tEvent\tApp Apple ID\tSubscription Name\tCountry\tQuantity',
+        /the Subscription Event report/,
+      ],
+      [
+        'Start Date\tEnd Date\tVendor Identifier\tQuantity\tPartner Share\tExtended Partner Share\tCountry Of Sale',
+        /a financial report/,
+      ],
     ]
     for (const [at, [header, name]] of others.entries()) {
       const cells = header.split('\t').map(() => '1')

@@ -25,9 +25,11 @@ test('the page is found in both wrappings Apple has used', () => {
   assert.deepEqual(read(html([page(data)])), expected)
 })
 
-test('a page that says it is of another storefront is refused, by Apple\'s number or by its code', () => {
+test("a page that says it is of another storefront is refused, by Apple's number or by its code", () => {
   const said = (storeFront: string) =>
-    html([page({ lockup: { title: 'Lantern' }, shelfMapping: {}, pageMetrics: { pageFields: { storeFront } } })])
+    html([
+      page({ lockup: { title: 'Lantern' }, shelfMapping: {}, pageMetrics: { pageFields: { storeFront } } }),
+    ])
   for (const own of ['143441', '143441-1,29', 'us', 'US', '', 'a storefront of tomorrow'])
     assert.equal(read(said(own)).sighting.listing.name, 'Lantern', own)
   for (const other of ['143462', '143462-9,29', 'jp'])

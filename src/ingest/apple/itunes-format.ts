@@ -58,7 +58,9 @@ function parseItunes(
 function refuseOtherStorefront(results: readonly unknown[], country: string): void {
   const storefronts = new Set(results.map(storefrontOfResult).filter((one) => one !== undefined))
   if (storefronts.size === 0 || storefronts.has(country)) return
-  throw new UnfitPayload(`an answer for the storefront "${[...storefronts].join('", "')}", not for "${country}"`)
+  throw new UnfitPayload(
+    `an answer for the storefront "${[...storefronts].join('", "')}", not for "${country}"`,
+  )
 }
 
 /** An answer as Apple sent it, or its results one a line. */

@@ -23,7 +23,7 @@ export const documentsOf = { first: 603, whole: 2_211 }
 export type EvidencePart = 'first' | 'older' | 'whole'
 
 /** The made-up evidence with that of the reference's examples, or a part of it, in the order in which it is stored. */
-export function* demoEvidence(part: EvidencePart): Generator<SampleDocument> {
+function* demoEvidence(part: EvidencePart): Generator<SampleDocument> {
   for (const evidence of [sampleEvidence(sample), referenceEvidence(sample)])
     for (const document of evidence)
       if (part === 'whole' || isFirst(document) === (part === 'first')) yield document

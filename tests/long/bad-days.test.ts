@@ -146,22 +146,26 @@ describe('A source on a bad day', () => {
   })
 
   async function areTold(days: readonly [Behaviour, RegExp][], timeoutSeconds: number): Promise<void> {
-    await using opened = await openCollecting({ works: false }, { timeoutSeconds })
+    await using opened = await openCollecting({ works: false })
     const { world, apple } = opened
     const { db } = world.store
-    const settings = { sources: Sources.parse(playedSources(apple)), schedule: world.collecting.schedule }
-    const usual = collectingOn(db, settings).collector
+    const { schedule } = world.collecting
+    /** One that remembers no failures, and waits no longer than that. */
+    const collector = (seconds: number) => {
+      const settings = playedSources(apple, { attempts: 1, timeoutSeconds: seconds })
+      return collectingOn(db, { sources: Sources.parse(settings), schedule }).collector
+    }
     for (const [behaviour, reason] of days) {
       const before = (await keptCharts(db)).at(0)?.snapshots ?? 0
       apple.behave('/', behaviour)
-      const { outcome, message } = await collectChart(db, world.collecting.collector, overall, patient)
+      const { outcome, message } = await collectChart(db, collector(timeoutSeconds), overall, patient)
       assert.deepEqual([behaviour.does, outcome], [behaviour.does, 'failed'])
       const reported = await sourcesTold(world)
       assert.match(reported, reason, behaviour.does)
       assert.ok(message && reported.includes(`1 in a row: ${message}`), reported)
       assert.equal((await keptCharts(db)).at(0)?.snapshots ?? 0, before)
       apple.recover()
-      assert.equal((await collectChart(db, usual, overall, patient)).outcome, 'stored')
+      assert.equal((await collectChart(db, collector(30), overall, patient)).outcome, 'stored')
       assert.doesNotMatch(await sourcesTold(world), /FAILING|in a row/)
     }
     const [largest] = await rows(

@@ -3,7 +3,7 @@ import { AdPreviewBody } from '../src/contract/shapes/ad-imports.ts'
 import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
 import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
-import { openWorld } from '../tests/support/world.ts'
+import { type Answer, openWorld } from '../tests/support/world.ts'
 import { median, percentile, print, printTable } from './figures.ts'
 
 /**
@@ -37,7 +37,12 @@ const { method, path: url } = contract.admin_preview_paid_ads
 
 async function preview(): Promise<{ ms: number; examined: unknown; token: string }> {
   const begun = performance.now()
-  const reply = await world.request({ method, url, payload: body, headers: { authorization: `Bearer ${key}` } })
+  const reply = await world.request<Answer<'admin_preview_paid_ads'>>({
+    method,
+    url,
+    payload: body,
+    headers: { authorization: `Bearer ${key}` },
+  })
   const ms = performance.now() - begun
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
   return { ms, examined: reply.body.examined, token: reply.body.previewToken }

@@ -38,10 +38,7 @@ const make = (key: string, payload: object) => ask(key, 'POST', '/keys', payload
 const listed = async (key: string) => (await ask(key, 'GET', '/keys')).body.items
 const reads = async (key: string) => (await ask(key, 'GET', '/v1/competitors/categories')).status
 const reader = { name: 'reports', scopes: ['context:read'] }
-const refusedAt = ({ status, body }: Reply) => [
-  status,
-  ...(body.errors ?? []).map(({ pointer }: { pointer: string }) => pointer),
-]
+const refusedAt = ({ status, body }: Reply) => [status, ...(body.errors ?? []).map(({ pointer }) => pointer)]
 
 test('an admin makes, lists, rotates and revokes keys of their account, and each secret is shown once', async () => {
   const own = await admin('studio')
@@ -219,7 +216,7 @@ test('of many asked for at once exactly as many are made as an account may have'
   const replies = await Promise.all(Array.from({ length: 7 }, () => make(own, reader)))
   assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 201, 201, 400, 400, 400, 400])
   const refused = replies.find(({ status }) => status === 400)
-  assert.match(refused?.body.detail, /100 valid keys .* Nothing was stored: revoke some/)
+  assert.match(refused?.body.detail ?? '', /100 valid keys .* Nothing was stored: revoke some/)
   const one = replies.find(({ status }) => status === 201)?.body.keyId
   const renew = (overlapHours: number) => ask(own, 'POST', `/keys/${one}/rotation`, { overlapHours })
   assert.equal((await renew(1)).status, 400, 'the old one would work on beside it')

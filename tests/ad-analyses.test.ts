@@ -39,11 +39,11 @@ const modelOf = (more: object = {}) =>
   )
 const of = (archiveId: string) => ({ platform: 'meta', archiveId })
 const shown = async (archiveId: string) => (await world.call('get_paid_ad', of(archiveId))).body
-const ended = async (archiveId: string, reading: 'analysis' | 'transcript') =>
+const ended = async <Reading extends 'analysis' | 'transcript'>(archiveId: string, reading: Reading) =>
   (
     await until(
       () => shown(archiveId),
-      (ad) => ad[reading] !== null && ad[reading].finishedAt !== null,
+      (ad) => Boolean(ad[reading as 'analysis']?.finishedAt),
     )
   )[reading]
 
@@ -124,7 +124,7 @@ test('without anybody to ask, an ad is transcribed from its captions and analyse
     questionCount: 1,
     emoji: ['🔥'],
   })
-  const surfaceOf = (fact: { evidence: number }) => evidence[fact.evidence].surface
+  const surfaceOf = (fact: { evidence: number }) => evidence.at(fact.evidence).surface
   assert.equal(surfaceOf(facts.textWords), 'Local analyser')
   assert.equal(surfaceOf(facts.spokenWords), 'Transcript')
   assert.equal(surfaceOf(facts.width), 'paid ad file')

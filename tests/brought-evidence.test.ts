@@ -138,7 +138,7 @@ describe('An ad record that an account brought', () => {
       ])
       const { countries, evidence } = ad
       assert.deepEqual(countries.value, ['de'], 'what no source says is filled in')
-      assert.equal(evidence[countries.evidence].broughtBy.account, 'other')
+      assert.equal(evidence.at(countries.evidence).broughtBy.account, 'other')
       const { body } = await world.call('admin_search_paid_ad_advertisers', { q: '5001' }, { key: bee })
       assert.equal(body.items[0].name, 'Tidepool Habits')
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openFolder } from './support/files.ts'
-import { openWorld, type World } from './support/world.ts'
+import { type Answer, openWorld, type Reply, type World } from './support/world.ts'
 
 /** Apps of one storefront: more than a first look goes through, with values that follow from the number. */
 interface Made {
@@ -102,7 +102,7 @@ for (const [what, filters, passes] of asked)
       const found: string[] = []
       let cursor: string | null = null
       do {
-        const { status, body } = await world.call('search_competitors', {
+        const { status, body }: Reply<Answer<'search_competitors'>> = await world.call('search_competitors', {
           ...filters,
           sort,
           limit: 40,

@@ -360,7 +360,7 @@ test('recorded answers of Apple go through collecting into the catalogue and out
   assert.equal(await collector.search('chat', 'us', patient), 'stored')
   const found = await world.call('search_competitors', { q: 'chat', limit: 50 })
   assert.ok(found.body.items.length > 20, `${found.body.items.length} apps of fifty found by "chat"`)
-  const storeId = found.body.items[0].app?.storeId ?? found.body.items[0].storeId
+  const storeId = found.body.items[0].storeId
   const record = await world.call('get_competitor', { platform: 'ios', storeId })
   assert.deepEqual(
     record.body.evidence.map(({ source, origin }: { source: string; origin: string }) => [source, origin]),

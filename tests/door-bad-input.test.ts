@@ -10,15 +10,20 @@ import type { Operation } from '../src/contract/operation.ts'
 import { type ProblemCode, problems } from '../src/contract/problems.ts'
 import { Problem } from '../src/contract/shapes/problem.ts'
 import { until } from './support/until.ts'
-import { checkReply, openWorld, type Reply } from './support/world.ts'
+import { type BesideContract, checkReply, openWorld, type Reply } from './support/world.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 const authorization = `Bearer ${await world.key()}`
 const someId = '01890000-0000-7000-8000-000000000000'
 
+/** The `status` of a problem has the name of a field in some replies. */
+type Refusal = Reply<
+  Pick<BesideContract, 'code' | 'detail' | 'type' | 'title' | 'requestId'> & { status: unknown }
+>
+
 /** Every problem is a problem+json that agrees with itself and with the table. */
-function isProblem({ status, headers, body }: Reply, code: ProblemCode, what: string): void {
+function isProblem({ status, headers, body }: Refusal, code: ProblemCode, what: string): void {
   assert.deepEqual([status, body.code], [problems[code].status, code], `${what}: ${body.detail}`)
   assert.match(headers['content-type'] ?? '', /^application\/problem\+json/, what)
   assert.deepEqual(Problem.parse(body), body, what)
@@ -30,7 +35,7 @@ function isProblem({ status, headers, body }: Reply, code: ProblemCode, what: st
 }
 
 function pointersOf({ body }: Reply): string[] {
-  return (body.errors ?? []).map((error: { pointer: string }) => error.pointer)
+  return (body.errors ?? []).map(({ pointer }) => pointer)
 }
 
 const get = (url: string) => world.request({ method: 'GET', url, headers: { authorization } })

@@ -11,7 +11,7 @@ import { openFolder } from './support/files.ts'
 import { begin, type Performed, run } from './support/in-process.ts'
 import { processorSeconds } from './support/processor-time.ts'
 import { json, openScriptedServer, type Play, problem, type ScriptedServer } from './support/scripted-server.ts'
-import { openWorld, type Reply, type World } from './support/world.ts'
+import { openWorld, type World } from './support/world.ts'
 
 const key = 'rsk_neverToBeShown123'
 const steering = '\u001b[31mred\u001b]0;title\u0007\u202e'
@@ -27,8 +27,13 @@ before(async () => {
 after(() => parts.disposeAsync())
 
 describe('the door for agents', () => {
-  function ask(method: string, params: object, headers: Record<string, string> = {}): Promise<Reply> {
-    return world.request({
+  interface AgentReply {
+    result: { content: [{ text: string }] }
+    error: { code: number }
+  }
+
+  function ask(method: string, params: object, headers: Record<string, string> = {}) {
+    return world.request<AgentReply>({
       method: 'POST',
       url: '/mcp',
       headers: {

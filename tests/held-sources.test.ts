@@ -41,7 +41,11 @@ const asking = {
 
 const requests = () => apple.requests.length + libraries.requests.length
 
-function isHeld({ status, headers, body }: Reply, longest: number, name: string) {
+function isHeld(
+  { status, headers, body }: Reply<{ retryAfterSeconds: number }>,
+  longest: number,
+  name: string,
+) {
   assert.equal(status, 502, `${name}: ${JSON.stringify(body)}`)
   const wait = Number(headers['retry-after'])
   assert.ok(wait > 0 && wait <= longest, `${name} says to wait ${headers['retry-after']}`)

@@ -137,7 +137,7 @@ test('a field that cannot be read is not measured, one that was left out is abse
     ),
   ])
   const { body } = await world.call('get_competitor', { platform: 'ios', storeId: String(id) })
-  for (const field of ['updatedAt', 'sizeBytes', 'ratingCount', 'price'])
+  for (const field of ['updatedAt', 'sizeBytes', 'ratingCount', 'price'] as const)
     assert.deepEqual(body[field], { state: 'not-measured', reason: 'not-carried' }, field)
   assert.deepEqual(body.sellerUrl, { state: 'absent', evidence: 0 })
 })

@@ -37,7 +37,7 @@ const bring = (
 const listingOf = async (storeId: string) =>
   (await world.call('get_competitor', { platform: 'ios', storeId })).body
 const valuesOf = async (storeId: string, ...fields: string[]) => {
-  const listing = await listingOf(storeId)
+  const listing = (await listingOf(storeId)) as object as Record<string, { value?: unknown; state?: string }>
   return fields.map((field) => listing[field]?.value ?? listing[field]?.state)
 }
 

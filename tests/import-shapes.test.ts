@@ -71,18 +71,18 @@ describe('what an app, post or ad shows as nothing', () => {
     })
     for (const index of blanks.keys()) {
       const post = await postOf(`x_190000000000000010${index}`)
-      for (const field of ['title', 'text', 'community'])
+      for (const field of ['title', 'text', 'community'] as const)
         assert.equal(post[field].state, 'absent', `${field} ${index}`)
       assert.equal(post.author.name.state, 'absent')
       const ad = await adOf(`7710${index}`)
       assert.equal(ad.advertiser.name.state, 'absent')
-      for (const field of ['title', 'body', 'description'])
+      for (const field of ['title', 'body', 'description'] as const)
         assert.equal(ad.creatives[0][field].state, 'absent', `${field} ${index}`)
       const { body } = await world.call('get_competitor', {
         platform: 'ios',
         storeId: String(930000000 + index),
       })
-      for (const field of ['description', 'seller', 'releaseNotes'])
+      for (const field of ['description', 'seller', 'releaseNotes'] as const)
         assert.equal(body[field].state, 'absent', field)
     }
   })
@@ -287,7 +287,7 @@ describe('a list that was carried and is empty', () => {
     ])
     for (const id of ['77301', '77302', '77303']) {
       const ad = await adOf(id)
-      for (const field of ['countries', 'publisherPlatforms'])
+      for (const field of ['countries', 'publisherPlatforms'] as const)
         assert.equal(ad[field].state, 'absent', `${id} ${field}`)
     }
     assert.deepEqual(['77301', '77302'].map(async (id) => (await adOf(id)).advertiser.paidBy.state).length, 2)

@@ -10,7 +10,7 @@ import { stopClock } from './support/clock.ts'
 import { storeListings } from './support/listings.ts'
 import { connectMcp } from './support/mcp.ts'
 import { until } from './support/until.ts'
-import { openWorld, type World } from './support/world.ts'
+import { type BesideContract, openWorld, type World } from './support/world.ts'
 
 const page = 'https://research.example.com'
 let world: World
@@ -344,11 +344,12 @@ test('each message of a batch counts as a request', async () => {
   await using limited = await openWorld({ rateLimit: 5 })
   using _clock = stopClock()
   const headers = { ...readable, authorization: `Bearer ${await limited.key()}` }
-  const ask = (payload: object) => limited.request({ method: 'POST', url: '/mcp', headers, payload })
+  const ask = <Body>(payload: object) =>
+    limited.request<Body>({ method: 'POST', url: '/mcp', headers, payload })
   const three = [1, 2, 3].map((id) => ({ ...listTools, id }))
-  const first = await ask(three)
+  const first = await ask<object[]>(three)
   assert.deepEqual([first.status, first.body.length], [200, 3])
-  const second = await ask(three)
+  const second = await ask<BesideContract>(three)
   assert.deepEqual([second.status, second.body.code], [429, 'rate-limited'])
   assert.ok(Number(second.headers['retry-after']) > 0)
 })

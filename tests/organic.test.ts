@@ -100,23 +100,20 @@ test('a post names the apps it belongs to, with what each link rests on', async 
     }),
   ])
   const { links, evidence } = await shown('tiktok_7002')
-  const reported = links.map((link: { app: object; grounds: object[] }) => link)
-  const [known, unknown] = [...reported].sort((one, other) =>
-    one.app.catalogued < other.app.catalogued ? 1 : -1,
-  )
+  const [known, unknown] = links.toSorted((one, other) => (one.app.catalogued < other.app.catalogued ? 1 : -1))
   assert.deepEqual(
     [known.app.storeId, known.app.name, known.app.catalogued],
     ['6449912345', 'Tidepool Habits', true],
   )
   assert.deepEqual(
-    known.grounds.map(({ kind, foundIn }: { kind: string; foundIn: string }) => [kind, foundIn]),
+    known.grounds.map(({ kind, foundIn }) => [kind, foundIn]),
     [['store-url', 'text']],
   )
-  assert.notEqual(evidence[known.grounds[0].evidence].source, 'derived')
+  assert.notEqual(evidence.at(known.grounds[0].evidence).source, 'derived')
   assert.equal(unknown.app.storeId, '999999901')
   assert.deepEqual([unknown.app.name, unknown.app.catalogued], [null, false], 'not in the catalogue')
   assert.deepEqual(
-    unknown.grounds.map(({ kind }: { kind: string }) => kind),
+    unknown.grounds.map(({ kind }) => kind),
     ['store-url', 'known-handle'],
     'strongest first',
   )
@@ -291,7 +288,7 @@ test('a post observed more than 500 times shows the newest 500, oldest first', a
   const views = metricsHistory.map((point: { views: { value: number } }) => point.views.value)
   assert.deepEqual([views[0], views.at(-1)], [10, 509])
   for (const { observedAt, views } of metricsHistory)
-    assert.equal(evidence[views.evidence].observedAt, observedAt)
+    assert.equal(evidence.at(views.evidence).observedAt, observedAt)
 })
 
 test('a page of a hundred posts takes as many statements as a page of one', async () => {

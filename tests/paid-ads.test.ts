@@ -38,12 +38,6 @@ interface Link {
   app: { storeId: string; name: string | null }
   grounds: Ground[]
 }
-interface Shown {
-  active: { value: boolean }
-  current: boolean
-  mediaStatus: { status: string }
-}
-
 const creative = {
   title: 'Small tides',
   text: 'Missed a day again? Tidepool forgives it, and so do we. Try it for seven days.',
@@ -133,11 +127,11 @@ test('an ad seen again adds an observation, and a changed text is another creati
   const ad = await get('1002')
   assert.equal(ad.observationCount, 2)
   assert.deepEqual(
-    ad.observations.map((one: Shown) => one.active.value),
+    ad.observations.map((one) => one.active.value),
     [false, true],
   )
   assert.deepEqual(
-    ad.creatives.map((one: Shown) => [one.current, one.mediaStatus.status]),
+    ad.creatives.map((one) => [one.current, one.mediaStatus.status]),
     [
       [true, 'text-only'],
       [false, 'not-kept'],

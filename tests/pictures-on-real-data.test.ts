@@ -54,9 +54,7 @@ test('screenshots that Apple moved to other addresses are the same ones', { skip
 test('the timeline and the versions of a listing say of pictures what is known of them', { skip }, async () => {
   const app = { platform: 'ios', storeId: '382617920' }
   const { timeline } = (await world.call('get_competitor_aso', app)).body
-  const fields: { field: string; comparison: string }[] = timeline.flatMap(
-    ({ fields }: { fields: object[] }) => fields,
-  )
+  const fields = timeline.flatMap(({ fields }) => fields)
   assert.deepEqual(
     fields.filter(({ field }) => field === 'icon'),
     [],

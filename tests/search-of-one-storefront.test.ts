@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type MadeListing, storeListings } from './support/listings.ts'
-import { openWorld, type World } from './support/world.ts'
+import { type Answer, openWorld, type Reply, type World } from './support/world.ts'
 
 const observedAt = '2026-03-01T12:00:00Z'
 const app = (trackId: number, trackName: string, userRatingCount: number, more: Partial<MadeListing> = {}) => ({
@@ -118,7 +118,7 @@ test('pages lead through both kinds, each app once', async () => {
   const seen: string[] = []
   let cursor: string | null = null
   do {
-    const { body } = await world.call('search_competitors', {
+    const { body }: Reply<Answer<'search_competitors'>> = await world.call('search_competitors', {
       q: 'lantern',
       country: 'gb',
       limit: 2,

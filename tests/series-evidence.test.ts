@@ -100,7 +100,7 @@ test('of a chart history each day names the capture it is read from, and the bes
     ['2026-03-05', '2026-03-05T12:00:00.000Z', 'apple-rss-legacy'],
   ]
   assert.deepEqual(reported(series, body.sources), days)
-  assert.deepEqual([best.date, best.observedAt, body.sources[best.source].source], days[3])
+  assert.deepEqual([best.date, best.observedAt, body.sources.at(best.source).source], days[3])
 })
 
 test('a snapshot names the one before it, which its changes are told against', async () => {
@@ -117,7 +117,7 @@ test('of an estimate series each day names what it starts from: the capture of i
   })
   for (const { date, estimate, observedAt, source } of body.points) {
     if (estimate.state !== 'measured') continue
-    const { source: from } = body.sources[source]
+    const { source: from } = body.sources.at(source)
     if (estimate.method === 'rating-growth')
       assert.deepEqual([from, observedAt], ['itunes-search', '2026-03-10T09:00:00.000Z'])
     else
@@ -134,7 +134,7 @@ test('of an estimate series each day names what it starts from: the capture of i
 test('of ratings each observation names its source, and growth both of those it lies between', async () => {
   const { body } = await world.call('get_competitor_aso', { platform: 'ios', storeId: '101' })
   const { history, sources, growth } = body.ratings
-  const points = history.map((one: Point) => ({ ...one, date: '' }))
+  const points = history.map((one) => ({ ...one, date: '' }))
   assert.deepEqual(reported(points, sources), [
     ['', '2026-03-01T09:00:00.000Z', 'itunes-search'],
     ['', '2026-03-10T09:00:00.000Z', 'itunes-search'],
@@ -142,7 +142,7 @@ test('of ratings each observation names its source, and growth both of those it 
   const [{ added }] = growth
   assert.equal(added.value, 1_000)
   assert.deepEqual(
-    [added.fromSource, added.toSource].map((place) => sources[place].source),
+    [added.fromSource, added.toSource].map((place) => sources.at(place).source),
     ['itunes-search', 'itunes-search'],
   )
 })

@@ -48,14 +48,17 @@ test('a service is ready unless work waits that nobody does', async () => {
   const { db } = world.store
   const ready = async () => {
     const { status, body } = await world.request({ method: 'GET', url: '/readyz' })
-    return [status, body.detail ?? body.status]
+    return [status, body.detail ?? body.status] as const
   }
   await sql`update pgboss.version set cron_on = now() - interval '10 minutes'`.execute(db)
   assert.deepEqual(await ready(), [200, 'ready'], 'nothing waits')
   await world.call('request_ios_competitor', { app: '9000000001', country: 'us' })
   const [status, detail] = await ready()
   assert.equal(status, 503)
-  assert.match(detail, /^Jobs wait, and no process has worked on them since 20\S+Z: start rivalscope work\.$/)
+  assert.match(
+    String(detail),
+    /^Jobs wait, and no process has worked on them since 20\S+Z: start rivalscope work\.$/,
+  )
   await sql`update pgboss.version set cron_on = now()`.execute(db)
   assert.deepEqual(await ready(), [200, 'ready'])
 })

@@ -35,7 +35,10 @@ async function changedBy(perform: () => Promise<unknown>): Promise<string[]> {
   return Object.keys(later).filter((area) => later[area] !== before[area])
 }
 const ask = (headers: Record<string, string> = {}) =>
-  world.request({ url: '/changes', headers: { authorization: `Bearer ${reader}`, ...headers } })
+  world.request<{ markers: Record<string, string> }>({
+    url: '/changes',
+    headers: { authorization: `Bearer ${reader}`, ...headers },
+  })
 
 const importApps = (id: number) =>
   world.import({

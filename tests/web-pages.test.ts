@@ -198,12 +198,12 @@ test('a new build is served at once, without a restart', async () => {
 })
 
 test('where the app is not built a page says how it is, until it has been', async () => {
-  const before = await unbuilt.request({ url: '/', headers: asBrowser })
+  const before = await unbuilt.request<string>({ url: '/', headers: asBrowser })
   assert.match(before.body, /<code>npm run build<\/code> builds them/)
   const page = await unbuilt.request({ url: '/apps/1', headers: asBrowser })
   assert.deepEqual([page.status, page.body.code], [404, 'route-not-found'])
   assert.match(page.body.detail, /npm run build/)
   const index = folder.write('nowhere/index.html', shellWith('Built at last'))
-  assert.match((await unbuilt.request({ url: '/', headers: asBrowser })).body, /Built at last/)
+  assert.match((await unbuilt.request<string>({ url: '/', headers: asBrowser })).body, /Built at last/)
   rmSync(index)
 })

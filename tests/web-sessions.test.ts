@@ -381,7 +381,7 @@ test('a link signs in once, when its button is pressed', async () => {
   const link = await linkTo('linked')
   const browser = new WebBrowser(world, { 'user-agent': firefox })
   for (const method of ['HEAD', 'GET', 'GET'] as const) {
-    const { status, body, headers } = await browser.ask(method, link)
+    const { status, body, headers } = await browser.ask<string>(method, link)
     assert.equal(status, 200)
     assert.match(String(headers['content-security-policy']), /form-action 'self'/)
     assert.equal(headers['referrer-policy'], 'same-origin')
@@ -399,7 +399,7 @@ test('a link signs in once, when its button is pressed', async () => {
   assert.deepEqual(places, ['303 /', used, used, used])
   assert.equal(both.filter(({ cookies }) => cookies.has('rivalscope_session')).length, 1)
   const [one] = both.filter(({ cookies }) => cookies.has('rivalscope_session'))
-  const { body } = (await one?.ask('GET', '/session')) ?? {}
+  const { body } = (await one?.ask('GET', '/session')) ?? assert.fail()
   assert.deepEqual([body.account, body.credential.name], ['linked', 'linked'])
   assert.equal((await new WebBrowser(world).ask('GET', link)).headers.location, '/sign-in?problem=link-used')
   assert.ok(key)

@@ -58,7 +58,7 @@ test('the newest page is shown in its order, with what it carried and how each a
   )
   assert.deepEqual([page.state, page.requested, page.depth], ['measured', 200, 6])
   assert.deepEqual(
-    page.results.map(({ position, app, nameMatch }: Record<string, Record<string, string>>) => [
+    page.results.map(({ position, app, nameMatch }) => [
       position,
       app?.storeId,
       app?.name,
@@ -167,7 +167,7 @@ test('singular and plural, word order and stems of the storefront change no diff
     const unlike = page(country, ['Garden', 'Lawn', 'Tree', 'Flower', 'Bee', 'Shed'])('rasen')
     await storePage(world, unlike)
     assert.ok(
-      found[0] > (await explore(world, 'rasen', { country })).difficulty.value + 5,
+      (found[0] ?? 0) > (await explore(world, 'rasen', { country })).difficulty.value + 5,
       `${found} is targeted`,
     )
   }
@@ -259,7 +259,7 @@ test('autocomplete says which beginnings bring the keyword up, and what follows 
     evidence: 0,
   })
   assert.deepEqual(
-    autocomplete.evidence.map(({ observedAt, source }: Record<string, string>) => [observedAt, source]),
+    autocomplete.evidence.map(({ observedAt, source }) => [observedAt, source]),
     [4, 3, 2].map((day) => [at(day), 'apple-search-hints']),
   )
   // Second after five letters: half for the four after the first, times 9/10.

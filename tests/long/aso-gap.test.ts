@@ -83,7 +83,8 @@ test('both apps are compared on the newest page of every keyword, tracked or not
       ['timer', 'both', 'rival', 4, null],
     ],
   )
-  const [clock, , , , never, nothing] = found.items
+  const [clock] = found.items
+  const [never, nothing] = [found.items[4], found.items[5]]
   assert.deepEqual(
     [clock.own, clock.rival],
     [

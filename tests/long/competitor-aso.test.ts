@@ -75,7 +75,7 @@ test('what another account tracks is not shown, and ranks are shared', async () 
     item.term,
     item.tracked,
   ])
-  assert.ok(!terms.some(([term]: [string]) => term === 'mine alone'))
+  assert.ok(!terms.some(([term]) => term === 'mine alone'))
   assert.deepEqual(terms[0], ['chat', false])
 })
 
@@ -275,7 +275,7 @@ test('result pages count in the record of an app, and tell which apps are like i
     0.442,
     'beside it in the first 10 results for 2 of 2 terms, such as "chat"',
   ])
-  assert.ok(!shared.some(([storeId]: [string]) => storeId === '11'), 'the eleventh stands outside')
+  assert.ok(!shared.some(([storeId]) => storeId === '11'), 'the eleventh stands outside')
   const basis = similar.basis.find(({ kind }: { kind: string }) => kind === 'shared-keywords')
   assert.deepEqual(basis, {
     kind: 'shared-keywords',

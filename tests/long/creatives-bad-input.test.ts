@@ -15,7 +15,7 @@ import { type PlayedLibraries, playedLibrarySources, startAdLibraries } from '..
 import { patient } from '../support/collecting.ts'
 import { openFolder } from '../support/files.ts'
 import { madePost } from '../support/posts.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { type Answer, openWorld, type Reply, type World } from '../support/world.ts'
 
 const folder = openFolder()
 let played: PlayedLibraries
@@ -147,7 +147,7 @@ describe('Inline records', () => {
   })
 
   test('keep every digit of ids that are written as numbers', async () => {
-    const reply = await world.request({
+    const reply = await world.request<Answer<'admin_preview_paid_ads'>>({
       method: 'POST',
       url: '/v1/admin/paid-ads/preview',
       headers: { authorization: `Bearer ${await world.key()}`, 'content-type': 'application/json' },
@@ -339,7 +339,11 @@ test('nothing that was read above holds what no store can, and every list can be
     for (const sort of ['relevance', 'recent']) {
       let cursor: string | null = null
       do {
-        const { status, body } = await world.call(tool, { sort, limit: 100, ...(cursor ? { cursor } : {}) })
+        const { status, body }: Reply<Answer<typeof tool>> = await world.call(tool, {
+          sort,
+          limit: 100,
+          ...(cursor ? { cursor } : {}),
+        })
         assert.equal(status, 200)
         cursor = body.nextCursor
       } while (cursor)

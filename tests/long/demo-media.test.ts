@@ -44,7 +44,8 @@ test('the demo shows kept pictures, and media of every other kind, without askin
   for (const ad of named) shown.push(...(await showAd(ad)).creatives)
   const statuses = new Set(shown.map(({ mediaStatus }) => mediaStatus.status))
   assert.deepEqual([...statuses].sort(), ['not-kept', 'removed-upstream', 'stored', 'text-only'])
-  const { kept, width, height } = shown.find(({ mediaStatus }) => mediaStatus.status === 'stored').media[0]
+  const { kept, width, height } =
+    shown.find(({ mediaStatus }) => mediaStatus.status === 'stored')?.media[0] ?? assert.fail()
   const served = await world.server.inject({ method: 'GET', url: kept.url })
   assert.equal(served.headers['content-type'], 'image/jpeg')
   const picture = await sharp(served.rawPayload).metadata()

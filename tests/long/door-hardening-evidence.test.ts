@@ -84,7 +84,7 @@ for (const [form, adOf] of Object.entries(forms))
         const { body } = await world.call('admin_import_paid_ads', another())
         const run = await until(
           async () => (await world.call('admin_get_paid_ad_import', { runId: body.runId })).body,
-          ({ status }) => !['queued', 'running'].includes(status),
+          ({ status }) => status !== 'queued' && status !== 'running',
         )
         assert.equal(run.status, 'succeeded', JSON.stringify(run).slice(0, 500))
       })

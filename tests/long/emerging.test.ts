@@ -5,7 +5,7 @@ import { present } from '../../src/cli/present/present.ts'
 import { rows } from '../../src/storage/database.ts'
 import { openFolder } from '../support/files.ts'
 import { until } from '../support/until.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { type Answer, openWorld, type Reply, type World } from '../support/world.ts'
 
 const folder = openFolder()
 after(() => folder[Symbol.dispose]())
@@ -285,7 +285,10 @@ test('pages go on where they stopped, and only candidates discovered since a dat
   const seen: string[] = []
   let cursor: string | null = null
   do {
-    const page = await world.call('list_emerging_ios_competitors', { limit: 3, ...(cursor ? { cursor } : {}) })
+    const page: Reply<Answer<'list_emerging_ios_competitors'>> = await world.call(
+      'list_emerging_ios_competitors',
+      { limit: 3, ...(cursor ? { cursor } : {}) },
+    )
     seen.push(...page.body.items.map((item: { app: { storeId: string } }) => item.app.storeId))
     cursor = page.body.nextCursor
   } while (cursor)

@@ -388,7 +388,7 @@ test('a refresh that failed is told as such on days that no refresh has looked a
     const { estimates, freshness } = (await world.call('get_competitor', asked, options)).body
     const part = freshness.find((one: { part: string }) => one.part === 'estimates')
     const facts = [points[0].estimate, estimates.downloads, part]
-    return facts.map(({ state, reason }: Record<string, string>) => reason ?? state)
+    return facts.map(({ state, reason }) => reason ?? state)
   }
   const refresh = async () => {
     const { body } = await world.call('refresh_competitor_estimates', { platform: 'ios', storeId: '7' })

@@ -35,7 +35,7 @@ test('an app asked for is looked up in the store, and then it is in the catalogu
     app: `https://apps.apple.com/us/app/x/id${app?.storeId}`,
   })
   assert.equal(asked.status, 202)
-  assert.ok(['queued', 'running'].includes(asked.body.status))
+  assert.ok(['queued', 'running'].includes(String(asked.body.status)))
   assert.equal(asked.body.storeId, app?.storeId)
 
   const record = await until(

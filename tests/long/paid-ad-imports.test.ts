@@ -18,7 +18,7 @@ import {
 } from '../support/ad-libraries.ts'
 import { patient } from '../support/collecting.ts'
 import { until } from '../support/until.ts'
-import { openWorld, type Reply, type World } from '../support/world.ts'
+import { type Input, openWorld, type World } from '../support/world.ts'
 
 let played: PlayedLibraries
 let world: World
@@ -44,8 +44,7 @@ function freshAds(count: number) {
 }
 
 const query = { platform: 'meta', terms: ['tides'] }
-const start = async (input: Record<string, unknown> = query): Promise<Reply> =>
-  world.call('admin_import_paid_ads', input)
+const start = (input: Input<'admin_import_paid_ads'> = query) => world.call('admin_import_paid_ads', input)
 const stateOf = async (runId: string) => (await world.call('admin_get_paid_ad_import', { runId })).body
 
 /** What a worker does with the job of a run, once. */
@@ -290,10 +289,10 @@ describe('A preview token', () => {
       for (const isTokenFirst of [true, false]) {
         const { previewToken } = (await world.call('admin_preview_paid_ads', wish)).body
         const ways = [() => use(previewToken), () => start({ ...wish, ...otherwise })]
-        const runs = []
+        const runs: string[] = []
         for (const way of isTokenFirst ? ways : ways.reverse()) runs.push((await way()).body.runId)
         assert.equal(runs[0], runs[1], `${JSON.stringify(wish)} ${isTokenFirst}`)
-        await perform(runs[0])
+        await perform(String(runs[0]))
       }
   })
 
@@ -543,7 +542,7 @@ describe('A run', () => {
     const run = await imported({ ...query, terms: ['bad'] })
     assert.deepEqual(run.counts, { read: 120, stored: 0, updated: 0, unchanged: 0, rejected: 120 })
     assert.equal(run.rejections.length, 100)
-    assert.deepEqual([run.rejections[0].position, run.rejections[99].position], [1, 100])
+    assert.deepEqual([run.rejections[0].position, run.rejections.at(99).position], [1, 100])
     assert.deepEqual([run.rejections[0].archiveId, run.rejections[0].reason], [null, 'no-id'])
   })
 

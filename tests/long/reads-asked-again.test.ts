@@ -10,7 +10,7 @@ import { askForWork } from '../../src/domain/work/ask-for-work.ts'
 import { workTask } from '../../src/jobs/work-tasks.ts'
 import { pause } from '../support/pause.ts'
 import { importNewestSample } from '../support/sample.ts'
-import { openWorld, type Reply } from '../support/world.ts'
+import { type Input, openWorld, type Reply } from '../support/world.ts'
 
 /**
  * Whoever polls a read with the `ETag` it holds pays nothing while nothing changed: so no reply and no cursor may hold the
@@ -24,8 +24,8 @@ await importNewestSample(world.store.db, '2026-11-17')
 const key = await world.key(undefined, demoAccount)
 
 const app = { platform: 'ios', storeId: '9000000150' }
-const call = (tool: Tool, input: object) => world.call(tool, { ...input }, { key })
-const done = async (tool: Tool, input: object) => {
+const call = <T extends Tool>(tool: T, input: Input<T>) => world.call(tool, input, { key })
+const done = async <T extends Tool>(tool: T, input: Input<T>) => {
   const { status, body } = await call(tool, input)
   assert.ok(status < 300, `${tool}: ${JSON.stringify(body)}`)
   return body
@@ -99,12 +99,12 @@ const reads: Partial<Record<Tool, object[]>> = {
 }
 
 test('every read asked again a second later has the same ETag, and 304 for who holds it', async () => {
-  const asked: { tool: Tool; input: object; first: Reply }[] = []
+  const asked: { tool: Tool; input: object; first: Reply<unknown> }[] = []
   const ask = async (tool: Tool, input: object) => {
     const first = await call(tool, input)
     assert.equal(first.status, 200, `${tool} ${JSON.stringify(first.body)}`)
     asked.push({ tool, input, first })
-    return first.body.nextCursor as string | null | undefined
+    return (first.body as { nextCursor?: string | null }).nextCursor
   }
   const rows = Object.entries(contract) as [Tool, Operation][]
   for (const [tool] of rows.filter(([, { method }]) => method === 'GET')) {

@@ -236,7 +236,7 @@ describe('On real catalogues, answers and charts', { skip }, () => {
       date: '2026-02-25',
     })
     assert.deepEqual([body.returned, body.requested, body.bound, body.items.length], [97, 100, 200, 97])
-    assert.deepEqual([body.items[96].rank, body.categoryName], [97, 'Business'])
+    assert.deepEqual([body.items.at(96).rank, body.categoryName], [97, 'Business'])
   })
 
   test("Apple's own feeds of 2019 are charts of Hong Kong", async () => {
@@ -348,26 +348,23 @@ describe('On real catalogues, answers and charts', { skip }, () => {
         .map((result) => ({ day, shots: result.screenshotUrls })),
     )
     const { body } = await world.call('get_competitor_media', { platform: 'ios', storeId })
-    type Item = { device: string; kind: string; current: boolean; url: string; position: number; width: number }
     const current = body.items.filter(
-      (item: Item) => item.kind === 'screenshot' && item.device === 'iphone' && item.current,
+      (item) => item.kind === 'screenshot' && item.device === 'iphone' && item.current,
     )
     assert.deepEqual(
-      current.map((item: Item) => item.url),
+      current.map((item) => item.url),
       answers.at(-1)?.shots,
     )
-    assert.ok(current.every((item: Item, index: number) => item.position === index + 1 && item.width > 0))
+    assert.ok(current.every((item, index) => item.position === index + 1 && item.width > 0))
     assert.ok(
-      body.items.some((item: Item) => !item.current),
+      body.items.some((item) => !item.current),
       'pictures that went are kept in mind',
     )
-    const changes = body.changes.filter(
-      (change: Item) => change.kind === 'screenshot' && change.device === 'iphone',
-    )
+    const changes = body.changes.filter((change) => change.kind === 'screenshot' && change.device === 'iphone')
     assert.ok(changes.length >= 4)
     const days = new Set(answers.map(({ day }) => day))
-    assert.ok(changes.every((change: { at: string }) => days.has(change.at.slice(0, 10))))
-    const preview = body.coverage.find((one: { kind: string }) => one.kind === 'preview')
+    assert.ok(changes.every((change) => days.has(change.at.slice(0, 10))))
+    const preview = body.coverage.find((one) => one.kind === 'preview')
     assert.equal(preview.state, 'not-measured')
   })
 

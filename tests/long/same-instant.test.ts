@@ -63,7 +63,7 @@ test('a name that a late chart brings ends where the other name was last seen in
   for (const day of [1, 2, 3, 5, 6, 7]) await whole(world, [app(1)], `2026-03-0${day}T06:00:00Z`)
   await whole(world, [app(1, 1, 'Another name')], '2026-03-04T06:00:00Z')
   const { listingHistory } = (await world.call('get_competitor', { platform: 'ios', storeId: '1' })).body
-  const days = listingHistory.map(({ value, firstSeenAt, lastSeenAt }: Record<string, string>) =>
+  const days = listingHistory.map(({ value, firstSeenAt, lastSeenAt }) =>
     [value, firstSeenAt?.slice(8, 10), lastSeenAt?.slice(8, 10)].join(' '),
   )
   assert.deepEqual(days, ['App 1 05 07', 'Another name 04 04', 'App 1 01 03'])

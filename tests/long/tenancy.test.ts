@@ -22,7 +22,7 @@ import {
   type Snapshot,
   snapshotOf,
 } from '../support/snapshot.ts'
-import { openWorld, type World } from '../support/world.ts'
+import { type Input, openWorld, type World } from '../support/world.ts'
 
 /**
  * What one account saves, tracks, asks for and writes is nobody else's business: every reply of another account is the
@@ -75,20 +75,18 @@ after(async () => {
   await hosts?.[Symbol.asyncDispose]()
 })
 
-const as = (key: string) => async (tool: Tool, input: object) => {
-  const { status, body } = await world.call(tool, { ...input }, { key })
-  assert.ok(status < 300, `${tool} ${status}: ${JSON.stringify(body)}`)
-  return body
-}
+const as =
+  (key: string) =>
+  async <T extends Tool>(tool: T, input: Input<T>) => {
+    const { status, body } = await world.call(tool, input, { key })
+    assert.ok(status < 300, `${tool} ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
 
 async function findThings() {
   const { db } = world.store
-  const posts = (await as(bee)('search_organic_content', { limit: 5 })).items as { postId: string }[]
-  const ads = (await as(bee)('search_paid_ads', { limit: 5 })).items as {
-    platform: string
-    archiveId: string
-    advertiser: { advertiserId: string }
-  }[]
+  const posts = (await as(bee)('search_organic_content', { limit: 5 })).items
+  const ads = (await as(bee)('search_paid_ads', { limit: 5 })).items
   // Suggested by Apple for something typed, and of nobody's interest yet.
   const suggested = await rows(
     db,
@@ -232,7 +230,7 @@ async function newestWork(): Promise<string | undefined> {
 /** What Ann does for herself. @returns the tools used */
 async function annActs(round: 'stopped' | 'working'): Promise<Set<Tool>> {
   const used = new Set<Tool>()
-  const call = (tool: Tool, input: object) => {
+  const call = <T extends Tool>(tool: T, input: Input<T>) => {
     used.add(tool)
     return as(ann)(tool, input)
   }
@@ -384,7 +382,7 @@ test('nor when it is worked on', async () => {
 
 test('what is shared by all accounts changes for Bee too, and nothing beside it', async () => {
   const newest = await newestWork()
-  const call = (tool: Tool, input: object) => {
+  const call = <T extends Tool>(tool: T, input: Input<T>) => {
     annUsed.add(tool)
     return as(ann)(tool, input)
   }
@@ -502,7 +500,7 @@ test('an id of another account is answered as one that never was', async () => {
     const reported = async (given: string) => {
       const text = JSON.stringify(input).replaceAll(id, given)
       const { status, body } = await world.call(tool, JSON.parse(text), { key: bee })
-      return JSON.stringify({ status, ...body, requestId: '' }).replaceAll(given, 'id')
+      return JSON.stringify({ ...(body as object), status, requestId: '' }).replaceAll(given, 'id')
     }
     assert.equal(await reported(id), await reported(nobodys), tool)
     assert.match(await reported(id), /"status":404/)

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import type { Balancer } from './balancer.ts'
 import { WebBrowser } from './web-browser.ts'
+import type { Answer, Reply } from './world.ts'
 
 /* What clients of several services do at once. Each asks until it is told to stop, and tells the balancer what is strange. */
 
@@ -102,11 +103,12 @@ export async function asksTooOften(
 /** A browser that keeps the cookie of whichever service it was sent to. */
 export const browserOf = (balancer: Balancer): WebBrowser =>
   new WebBrowser({
-    async request({ method = 'GET', url, headers, payload }: InjectOptions) {
+    async request<Body>({ method = 'GET', url, headers, payload }: InjectOptions) {
       const sent = { method, path: String(url), headers: headers as Record<string, string> }
       const heard = await balancer.send({ ...sent, body: payload as object | undefined })
       const cookies = heard.headers.getSetCookie()
-      return { ...heard, headers: cookies.length > 0 ? { 'set-cookie': cookies.join() } : {} }
+      const headersHeard = cookies.length > 0 ? { 'set-cookie': cookies.join() } : {}
+      return { ...heard, headers: headersHeard } as Reply<Body>
     },
   })
 
@@ -122,7 +124,7 @@ export async function usesPages(
     if (session.body.signedIn !== true) balancer.strange.push(`signed out: ${JSON.stringify(session.body)}`)
     const payload = { note: `from the pages ${round}` }
     const saved = await browser.ask('POST', `/v1/organic/${postId}/saved`, { payload })
-    const { body } = await browser.ask('GET', '/v1/organic/saved')
+    const { body } = await browser.ask<Answer<'list_saved_organic_content'>>('GET', '/v1/organic/saved')
     if (saved.status >= 300 || body.items?.[0]?.note !== payload.note)
       balancer.strange.push(`pages: ${saved.status}, and then ${JSON.stringify(body.items?.[0]?.note)}`)
   }

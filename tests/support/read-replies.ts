@@ -1,5 +1,5 @@
 import type { Tool } from '../../src/contract/contract.ts'
-import type { World } from './world.ts'
+import type { Answer, Input, Item, Reply, World } from './world.ts'
 
 /** Fields created on arrival or on request, which say nothing about what was observed. */
 const madeOnArrival = new Set([
@@ -36,6 +36,8 @@ export interface Subjects {
 /** Maximum pages of a list. */
 const pagesFollowed = 4
 
+type Search = 'search_competitors' | 'search_organic_content' | 'search_paid_ads'
+
 /** The replies of the read operations, by call. */
 export async function readReplies(world: World, about: Subjects): Promise<Map<string, string>> {
   const replies = new Map<string, string>()
@@ -44,15 +46,17 @@ export async function readReplies(world: World, about: Subjects): Promise<Map<st
     replies.set(`${tool} ${JSON.stringify(input)}`, `${status} ${withoutArrival(body)}`)
     return body
   }
-  const walk = async (tool: Tool, input: Record<string, unknown> = {}) => {
-    const items: Record<string, string>[] = []
+  const walk = async <T extends Search>(tool: T, input: Input<T> = {}) => {
+    const items: Item<T>[] = []
     let cursor: string | null = null
     for (let page = 0; page < pagesFollowed; page++) {
-      const { status, body }: { status: number; body: { items: never[]; nextCursor: string | null } } =
-        await world.call(tool, { ...input, ...(cursor ? { cursor } : {}) })
+      const { status, body }: Reply<Answer<Search>> = await world.call<Search>(tool, {
+        ...input,
+        ...(cursor ? { cursor } : {}),
+      })
       replies.set(`${tool} ${JSON.stringify(input)} page ${page + 1}`, `${status} ${withoutArrival(body)}`)
       if (status !== 200) break
-      items.push(...body.items)
+      items.push(...(body.items as object as Item<T>[]))
       cursor = body.nextCursor
       if (cursor === null) break
     }

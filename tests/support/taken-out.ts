@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ExportKind } from '../../src/exports/export-request.ts'
 import type { Folder } from './files.ts'
 import { operate } from './operator.ts'
-import type { World } from './world.ts'
+import type { Input, Item, World } from './world.ts'
 
 export const asLines = (records: readonly object[]) =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('')
@@ -19,12 +19,12 @@ export async function takenOut(world: World, kind: ExportKind, folder: Folder, n
 type Tool = 'search_organic_content' | 'search_paid_ads'
 
 /** All items of a list. */
-export async function listed(world: World, tool: Tool, more: object = {}) {
-  const items: Record<string, string>[] = []
+export async function listed<T extends Tool>(world: World, tool: T, more: Input<T> = {}) {
+  const items: Item<T>[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { body } = await world.call(tool, { ...more, limit: 100, ...(cursor ? { cursor } : {}) })
+    const { body } = await world.call<Tool>(tool, { ...more, limit: 100, ...(cursor ? { cursor } : {}) })
     assert.ok(body.items, JSON.stringify(body))
-    items.push(...body.items)
+    items.push(...(body.items as object as Item<T>[]))
     cursor = body.nextCursor ?? null
   }
   return items

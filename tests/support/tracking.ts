@@ -20,11 +20,7 @@ export async function track(
   const { appId } = (await world.call('track_aso_app', { app: String(storeId), country, role })).body
   if (terms.length === 0) return { appId, keywords: new Map() }
   const { added } = (await world.call('add_aso_keywords', { appId, terms })).body
-  const ids = added.map(({ keyword }: { keyword: { term: string; keywordId: string } }) => [
-    keyword.term,
-    keyword.keywordId,
-  ])
-  return { appId, keywords: new Map(ids) }
+  return { appId, keywords: new Map(added.map(({ keyword }) => [keyword.term, keyword.keywordId])) }
 }
 
 /** A tracked app of an account, with its keywords; defaults are the US and an app of its own. */

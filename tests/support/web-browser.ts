@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import type { Reply, World } from './world.ts'
+import type { BesideContract, Reply, World } from './world.ts'
 
 /** What a browser does with cookies, for tests without one: it keeps those it is given and sends them along. */
 export class WebBrowser {
@@ -16,13 +16,13 @@ export class WebBrowser {
   }
 
   /** Any request, as a page of the service sends it unless its headers say otherwise. */
-  async ask(
+  async ask<Body = BesideContract>(
     method: InjectOptions['method'],
     url: string,
     { headers = {}, payload }: Asked = {},
-  ): Promise<Reply> {
+  ): Promise<Reply<Body>> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const reply = await this.#world.request({
+    const reply = await this.#world.request<Body>({
       method,
       url,
       headers: {
@@ -41,7 +41,7 @@ export class WebBrowser {
     return this.ask('POST', '/session', { payload: { key } })
   }
 
-  #keep({ headers }: Reply): void {
+  #keep({ headers }: Reply<unknown>): void {
     for (const line of [headers['set-cookie'] ?? []].flat()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       this.flags.set(name, line)

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { z } from 'zod'
+import type { KeyMade, KeyShown } from '../../src/api/account-keys.ts'
 import type { TokenIssuer } from '../../src/api/credentials.ts'
 import type { SignInClient } from '../../src/api/provider-sign-in.ts'
 import { serverOn } from '../../src/app.ts'
+import type { Operations } from '../../src/client/operation-types.ts'
 import { Media } from '../../src/configuration.ts'
 import { contract, type Tool } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
@@ -11,6 +14,7 @@ import { Problem } from '../../src/contract/shapes/problem.ts'
 import { createKey } from '../../src/domain/accounts/keys.ts'
 import type { Enqueue } from '../../src/domain/work/ask-for-work.ts'
 import type { DocumentationOptions } from '../../src/http/documentation.ts'
+import type { SessionShown } from '../../src/http/sessions/session-shown.ts'
 import type { ImportRequest } from '../../src/imports/import-request.ts'
 import { type ImportSummary, runImport } from '../../src/imports/run-import.ts'
 import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
@@ -31,17 +35,36 @@ import { MediaOnDisk } from '../../src/storage/media-on-disk.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { openTestStore } from '../../src/storage/testing.ts'
 import { openFolder } from './files.ts'
+import type { Seen } from './seen.ts'
 
 /** The real data beside the project; tests that need it are skipped where it is absent. */
 export const sharedData = new URL('../../../shared/data/', import.meta.url).pathname
 
-export interface Reply {
+/** @template Body what stands in it; of doors beside the contract when left out */
+export interface Reply<Body = BesideContract> {
   status: number
   headers: Record<string, string | undefined>
-  // Replies of any operation, looked at by tests that know which one they called.
-  // biome-ignore lint/suspicious/noExplicitAny: see above
-  body: any
+  body: Body
 }
+
+type AnyProblem = z.output<typeof Problem>
+
+type Inputs = { [T in Tool]: { [Name in keyof Operations[T]['arguments']]?: unknown } }
+/** What an operation is asked with. Names are those of the contract; wrong and missing values are for the service to refuse. */
+export type Input<T extends Tool> = Inputs[T]
+
+type Answers = { [T in Tool]: AnswerFrom<Operations[T]['reply']> }
+type AnswerFrom<Reply> = Seen<Reply | Omit<AnyProblem, keyof Reply>>
+/** What an operation answers: its reply, or a problem. */
+export type Answer<T extends Tool> = Answers[T]
+
+/** An item of a list that an operation answers. */
+export type Item<T extends Tool> = Seen<Operations[T]['item']>
+
+/** Sessions and keys, one or a list of them, or a problem. */
+export type BesideContract = Seen<
+  SessionShown | KeyMade | { items: (KeyShown & { sessionId: string })[] } | AnyProblem
+>
 
 /** A complete installation: a store and the HTTP server over it, called without a network. */
 export interface World extends AsyncDisposable {
@@ -57,9 +80,9 @@ export interface World extends AsyncDisposable {
   /** Creates a key of an account, `default` by default. */
   key(scopes?: string[], account?: string): Promise<string>
   /** Calls an operation through HTTP and checks the reply against the contract. */
-  call(tool: Tool, input?: Record<string, unknown>, options?: CallOptions): Promise<Reply>
+  call<T extends Tool>(tool: T, input?: Input<T>, options?: CallOptions): Promise<Reply<Answer<T>>>
   /** Any request, without checks. */
-  request(options: InjectOptions): Promise<Reply>
+  request<Body = BesideContract>(options: InjectOptions): Promise<Reply<Body>>
   import(order: Partial<ImportRequest> & Pick<ImportRequest, 'kind' | 'paths'>): Promise<ImportSummary>
 }
 
@@ -165,7 +188,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const own = await key()
   let imports = 0
 
-  const request = async (asked: InjectOptions): Promise<Reply> => {
+  const request = async <Body = BesideContract>(asked: InjectOptions): Promise<Reply<Body>> => {
     const reply = await server.inject(asked)
     const type = String(reply.headers['content-type'] ?? '')
     return {
@@ -185,9 +208,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     retention: kept,
     key,
     request,
-    async call(tool, input = {}, { key: used = own, headers = {} } = {}) {
-      const operation = contract[tool] as Operation
-      const reply = await request({
+    async call<T extends Tool>(
+      tool: T,
+      input: Input<T> = {},
+      { key: used = own, headers = {} }: CallOptions = {},
+    ) {
+      const operation: Operation = contract[tool]
+      const reply = await request<Answer<T>>({
         ...requestFor(operation, input),
         headers: { authorization: `Bearer ${used}`, ...headers },
       })
@@ -242,7 +269,7 @@ function requestFor(operation: Operation, input: Record<string, unknown>) {
 }
 
 /** Checks that a reply matches its contract row: no field missing or unknown, and only problems that the row declares. */
-export function checkReply(tool: string, operation: Operation, { status, body }: Reply): void {
+export function checkReply(tool: string, operation: Operation, { status, body }: Reply<unknown>): void {
   if (status >= 400) {
     assert.deepEqual(Problem.parse(body), body, `${tool} answered a problem of another shape`)
     return

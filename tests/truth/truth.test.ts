@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, type TestContext, test } from 'node:test'
-import { openWorld, sharedData, type World } from '../support/world.ts'
+import type { Tool } from '../../src/contract/contract.ts'
+import { type Input, type Item, openWorld, sharedData, type World } from '../support/world.ts'
 import { answers, knownApps } from './apps.ts'
 import { chartCaptures, daysBetween, placementOf, rankIn } from './charts.ts'
 import { importEverything } from './import-everything.ts'
@@ -23,17 +24,24 @@ describe('What the service answers is what a second reading of the same files fi
   })
   after(() => world[Symbol.asyncDispose]())
 
-  const ask = async (tool: Parameters<World['call']>[0], input: Record<string, unknown>) => {
+  const ask = async <T extends Tool>(tool: T, input: Input<T>) => {
     const { status, body } = await world.call(tool, input)
     assert.equal(status, 200, `${tool} ${JSON.stringify(input)}: ${JSON.stringify(body)}`)
     return body
   }
   /** All items of a list. */
-  const listed = async (tool: Parameters<World['call']>[0], input: Record<string, unknown>) => {
-    const items = []
+  const listed = async <T extends 'search_competitors' | 'search_organic_content' | 'search_paid_ads'>(
+    tool: T,
+    input: Input<T>,
+  ) => {
+    const items: Item<T>[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await ask(tool, { ...input, limit: 100, ...(cursor ? { cursor } : {}) })
-      items.push(...page.items)
+      const page = await ask<'search_competitors' | 'search_organic_content' | 'search_paid_ads'>(tool, {
+        ...input,
+        limit: 100,
+        ...(cursor ? { cursor } : {}),
+      })
+      items.push(...(page.items as object as Item<T>[]))
       cursor = page.nextCursor
     }
     return items
@@ -221,7 +229,7 @@ describe('What the service answers is what a second reading of the same files fi
     )
     comparison.same('posts', found.size, new Set(collector.map(({ id }: { id: string }) => id)).size)
     for (const post of collector) {
-      const shown = found.get(`tiktok_${post.id}`)
+      const shown = found.get(`tiktok_${post.id}`) ?? assert.fail(`${post.id} is not found`)
       const said = (field: string, value: unknown, wanted: unknown) =>
         comparison.same(`${post.id} ${field}`, value, wanted)
       said('text', factOf(shown.text), post.text.trim() === '' ? null : post.text.trim())

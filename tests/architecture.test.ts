@@ -262,9 +262,9 @@ test('no test rests on how fast the machine is: it waits for what happens, stops
     'src/decoding/program.test.ts': 'what it starts hangs',
     'tests/client-types.test.ts': 'is compiled, not run',
     'tests/collecting.test.ts': 'a limit that is over before the turn comes is what is tested',
-    'tests/long/alone/kills.test.ts': reported,
-    'tests/long/alone/power-cut.test.ts': reported,
-    'tests/long/alone/several-of-each.test.ts': reported,
+    'tests/long/kills.test.ts': reported,
+    'tests/long/power-cut.test.ts': reported,
+    'tests/long/several-of-each.test.ts': reported,
     'tests/long/kept-media-attack.test.ts': 'a host that drips for ever',
     'tests/web/bad-days.test.ts': 'a browser that waits for longer and longer',
   }

@@ -82,7 +82,7 @@ export async function fillWithSample(
   await saveDemoCreatives(db, perform)
   if (!(await newestWork(db, estimateRefresh.name, refreshSubject(shownFirst)))?.finishedAt)
     await perform((transaction) => askForEstimates(transaction, [shownFirst]))
-  await inTransaction(db, askForTheRest)
+  await inTransaction(db, (transaction) => askForTheRest(transaction, part === 'first'))
 }
 
 /** The app whose page is opened first: by the greeting, the tutorials and the tests. */
@@ -90,9 +90,10 @@ const shownFirst = { storeId: '9000000001', country: 'us' }
 
 /**
  * Asks for everything else that is derived from the sample, once: apps on the rise, copies of media, and the estimates of all
- * apps that are in a chart now. Pages tell of each that it waits; `fillTheRest` adds the jobs.
+ * apps that are in a chart now; `fillTheRest` adds the jobs.
+ * @param isWaitedFor whether pages tell every account of each that it waits
  */
-async function askForTheRest(db: Database): Promise<void> {
+async function askForTheRest(db: Database, isWaitedFor: boolean): Promise<void> {
   for (const country of sampleStorefronts) {
     const asked = discoveryWork({ country, categoryId: null, windowDays: 30, limit: 25 })
     if (await newestWork(db, asked.kind.name, asked.subject)) return
@@ -104,6 +105,10 @@ async function askForTheRest(db: Database): Promise<void> {
     const apps = storeIds.map((storeId) => ({ storeId, country }))
     await askForEstimates(db, apps)
   }
+  if (isWaitedFor)
+    await sql`
+      insert into work_requesters (work_id) select work_id from work where kind = ${estimateRefresh.name} and status = 'queued'
+      on conflict do nothing`.execute(db)
 }
 
 /** Whether `fillTheRest` has something to do. */

@@ -3,6 +3,7 @@ import { lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createKey } from '../src/domain/accounts/keys.ts'
+import { listKeys } from '../src/domain/accounts/queries.ts'
 import { openFolder } from './support/files.ts'
 import { connectMcp } from './support/mcp.ts'
 import { operate } from './support/operator.ts'
@@ -39,18 +40,19 @@ test('an export follows no link, neither under its name nor beside it', async ()
   }
 })
 
-test('revoking says which keys of which accounts ended', async () => {
+test('revoking says which keys of an account ended, and reaches no keys of other accounts by their name', async () => {
   const { db } = world.store
-  for (const account of ['north', 'south'])
+  for (const account of ['north', 'north', 'south'])
     await createKey(db, { name: 'shared', scopes: ['context:read'], account })
-  const { code, out } = await operate(world, { command: 'keys revoke', options: { key: 'shared' } })
+  const revoke = (key: string) => operate(world, { command: 'keys revoke', options: { key } })
+  const refused = await revoke('shared')
+  assert.deepEqual([refused.code, refused.out], [1, ''])
+  const [ofSouth] = (await listKeys(db)).filter(({ account, name }) => account === 'south' && name === 'shared')
+  assert.ok(ofSouth && refused.notes.includes(`${ofSouth.keyId}  south`), refused.notes)
+  assert.equal((await revoke(ofSouth.keyId)).code, 0)
+  const { code, out } = await revoke('shared')
   assert.equal(code, 0)
-  const lines = out.trim().split('\n').sort()
-  assert.equal(lines.length, 2)
-  assert.ok(
-    lines.every((line) => /^revoked [0-9a-f-]{36} {2}(north|south) {2}shared$/.test(line)),
-    out,
-  )
+  assert.match(out, /^(revoked [0-9a-f-]{36} {2}north {2}shared\n){2}$/)
 })
 
 test('an agent is told that texts of others are data and never instructions', async () => {

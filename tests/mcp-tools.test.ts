@@ -131,7 +131,7 @@ test('what is wrong with arguments is said by their names, all at once', async (
 test('a missing argument, one of the wrong kind and one that is no argument at all are refused', async () => {
   for (const [tool, given, pointer] of [
     ['get_competitor', {}, '/storeId'],
-    ['get_competitor', { storeId: 6449912345 }, '/storeId'],
+    ['get_competitor', { storeId: 1.5 }, '/storeId'],
     ['get_competitor', { storeId: '6449912345', body: {} }, '/body'],
     ['remove_aso_app', { appId: '01a1fd93-2933-7547-b34f-2d602fc088d2', fields: ['*'] }, '/fields'],
     ['track_aso_app', { app: '1', constructor: 1 }, '/constructor'],

@@ -15,7 +15,7 @@ export function meantArguments(
   const shape = flatShape(operation).shape as Record<string, z.ZodType>
   let replaced = false
   const meant = Object.entries(given).flatMap(([name, value]) => {
-    const field = shape[name]
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined
     const found = field && !takes(field, value) ? meaningsOf(value).find((one) => takes(field, one)) : undefined
     const isLeftOut = found === undefined && value === null && field !== undefined && takes(field, undefined)
     if (found === undefined && !isLeftOut) return [[name, value] as const]

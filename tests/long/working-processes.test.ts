@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 
 import { appRefresh, askForAppRefresh } from '../../src/domain/aso/tracking/refresh.ts'
+import { StoredRateLimiter } from '../../src/domain/collecting/rate-limiter.ts'
 
 import { newestWork } from '../../src/domain/work/queries.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
@@ -57,6 +58,12 @@ async function searchedAgain(apple: PlayedApple, more = 1): Promise<void> {
   )
 }
 
+/** Has nobody search until it is let go of, so that a refresh is in its middle however long something else takes. */
+async function holdSearches({ db }: Store): Promise<() => Promise<unknown>> {
+  await new StoredRateLimiter(db).hold('itunes', 3_600_000)
+  return () => sql`update upstream_rate_limits set held_until = null`.execute(db)
+}
+
 test('serve works on jobs by itself, unless it is told to leave them to others', async () => {
   await using opened = await openRefresh(3)
   const { apple, installation, config } = opened
@@ -75,19 +82,21 @@ describe('A process that is killed while it works', { timeout: 600_000, concurre
   test('has its work taken up by another, time and again', async () => {
     await using opened = await openRefresh(120)
     const { apple, installation, startWorker } = opened
+    await using store = await installation.open()
     let working = startWorker()
     await searchedAgain(apple, 5)
     for (let kill = 1; kill <= 3; kill++) {
       await using killed = working
+      const letGo = await holdSearches(store)
       const other = startWorker()
       working = other
       await other.says(/^working$/m)
       killed.child.kill('SIGKILL')
       await killed.ended
+      await letGo()
       await searchedAgain(apple, 5)
     }
     await using last = working
-    await using store = await installation.open()
     const work = await until(
       () => opened.refresh(store),
       (refresh) => refresh?.finishedAt != null,
@@ -141,9 +150,12 @@ describe('A process that is paused while it works', { timeout: 600_000 }, () => 
     const { apple, installation, startWorker } = opened
     await using paused = startWorker()
     await searchedAgain(apple, 5)
+    await using store = await installation.open()
+    const letGo = await holdSearches(store)
     await using other = startWorker()
     await other.says(/^working$/m)
-    await using store = await installation.open()
+    await letGo()
+    await searchedAgain(apple)
     await pauseInTransaction(store, paused)
     await searchedAgain(apple, 10)
     paused.child.kill('SIGCONT')

@@ -58,10 +58,23 @@ async function searchedAgain(apple: PlayedApple, more = 1): Promise<void> {
   )
 }
 
-/** Has nobody search until it is let go of, so that a refresh is in its middle however long something else takes. */
-async function holdSearches({ db }: Store): Promise<() => Promise<unknown>> {
-  await new StoredRateLimiter(db).hold('itunes', 3_600_000)
-  return () => sql`update upstream_rate_limits set held_until = null`.execute(db)
+/**
+ * Has nobody search while something is done, so that a refresh is in its middle however long that takes. Few seconds at a time:
+ * whoever waits for the end of a hold does not look whether it was shortened.
+ */
+async function whileHeld({ db }: Store, perform: () => Promise<unknown>): Promise<void> {
+  const limiter = new StoredRateLimiter(db)
+  const hold = () => limiter.hold('itunes', 3_000)
+  await hold()
+  let isDone = false
+  const performed = perform().finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    await hold()
+    await pause(500, 'the hold is renewed before it ends')
+  }
+  await performed
 }
 
 test('serve works on jobs by itself, unless it is told to leave them to others', async () => {
@@ -87,13 +100,13 @@ describe('A process that is killed while it works', { timeout: 600_000, concurre
     await searchedAgain(apple, 5)
     for (let kill = 1; kill <= 3; kill++) {
       await using killed = working
-      const letGo = await holdSearches(store)
       const other = startWorker()
       working = other
-      await other.says(/^working$/m)
-      killed.child.kill('SIGKILL')
-      await killed.ended
-      await letGo()
+      await whileHeld(store, async () => {
+        await other.says(/^working$/m)
+        killed.child.kill('SIGKILL')
+        await killed.ended
+      })
       await searchedAgain(apple, 5)
     }
     await using last = working
@@ -151,10 +164,8 @@ describe('A process that is paused while it works', { timeout: 600_000 }, () => 
     await using paused = startWorker()
     await searchedAgain(apple, 5)
     await using store = await installation.open()
-    const letGo = await holdSearches(store)
     await using other = startWorker()
-    await other.says(/^working$/m)
-    await letGo()
+    await whileHeld(store, () => other.says(/^working$/m))
     await searchedAgain(apple)
     await pauseInTransaction(store, paused)
     await searchedAgain(apple, 10)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { knownMigrations } from '../../src/storage/migrate.ts'
@@ -23,12 +23,29 @@ export const noVersionBefore =
 /** The last migration of this version, which the one before does not know. */
 export const newestMigration = `${known.at(-1)}`
 
-/** The version before, without pages and documentation, in a folder. It runs on the packages of this one. */
+/** The version before, without pages and documentation, in a folder. It has packages of its own, and runs on the Node of this one. */
 export function openVersionBefore(): Folder {
   const folder = openFolder()
-  const archive = git('archive', `${before}`, 'bin', 'src', 'migrations', 'sample', 'package.json')
+  const packages = ['package.json', 'package-lock.json', '.npmrc']
+  const archive = git('archive', `${before}`, 'bin', 'src', 'migrations', 'sample', ...packages)
   const { status } = spawnSync('tar', ['-x', '-C', folder.path], { input: archive })
   if (status !== 0) throw new Error(`the version of ${before} is not unpacked`)
-  symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'))
+  const install = [
+    'ci',
+    '--omit=dev',
+    '--workspaces=false',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+  ]
+  const installed = spawnSync('npm', install, { cwd: folder.path, encoding: 'utf8' })
+  if (installed.status !== 0)
+    throw new Error(`the packages of ${before} are not installed: ${installed.stderr}`)
+  // What only a built package brings: the viewer of the reference.
+  const viewer = 'node_modules/swagger-ui-dist'
+  symlinkSync(join(root, viewer), join(folder.path, viewer))
+  // Each version finds Node in its own way among its packages.
+  writeFileSync(join(folder.path, 'bin/node'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`)
   return folder
 }

@@ -12,7 +12,7 @@ import { discoveryWork } from '../../src/domain/emerging/discovery.ts'
 import { estimateRefresh, type RefreshInput, refreshSubject } from '../../src/domain/estimates/refresh.ts'
 import { countChange } from '../../src/domain/evidence/changes.ts'
 import { askForWorkWithin, type Enqueue } from '../../src/domain/work/ask-for-work.ts'
-import { newestWork, workUnderWay } from '../../src/domain/work/queries.ts'
+import { endedWellAt, newestWork, workUnderWay } from '../../src/domain/work/queries.ts'
 import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
 import type { Terminal } from '../../src/operator/terminal.ts'
 import { type Database, inTransaction } from '../../src/storage/database.ts'
@@ -80,7 +80,7 @@ export async function fillWithSample(
   await requestDemoData(db)
   await watchForDemo(db, sample)
   await saveDemoCreatives(db, perform)
-  if (!(await newestWork(db, estimateRefresh.name, refreshSubject(shownFirst)))?.finishedAt)
+  if (!(await endedWellAt(db, estimateRefresh.name, refreshSubject(shownFirst))))
     await perform((transaction) => askForEstimates(transaction, [shownFirst]))
   await inTransaction(db, (transaction) => askForTheRest(transaction, part === 'first'))
 }

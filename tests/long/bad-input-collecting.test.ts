@@ -360,7 +360,8 @@ describe('Own sales', () => {
     }
     const most = row({ Units: String(Number.MAX_SAFE_INTEGER) })
     const sum = await imported(world, 'sum.txt', report(most, row(), jp))
-    assert.deepEqual(sum.reasons, ['more on one day than can be counted'])
+    const uncounted = 'more on one day than can be counted'
+    assert.deepEqual([sum.reasons, sum.days], [[uncounted, uncounted], ['jp 2026-03-01 5']])
     const table = ['2026-03-01,700,us,0x1F,,', '2026-03-02,700,us,,1e308,USD', '2026-03-03,700,us,,9.999,USD']
     const csv = await imported(
       world,

@@ -139,7 +139,7 @@ function readDay(
   const revenue = textOf('revenue') === '' ? null : numberOf(textOf('revenue'))
   if (revenue === undefined || Math.abs(revenue ?? 0) > Number.MAX_SAFE_INTEGER)
     return refused(`impossible revenue "${textOf('revenue')}"`)
-  if (downloads === null && revenue === null) return 'neither downloads nor revenue'
+  if (downloads === null && revenue === null) return refused('neither downloads nor revenue')
   const currency = textOf('currency').toUpperCase()
   if (revenue !== null && !/^[A-Z]{3}$/.test(currency))
     return refused(currency ? `impossible currency "${currency}"` : 'revenue without a currency')

@@ -16,7 +16,8 @@ export type SamplePaidAd = {
   readonly endedOn?: string
   readonly active: boolean
   readonly countries: readonly string[]
-  readonly publisherPlatforms: readonly string[]
+  /** Of Meta alone. */
+  readonly publisherPlatforms?: readonly string[]
   readonly languages: readonly string[]
   readonly observedAt: string
 }
@@ -123,13 +124,12 @@ function draftAd(advertisers: readonly Advertiser[], fortune: Dice, span: Span):
         writeCreative(app, language, startDay, media(), fortune),
       ),
       countries,
-      publisherPlatforms:
-        platform === 'tiktok'
-          ? ['tiktok']
-          : fortune.some(
-              ['facebook', 'instagram', 'messenger', 'audience_network', 'threads'],
-              fortune.between(1, 4),
-            ),
+      ...(platform === 'meta' && {
+        publisherPlatforms: fortune.some(
+          ['facebook', 'instagram', 'messenger', 'audience_network', 'threads'],
+          fortune.between(1, 4),
+        ),
+      }),
     },
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { readHints } from '../src/ingest/apple/hints.ts'
+import { parsePayload } from '../src/ingest/parse-payload.ts'
 import { sampleApps } from './apps.ts'
 import { dayText, firstDay, lastDay } from './calendar.ts'
 import { collectorDownDays, sampleChartList, sampleCharts } from './charts.ts'
@@ -288,6 +289,19 @@ describe('The sample ads', () => {
     const landings = links.flatMap((url) => /^https:\/\/apps\.apple\.com\/.*\/id(\d+)$/.exec(url)?.[1] ?? [])
     assert.ok(landings.length > 60)
     assert.ok(landings.every((id) => storeIds.has(id)))
+  })
+
+  test('are read, those of every platform', () => {
+    const platforms = new Set<string>()
+    for (const { content } of documents) {
+      const { rejected, ads = [] } = parsePayload('paid-ads', Buffer.from(content), {
+        layout: 'lines',
+        country: null,
+      })
+      assert.deepEqual(rejected, [])
+      for (const { platform } of ads) platforms.add(platform)
+    }
+    assert.deepEqual([...platforms].sort(), ['meta', 'tiktok'])
   })
 
   test('say nothing of money or of how often they were shown', () => {

@@ -237,6 +237,15 @@ test('TikTok tells dates, payers and reach in several ways, and ids as strings',
   assert.equal(second.publisherPlatforms.state, 'not-measured')
 })
 
+test('what a platform other than Meta calls the places of an ad does not refuse the ad', async () => {
+  const summary = await importAds([
+    { platform: 'tiktok', archiveId: '1743711071347458650', active: true, publisherPlatforms: ['tiktok'] },
+    { platform: 'meta', archiveId: '1743711071347458', active: true, publisherPlatforms: ['tiktok'] },
+  ])
+  assert.deepEqual([summary.stored, summary.rejected], [1, 1])
+  assert.equal((await get('1743711071347458650', 'tiktok')).archiveId, '1743711071347458650')
+})
+
 test('an error that came as an answer is refused by name', async () => {
   for (const [content, reported] of [
     [

@@ -33,6 +33,7 @@ const formatOf: Record<string, FormatName> = {
  * Stores synthetic documents as an import stores real ones, marked as samples. One that was interrupted goes on where it is begun
  * again: what is stored is skipped.
  * @param onProgress told how many are stored, after each batch
+ * @throws Error where a record is refused, which is a defect of what made it
  * @returns how many readings were new
  */
 export async function importSample(
@@ -72,6 +73,9 @@ function readDocument({
     ...(term === undefined ? {} : { term }),
     ...(requested === undefined ? {} : { requested }),
   }
+  const parsed = parsePayload(format, bytes, context)
+  const [refused] = parsed.rejected
+  if (refused) throw new Error(`A made-up record is refused: ${name}, ${refused.position}: ${refused.reason}`)
   return {
     bytes,
     format,
@@ -80,6 +84,6 @@ function readDocument({
     country,
     observedAt: new Date(observedAt),
     timeBasis: 'payload',
-    parsed: parsePayload(format, bytes, context),
+    parsed,
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -262,18 +262,22 @@ test('a port that is taken is told before anything is made', async () => {
   assert.equal(existsSync(dataDir), false)
 })
 
-/** Runs a command with a disk of 20 MB at a folder; mounts of its own are not everybody's to make. */
-const withSmallDisk = (mount: string, command: string) =>
-  spawnSync('unshare', ['-rm', 'sh', '-c', `mount -t tmpfs -o size=20m tmpfs '${mount}' && ${command}`], {
-    encoding: 'utf8',
-  })
-const mounts = withSmallDisk(folder.path, 'true').status === 0
+const isRoot = process.getuid?.() === 0
+/** Runs a command of the shell with a disk of its own at a folder; mounts are not everybody's to make. */
+const withDisk = (megabytes: number, mount: string, command: string) =>
+  spawnSync(
+    'unshare',
+    [isRoot ? '-m' : '-rm', 'sh', '-c', `mount -t tmpfs -o size=${megabytes}m tmpfs '${mount}' && ${command}`],
+    { encoding: 'utf8' },
+  )
+const mounts = withDisk(20, folder.path, 'true').status === 0
+const program = new URL('../../bin/rivalscope', import.meta.url).pathname
 
 test('a disk without room for it is told before anything is made', {
   skip: !mounts && 'no mounts here',
 }, () => {
-  const program = new URL('../../bin/rivalscope', import.meta.url).pathname
-  const { status, stderr } = withSmallDisk(
+  const { status, stderr } = withDisk(
+    20,
     folder.path,
     `'${program}' demo --port 0 --data-dir '${folder.path}/small'`,
   )
@@ -282,4 +286,29 @@ test('a disk without room for it is told before anything is made', {
     stderr,
     /^error: the demo takes 700 MB, and \S+ has \d+ MB left\. Make room, or name another directory/m,
   )
+})
+
+test('a disk that fills up midway is told in a sentence, and with room again the demo goes on', {
+  // PostgreSQL is started as another user, whom a mount of one user's own does not know.
+  skip: !(mounts && isRoot) && 'no mounts here',
+}, () => {
+  const disk = join(folder.path, 'disk')
+  mkdirSync(disk)
+  const script = folder.write(
+    'fill-midway.sh',
+    `cd '${disk}'
+start() { '${program}' demo --port 0 --data-dir store >out 2>err & demo=$!; }
+says() { until grep -q "$1" out err || ! kill -0 $demo 2>/dev/null; do sleep 0.1; done; }
+start; says 'Making sample evidence'
+dd if=/dev/zero of=ballast bs=1M 2>/dev/null
+wait $demo; echo "ended with $?"; cat err
+rm ballast
+start; says '^ready '
+kill -TERM $demo; wait $demo; grep -o '^ready' out`,
+  )
+  const { stdout } = withDisk(900, disk, `sh '${script}'`)
+  assert.match(stdout, /^ended with 1$/m)
+  assert.match(stdout, /[Dd]isk.*full|full.*disk/)
+  assert.doesNotMatch(stdout, /^\s+at |node:internal/m)
+  assert.match(stdout, /^ready$/m)
 })

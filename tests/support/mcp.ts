@@ -14,6 +14,9 @@ export interface McpClient extends AsyncDisposable {
   call(tool: string, input?: Record<string, unknown>): Promise<ToolReply>
 }
 
+/** Two hundred at once may take longer than the client's usual minute. */
+const patient = { timeout: 240_000 }
+
 /** The official client, connected to a listening server; `legacy` uses the protocol of 2025. */
 export async function connectMcp(
   address: string,
@@ -25,11 +28,12 @@ export async function connectMcp(
   const headers = { authorization: `Bearer ${key}` }
   await client.connect(
     new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } }),
+    patient,
   )
   return {
     client,
     async call(name, input = {}) {
-      const { isError, content, structuredContent } = await client.callTool({ name, arguments: input })
+      const { isError, content, structuredContent } = await client.callTool({ name, arguments: input }, patient)
       const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
       return { failed: isError === true, text, reply: structuredContent }
     },

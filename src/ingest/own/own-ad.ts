@@ -87,7 +87,9 @@ export function readOwnRecord(record: Record<string, unknown>): AdSighting {
   const { platform, advertiser, ...reported } = fitting(OwnRecord, record)
   refuseOthers('languages', reported.languages, isLanguage, 'no language code such as en or pt-BR')
   refuseOthers('countries', reported.countries, isCountry, 'no country code such as us')
-  refuseOthers('publisherPlatforms', reported.publisherPlatforms, isPublisher, 'no place where Meta shows ads')
+  // Other platforms show ads in one place only.
+  const surfaces = platform === 'meta' ? reported.publisherPlatforms : undefined
+  refuseOthers('publisherPlatforms', surfaces, isPublisher, 'no place where Meta shows ads')
   const creatives = (reported.creatives ?? []).map(creativeOf)
   const endedOn = dayOf(record.endedOn, 'endedOn')
   const observedAt = timeOf(reported.observedAt)
@@ -106,7 +108,7 @@ export function readOwnRecord(record: Record<string, unknown>): AdSighting {
       language: languageIn(reported.languages),
       startedOn: dayOf(record.startedOn, 'startedOn'),
       countries: countriesIn(reported.countries),
-      publisherPlatforms: platform === 'meta' ? publishersIn(reported.publisherPlatforms) : undefined,
+      publisherPlatforms: publishersIn(surfaces),
     }),
     // In our shape the end is left out while an ad runs.
     delivery: carried({

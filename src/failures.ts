@@ -4,9 +4,9 @@ import { BackupError } from './storage/backup/error.ts'
 import { BucketCredentialsError, BucketError } from './storage/bucket.ts'
 import { ClusterError } from './storage/cluster.ts'
 import { EmbeddedStoreError } from './storage/embedded/error.ts'
+import { connectionTimeoutMs } from './storage/lasting-client.ts'
 import { StoreRefusedError } from './storage/migrate.ts'
 import { NoStoreError } from './storage/open-store.ts'
-import { connectionTimeoutMs } from './storage/session-settings.ts'
 import { storeIsAway } from './storage/store.ts'
 
 interface Explanation {
@@ -36,6 +36,8 @@ function expected(error: unknown): string | undefined {
   if (facts.syscall === 'listen') return listenFailure(facts)
   if (facts.severity !== undefined && facts.code === diskFull)
     return `The disk of PostgreSQL is full: ${facts.message}. Make room, and run it again.`
+  if (facts.severity !== undefined && storeIsAway(error))
+    return `PostgreSQL cannot go on: ${facts.message}. Run it again.`
   if (facts.severity !== undefined && facts.code !== undefined)
     return `${refusalOfDatabase[facts.code] ?? 'PostgreSQL refuses'}: ${facts.message}. ${mendAddress}`
   // What is wrong with a file has its path; a socket of PostgreSQL's is told of below.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../src/domain/accounts/queries.ts'
@@ -74,6 +75,17 @@ for (const [whose, db] of Object.entries(databases)) {
       await Promise.all([slow, sql`select 1`.execute(transaction)])
     })
     await assert.rejects(failing, /division by zero/)
+  })
+
+  test(`a transaction whose session the database has ended fails for the reason it gave (${whose})`, async () => {
+    const failing = atomically(db, async (transaction) => {
+      const [session] = await rows(transaction, sql<{ pid: number }>`select pg_backend_pid() as pid`)
+      const { pid = 0 } = session ?? {}
+      await sql`select pg_terminate_backend(${pid}, 60000)`.execute(world.store.db)
+      await setImmediate()
+      await note(transaction, `ended ${whose}`)
+    })
+    await assert.rejects(failing, /terminating connection due to administrator command/)
   })
 
   test(`a connection is as good as new after transactions that failed (${whose})`, async () => {

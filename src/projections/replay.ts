@@ -11,6 +11,7 @@ import {
 import { readingsWithoutPayload } from '../domain/evidence/removed-months.ts'
 import { reparse } from '../ingest/reparse.ts'
 import { type Database, firstRow, inTransaction } from '../storage/database.ts'
+import { mayWaitForCore } from '../storage/session-settings.ts'
 import { areasOf } from './areas.ts'
 import { type ProjectionName, projectionNames } from './names.ts'
 import type { ParsedReading, Projection } from './projection.ts'
@@ -242,7 +243,7 @@ class Rebuild {
   }
 
   async #derive(db: Database, { ids, last, parsed, fresh, refused }: Batch): Promise<void> {
-    await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(db)
+    await mayWaitForCore(db)
     await this.#claim(db, last)
     await workBeside(db, this.#served)
     await derive(db, parsed, this.#names)
@@ -283,7 +284,7 @@ class Rebuild {
     const before = { ...this.#summary }
     try {
       await inTransaction(this.#db, async (transaction) => {
-        await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
+        await mayWaitForCore(transaction)
         await waitAtMost(transaction, storingMs)
         await this.#claim(transaction, undefined)
         await lockReadings(transaction)

@@ -11,6 +11,7 @@ import { keyOf, readingIdentity } from '../ingest/reading-identity.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import { foldPendingLists } from '../storage/pending-lists.ts'
 import { preparing } from '../storage/prepared.ts'
+import { mayWaitForCore } from '../storage/session-settings.ts'
 import { areasOf } from './areas.ts'
 import { derive } from './projections.ts'
 import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
@@ -30,7 +31,7 @@ export async function storeReadings(
 }
 
 /**
- * As `storeReadings`, with counts.
+ * As `storeReadings`, with counts, for an import that somebody runs: it may take its time.
  * @returns for each payload, in order, the outcomes of its records; undefined where it was already stored
  */
 export function storeCounted(
@@ -71,7 +72,10 @@ async function storeAll(
     })),
   )
   await turn
-  const stored = await inTransaction(db, (transaction) => storeFresh(transaction, packed, counted))
+  const stored = await inTransaction(db, async (transaction) => {
+    if (counted) await mayWaitForCore(transaction)
+    return storeFresh(transaction, packed, counted)
+  })
   if (!db.isTransaction) await foldOnceMuch(db, bytes)
   return payloads.map((payload, index) => {
     const identity = identities[index] ?? ''

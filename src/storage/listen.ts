@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import { Client, type Pool } from 'pg'
+import type { Pool } from 'pg'
+import { LastingClient } from './lasting-client.ts'
 
 /** Seconds before a lost connection is opened again. */
 const reconnectSeconds = 2
 
 interface Connection {
-  client: Client
+  client: LastingClient
   /** Settles when the connection has ended, whoever ended it. */
   ended: Promise<void>
 }
@@ -39,7 +40,7 @@ export async function listen(
   }
 
   async function connect(): Promise<Connection> {
-    const client = new Client({ ...pool.options, keepAlive: true })
+    const client = new LastingClient({ ...pool.options, keepAlive: true })
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     client.on('error', () => {})
     client.on('notification', ({ payload }) => onNotification(payload ?? ''))

@@ -10,7 +10,7 @@ import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-serv
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
 import { hasSchema, migrate } from './migrate.ts'
 import { PreparingClient, UnpreparingClient } from './prepared.ts'
-import { connectionTimeoutMs, type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
+import { type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
 import { endSlowStatements } from './slow-statements.ts'
 import type { Store } from './store.ts'
 
@@ -130,7 +130,6 @@ function poolOptions(purpose: string) {
   return {
     /** Connections one process opens at most; several processes share PostgreSQL's own limit of 100. */
     max: 10,
-    connectionTimeoutMillis: connectionTimeoutMs,
     application_name: purpose,
   }
 }

@@ -9,8 +9,8 @@ import {
   type RawBuilder,
   RawNode,
 } from 'kysely'
-import { Client } from 'pg'
 import type { Database } from './database.ts'
+import { LastingClient } from './lasting-client.ts'
 
 /** Ends the text of a statement that is to be prepared. */
 const mark = ' /* prepared */'
@@ -52,7 +52,7 @@ export const prepared = <Row>(statement: RawBuilder<Row>): RawBuilder<Row> => st
 export const preparedText = (text: string): string => text + mark
 
 /** A connection that prepares the statements that are marked for it, under names made from their texts. */
-export class PreparingClient extends Client {
+export class PreparingClient extends LastingClient {
   // biome-ignore lint/suspicious/noExplicitAny: a method of many overloads, which are handed on as they are
   override query(asked: any, ...rest: any[]): any {
     const isMarked = typeof asked === 'string' && asked.endsWith(mark)
@@ -64,7 +64,7 @@ export class PreparingClient extends Client {
  * A connection that prepares nothing, where no statement is found again: libraries, such as that of the rate limit, give
  * names to statements of their own.
  */
-export class UnpreparingClient extends Client {
+export class UnpreparingClient extends LastingClient {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   override query(asked: any, ...rest: any[]): any {
     const isNamed = typeof asked?.name === 'string' && typeof asked.submit !== 'function'

@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { Client, type ClientBase } from 'pg'
+import { sql } from 'kysely'
+import type { Client, ClientBase } from 'pg'
+import type { Database } from './database.ts'
+import { LastingClient } from './lasting-client.ts'
 
 /**
  * Settings of every session, whatever the server's own are. Dates in queries are UTC dates. No query here runs long enough
  * to be worth JIT compiling. A process that hangs inside a transaction, or a machine that vanishes, must not keep its locks.
  */
 const sessionSettings = { TimeZone: 'UTC', jit: 'off', idle_in_transaction_session_timeout: '10s' }
+
+/**
+ * For transactions of commands that run beside everything else at the lowest priority: on a busy machine they may wait for a core
+ * for minutes between two statements, and are not to be ended for that. Until the transaction ends.
+ */
+export async function mayWaitForCore(transaction: Database): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
+}
 
 /** How connections through a pooler begin: this one setting follows a client from session to session. */
 const settingOfClient = `set TimeZone = 'UTC'`
@@ -14,9 +25,6 @@ const settingOfClient = `set TimeZone = 'UTC'`
 export const sessionOptions = Object.entries(sessionSettings)
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')
-
-/** How long to wait for a connection: a busy machine takes seconds to open one, and a long import is not to end for that. */
-export const connectionTimeoutMs = 30_000
 
 /** How connections begin: with options, or with a statement. */
 export type SessionStart = ({ options: string } | { statement: string }) & {
@@ -110,11 +118,7 @@ async function within<T>(
   options: string | undefined,
   use: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({
-    connectionString,
-    connectionTimeoutMillis: connectionTimeoutMs,
-    ...(options ? { options } : {}),
-  })
+  const client = new LastingClient({ connectionString, ...(options ? { options } : {}) })
   client.on('error', () => {})
   try {
     await client.connect()

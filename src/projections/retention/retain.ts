@@ -5,6 +5,7 @@ import { noteRemoved } from '../../domain/evidence/removed-months.ts'
 import { removeFiles } from '../../domain/media/contents.ts'
 import { type Database, firstRow, inTransaction } from '../../storage/database.ts'
 import type { MediaStore } from '../../storage/media-store.ts'
+import { mayWaitForCore } from '../../storage/session-settings.ts'
 import { type RetainedKindName, retainedKinds } from '../../vocabulary/retention.ts'
 import { isAlone } from '../replay-lock.ts'
 import { longestWaitMs, storingMs, waitAtMost, withoutWaiting } from '../swap.ts'
@@ -109,7 +110,7 @@ export async function removeOld(
 
 function removeMonth(db: Database, kind: RetainedKindName, month: string): Promise<number> {
   return inTransaction(db, async (transaction) => {
-    await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
+    await mayWaitForCore(transaction)
     await waitAtMost(transaction, storingMs)
     // Whoever stores evidence of this month at this moment would look for a part that goes.
     await lockReadings(transaction)
@@ -132,7 +133,7 @@ const filesAtATime = 100
 
 function removeSomeFiles(db: Database, media: MediaStore): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
+    await mayWaitForCore(transaction)
     await waitAtMost(transaction, longestWaitMs)
     return removeFiles(transaction, media, filesAtATime)
   })

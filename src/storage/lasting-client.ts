@@ -1,0 +1,58 @@
+import { Client, type ClientConfig } from 'pg'
+
+/** How long to wait for a connection: a busy machine takes seconds to open one, and a long import is not to end for that. */
+export const connectionTimeoutMs = 30_000
+
+/**
+ * A connection of a process that may wait for a core, or be stopped: only time in which the process runs counts as waiting for the
+ * database. Tells why it ended whoever asks it something afterwards; the driver says so once, and to nobody where no statement is
+ * under way.
+ */
+export class LastingClient extends Client {
+  #endedBy: Error | undefined
+
+  constructor(config?: string | ClientConfig) {
+    super(config)
+    this.on('error', (error) => {
+      this.#endedBy ??= error
+    })
+  }
+
+  override connect(): Promise<this>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<this> | void {
+    const stopWaiting = afterRunning(connectionTimeoutMs, () =>
+      this.connection.stream.destroy(new Error('timeout expired')),
+    )
+    if (!callback) return super
+        .connect()
+        .then(() => this)
+        .finally(stopWaiting)
+    super.connect((error: Error) => {
+      stopWaiting()
+      callback(error)
+    })
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: a method of many overloads, which are handed on as they are
+  override query(asked: any, ...rest: any[]): any {
+    const answersItself = typeof asked?.submit === 'function' || typeof rest.at(-1) === 'function'
+    if (this.#endedBy && !answersItself) return Promise.reject(this.#endedBy)
+    return Reflect.apply(super.query, this, [asked, ...rest])
+  }
+}
+
+/**
+ * Acts once this process has run for so long. While it is stopped one tick falls due at most.
+ * @returns ends the waiting
+ */
+function afterRunning(milliseconds: number, act: () => void): () => void {
+  let ticks = 30
+  const timer = setInterval(() => {
+    if (--ticks > 0) return
+    clearInterval(timer)
+    act()
+  }, milliseconds / ticks)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { appLines } from '../support/app-lines.ts'
+import { start } from '../support/command-line.ts'
+import { openFolder } from '../support/files.ts'
+import { type Installation, openInstallation } from '../support/installation.ts'
+import { pause } from '../support/pause.ts'
+
+/**
+ * A machine with more to do than it has cores, or one that sleeps, lets a process wait for half a minute wherever it is. Here it is
+ * stopped for that long, at moments spread over what the command takes when nothing stops it.
+ */
+const parts = new AsyncDisposableStack()
+after(() => parts.disposeAsync())
+const folder = parts.use(openFolder())
+const apps = folder.write('apps.ndjson', appLines(1, 2_401))
+const importing = ({ location }: Installation, rejected: string) => [
+  ...['import', 'catalogue', apps, '--observed-at', '2026-03-01', '--json'],
+  ...['--rejected', join(folder.path, rejected), ...location],
+]
+
+/** Runs a command that is stopped once, so many milliseconds after its start. */
+async function stoppedAfter(milliseconds: number, args: readonly string[]) {
+  await using command = start(args)
+  await pause(milliseconds, 'the stop comes at any moment')
+  command.child.kill('SIGSTOP')
+  await pause(30_000, 'longer than a session may usually wait inside a transaction')
+  command.child.kill('SIGCONT')
+  return await command.ended
+}
+
+/** So many moments of a command, evenly spread. */
+async function momentsOf(count: number, args: readonly string[]): Promise<number[]> {
+  const begun = performance.now()
+  const { code, err } = await start(args).ended
+  assert.equal(code, 0, err)
+  const whole = performance.now() - begun
+  return Array.from({ length: count }, (_, at) => (whole * (at + 0.5)) / count)
+}
+
+describe('What is stopped for half a minute at any moment goes on as if nothing had been', {
+  timeout: 900_000,
+  concurrency: true,
+}, () => {
+  let filled: Installation
+  before(async () => {
+    filled = parts.use(await openInstallation())
+    assert.equal((await start(importing(filled, 'rejected-first')).ended).code, 0)
+  })
+
+  test('an import', async () => {
+    await using undisturbed = await openInstallation()
+    const moments = await momentsOf(10, importing(undisturbed, 'rejected-undisturbed'))
+    await Promise.all(
+      moments.map(async (moment, round) => {
+        await using installation = await openInstallation()
+        const { code, out, err } = await stoppedAfter(moment, importing(installation, `rejected-${round}`))
+        assert.equal(code, 0, `after ${moment} ms: ${err}`)
+        const { read, stored, rejected } = JSON.parse(out)
+        assert.deepEqual({ read, stored, rejected }, { read: 2_400, stored: 2_400, rejected: 0 })
+      }),
+    )
+  })
+
+  test('a replay', async () => {
+    const replaying = ['replay', ...filled.location]
+    for (const moment of await momentsOf(5, replaying)) {
+      const { code, err } = await stoppedAfter(moment, replaying)
+      assert.equal(code, 0, `after ${moment} ms: ${err}`)
+    }
+  })
+
+  test('a backup', async () => {
+    const backup = (to: string) => ['backup', '--to', join(folder.path, to), ...filled.location]
+    await Promise.all(
+      (await momentsOf(5, backup('first'))).map(async (moment, round) => {
+        const { code, err } = await stoppedAfter(moment, backup(`round-${round}`))
+        assert.equal(code, 0, `after ${moment} ms: ${err}`)
+      }),
+    )
+  })
+})

@@ -41,7 +41,6 @@ const asker =
 for (const { name, open, skip } of proxies) {
   test(`what docs/behind-a-proxy.md says for ${name} works with Debian's`, {
     skip,
-    timeout: 120_000,
   }, async () => {
     const installation = parts.use(await openInstallation())
     const port = await freePort()
@@ -99,7 +98,6 @@ for (const { name, open, skip } of proxies) {
 
   test(`${name}, as docs/behind-a-proxy.md has it, hands on each event of /mcp when it comes`, {
     skip,
-    timeout: 60_000,
   }, async () => {
     await using server = await openScriptedServer()
     const goesOn = Promise.withResolvers<void>()

@@ -121,8 +121,8 @@ test('the demo is its own: its store, its sources and its key, whatever the envi
         from: '2026-11-01',
         to: '2026-11-20',
       })
-      // Whatever was interrupted before, nothing of it holds up the first page.
-      assert.match(String(refresh?.status), /queued|running/)
+      // Whatever was interrupted before, nothing of it holds up the first page. A slow reader finds it done.
+      assert.match(String(refresh?.status), /queued|running|succeeded/)
       await demo.says(/^Everything is there now/m)
       await using store = await openStore({ dataDir }, 'test')
       const { rows } = await sql<Record<string, number>>`

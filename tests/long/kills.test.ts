@@ -32,7 +32,6 @@ const skip = process.platform === 'linux' ? false : 'only Linux tells which proc
 
 test('what was acknowledged survives the death of any process, once, and the store is there again by itself', {
   skip,
-  timeout: 60_000 + kills * 30_000,
 }, async (t) => {
   t.diagnostic(`seed ${seed}`)
   const draws = dice(seed, 'kills')

@@ -33,7 +33,6 @@ const skip = await whyNotHere()
 
 test('what was acknowledged survives cuts of the power, once, in a store that opens by itself', {
   skip,
-  timeout: 60_000 + rounds * 60_000,
 }, async (t) => {
   t.diagnostic(`seed ${seed}`)
   const wrong: string[] = []
@@ -57,7 +56,6 @@ test('what was acknowledged survives cuts of the power, once, in a store that op
 
 test('a first start that the power interrupts is made again', {
   skip,
-  timeout: 60_000 + rounds * 20_000,
 }, async (t) => {
   const draws = dice(seed, 'first start')
   await using disk = await openPowerDisk({ sizeMiB: 2048, seed })

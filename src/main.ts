@@ -1,4 +1,5 @@
 import { constants, setPriority } from 'node:os'
+import { variablesOfInstallation } from './cli/installed.ts'
 import { runCommandLine } from './command-line.ts'
 
 const interrupted = new AbortController()
@@ -9,7 +10,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 process.stderr.on('error', () => {})
 
-process.exitCode = await runCommandLine(process.argv.slice(2), {
+const words = process.argv.slice(2)
+Object.assign(process.env, variablesOfInstallation(words, process.env, process.cwd()))
+process.exitCode = await runCommandLine(words, {
   env: process.env,
   directory: process.cwd(),
   stdin: process.stdin,

@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { resolve } from 'node:path'
 import type { ServiceConfig } from './app.ts'
 import type { CommandContext } from './cli/command-context.ts'
 import { recordWrite } from './domain/accounts/audit.ts'
@@ -9,7 +10,7 @@ import { type CommandEntry, type CommandName, operatorCommands } from './operato
 import type { Terminal } from './operator/terminal.ts'
 import type { Database } from './storage/database.ts'
 import { openMediaStore } from './storage/open-media-store.ts'
-import { openStore } from './storage/open-store.ts'
+import { hasNoStore, openStore } from './storage/open-store.ts'
 
 /** A command by its row, and what it is called with: the row reads it. */
 interface CommandCall {
@@ -31,7 +32,12 @@ export async function operate(
 ): Promise<0 | 1> {
   const { needsStore, givesWay } = row
   if (givesWay) lowerPriority()
+  const isNew = 'dataDir' in location && hasNoStore(location.dataDir)
   await using store = await openStore(location, `rivalscope ${name}`, { mustExist: needsStore })
+  if (isNew && 'dataDir' in location)
+    terminal.note(
+      `Made a new store in ${resolve(directory, location.dataDir)}, since none was there. --data-dir or --database-url names another.`,
+    )
   const collecting = async () =>
     (await import('./jobs/collecting/collecting.ts')).collectingOn(store.db, configuration)
   const media = openMediaStore(configuration.media.store, mediaDirectory, env)

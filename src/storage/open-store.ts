@@ -58,8 +58,8 @@ export async function openStore(
   }
 }
 
-/** An existing path that is no directory cannot hold a store either, and gets another message. */
-function hasNoStore(dataDir: string): boolean {
+/** Whether a data directory holds no store yet. An existing path that is no directory cannot hold one, and gets another message. */
+export function hasNoStore(dataDir: string): boolean {
   const there = statSync(dataDir, { throwIfNoEntry: false })
   return (!there || there.isDirectory()) && !existsSync(clusterDirectory(resolve(dataDir)))
 }

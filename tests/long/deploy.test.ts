@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseAllDocuments } from 'yaml'
 import { pagesOfSite } from '../../site/pages.ts'
 import { storeFigures } from '../../src/vocabulary/store-figures.ts'
+import { openFolder } from '../support/files.ts'
 import { lacks } from '../support/lacks.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -60,6 +61,42 @@ test('alerts and the dashboard name metrics that exist', () => {
       file,
     )
   }
+})
+
+/** Runs lines of a shell on a machine of their own, as far as `/etc` and `/var/lib` are concerned. */
+const onMachine = (script: string) => {
+  using folder = openFolder()
+  const over = (path: string, name: string) =>
+    `mkdir ${name} ${name}-work && mount -t overlay overlay -o lowerdir=${path},upperdir=$PWD/${name},workdir=$PWD/${name}-work ${path}`
+  const whole = [
+    `cd '${folder.path}' && mount -t tmpfs tmpfs . && cd "$PWD" && chmod 755 .`,
+    over('/etc', 'etc'),
+    over('/var/lib', 'lib'),
+    'mkdir elsewhere /etc/rivalscope /var/lib/rivalscope && cd elsewhere',
+    script,
+  ].join('\n')
+  return spawnSync('unshare', ['-m', 'sh', '-ec', whole], { encoding: 'utf8' })
+}
+
+test('a command that names no store finds that of the units, and with another says that it made one', {
+  skip: onMachine('true').status !== 0 && 'no file systems over others here',
+}, () => {
+  const program = join(root, 'bin/rivalscope')
+  const create = (name: string, ...more: string[]) =>
+    [program, 'keys', 'create', '--name', name, '--scopes', 'context:read', ...more].join(' ')
+  const { stdout, stderr } = onMachine(`
+    cp '${root}/deploy/systemd/rivalscope.env.example' /etc/rivalscope/rivalscope.env
+    ${create('agent')}
+    ls -A
+    ls /var/lib/rivalscope
+    ${create('other', '--data-dir', './own')}
+    ls -A
+    ${create('again', '--data-dir', './own')}`)
+  assert.match(stdout, /^rsk_\S+\n(?:lock\n)?(?:media\n)?postgresql\n(?:postgresql\.log\n)?rsk_\S+\nown\nrsk_\S+\n$/)
+  const made = stderr.match(/^Made a new store in \S+/gm) ?? []
+  assert.equal(made.length, 2, stderr)
+  assert.match(made[0] ?? '', /^Made a new store in \/var\/lib\/rivalscope,$/)
+  assert.match(made[1] ?? '', /\/elsewhere\/own,$/)
 })
 
 test('the manifests and the compose file run one image with the commands and variables that exist, as nobody in particular', () => {

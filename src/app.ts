@@ -185,7 +185,7 @@ export async function serverOn(
     ...(pictures ? { showPicture: showPictures(pictures) } : {}),
     web: { directory: config.webDirectory, pictureHosts: pictures?.hostsOfPages },
     documentation: config.documentation,
-    unready: () => whyUnready(db),
+    unready: () => whyUnready(store, db),
   })
   parts.defer(() => server.close())
   return server
@@ -200,7 +200,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const pictures = { way: web.pictures, media, network: config.network }
   const replicas = await openReplicas(config.replicaUrls ?? [], createLogger(config.logLevel), opened)
   metrics.watchReplicas(() => replicas)
-  metrics.watchStore(() => storeFiguresNow(store.requests.db))
+  metrics.watchStore(() => storeFiguresNow(store))
   const served = { ...config, media: archive.store, metrics, pictures, replicas }
   const enqueue = enqueueOn(queue)
   const server = await serverOn(store, enqueue, collecting, served, opened)

@@ -4,7 +4,7 @@ import { BackupError } from './storage/backup/error.ts'
 import { BucketCredentialsError, BucketError } from './storage/bucket.ts'
 import { ClusterError } from './storage/cluster.ts'
 import { EmbeddedStoreError } from './storage/embedded/error.ts'
-import { connectionTimeoutMs } from './storage/lasting-client.ts'
+import { connectionTimeoutMs, diskFull } from './storage/lasting-client.ts'
 import { StoreRefusedError } from './storage/migrate.ts'
 import { NoStoreError } from './storage/open-store.ts'
 import { storeIsAway } from './storage/store.ts'
@@ -47,7 +47,6 @@ function expected(error: unknown): string | undefined {
   return undefined
 }
 
-const diskFull = '53100'
 const mendAddress = 'Is PostgreSQL running, and is --database-url (RIVALSCOPE_DATABASE_URL) right?'
 
 /** By SQLSTATE. */

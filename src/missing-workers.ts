@@ -3,10 +3,13 @@ import { workersLastSeen } from './domain/work/queries.ts'
 import { leftWaitingSince } from './domain/work/store-figures.ts'
 import { nobodyWorksSince } from './domain/work/work.ts'
 import type { Database } from './storage/database.ts'
+import type { Store } from './storage/store.ts'
 
 /** Why a service cannot do all that it is for; undefined while it can. */
-export async function whyUnready(db: Database): Promise<string | undefined> {
+export async function whyUnready(store: Pick<Store, 'disk'>, db: Database): Promise<string | undefined> {
   try {
+    if ((await store.disk()).isFull)
+      return 'The disk of the store is full: what is stored is read, and nothing is written. Make room.'
     const since = await leftWaitingSince(db)
     return (
       since &&

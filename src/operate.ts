@@ -61,7 +61,7 @@ export async function operate(
 }
 
 /** Leaves an event before a command and one after it: what fails in the middle may have written a part. */
-async function audited(
+export async function audited(
   db: Database,
   operation: string,
   input: Record<string, unknown>,

@@ -21,10 +21,11 @@ export function storeActionsOn(context: CommandContext, terminal: Terminal): Sto
       context.lowerPriority()
       await using store = await openStore(locationOf(options), 'rivalscope backup', { mustExist: true })
       const parts = { store, media, place, version: manifest.version, signal }
-      return await backupCommand(terminal, parts, {
-        ...(keep === undefined ? {} : { keep }),
-        json: json === true,
-      })
+      const kept = keep === undefined ? {} : { keep }
+      const { audited } = await import('./operate.ts')
+      return await audited(store.db, 'backup', { to, ...kept }, () =>
+        backupCommand(terminal, parts, { ...kept, json: json === true }),
+      )
     },
     async restore({ from, backup, check = false, json = false, ...options }) {
       const { openBackupPlace } = await import('./storage/backup/place.ts')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
@@ -118,7 +119,7 @@ test('jobs are told by queue and state, with how long the oldest waits', async (
   await using world = await openWorld()
   await world.call('request_ios_competitor', { app: '9000000001', country: 'us' })
   await sql`update pgboss.job set start_after = now() - interval '5 minutes'`.execute(world.store.db)
-  const figures = await storeFiguresNow(world.store.db)
+  const figures = await storeFiguresNow(world.store)
   const values = (name: string) =>
     figures.filter((one) => one.name === name).map(({ labels, value }) => [...labels, Math.round(value / 10)])
   const jobs = figures.filter(({ name }) => name === 'rivalscope_jobs')
@@ -128,4 +129,25 @@ test('jobs are told by queue and state, with how long the oldest waits', async (
     [30],
   )
   assert.deepEqual(values('rivalscope_worker_silent_seconds'), [], 'none was ever there')
+})
+
+test('how old the newest backup is, and how many have failed since, is told', async () => {
+  await using installation = await openInstallation()
+  await using store = await installation.open()
+  const told = async () => {
+    const figures = await storeFiguresNow(store)
+    const value = (name: string) => figures.find((one) => one.name === name)?.value
+    return [value('rivalscope_backup_age_seconds'), value('rivalscope_backup_failures')] as const
+  }
+  const backUp = (to: string) => run(['backup', '--to', join(installation.folder, to), ...installation.location])
+  assert.deepEqual(await told(), [undefined, 0])
+  writeFileSync(join(installation.folder, 'file'), '')
+  assert.equal((await backUp('file/backups')).code, 1)
+  assert.deepEqual(await told(), [undefined, 1])
+  assert.equal((await backUp('backups')).code, 0)
+  const [age, failures] = await told()
+  assert.ok(age !== undefined && age >= 0 && age < 600, `${age} s old`)
+  assert.equal(failures, 0)
+  assert.equal((await backUp('file/backups')).code, 1)
+  assert.equal((await told())[1], 1)
 })

@@ -28,7 +28,7 @@ test('calls of an upstream are counted by how they ended, attempt by attempt and
   await assert.rejects(collect)
   apple.behave('/api/v2', { does: 'status', status: 503 })
   await assert.rejects(collect)
-  const figures = await storeFiguresNow(world.store.db)
+  const figures = await storeFiguresNow(world.store)
   const counts = figures.filter(({ name }) => name === 'rivalscope_upstream_calls_total')
   const ended = Object.fromEntries(counts.map(({ labels, value }) => [labels.join(' '), value]))
   const { attempts } = world.collecting.sources['apple-rss']

@@ -1,5 +1,8 @@
 import { Client, type ClientConfig } from 'pg'
 
+/** SQLSTATE `disk_full`. */
+export const diskFull = '53100'
+
 /** How long to wait for a connection: a busy machine takes seconds to open one, and a long import is not to end for that. */
 export const connectionTimeoutMs = 30_000
 
@@ -10,11 +13,16 @@ export const connectionTimeoutMs = 30_000
  */
 export class LastingClient extends Client {
   #endedBy: Error | undefined
+  /** Called when a statement is refused because the disk of the database is full. */
+  onFullDisk: (() => void) | undefined
 
   constructor(config?: string | ClientConfig) {
     super(config)
     this.on('error', (error) => {
       this.#endedBy ??= error
+    })
+    this.connection.on('errorMessage', ({ code }: { code?: string }) => {
+      if (code === diskFull) this.onFullDisk?.()
     })
   }
 

@@ -1,13 +1,15 @@
 import { existsSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import { inTransaction } from './database.ts'
 import { Dialect } from './dialect.ts'
 import { clusterDirectory } from './embedded/cluster.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
+import type { LastingClient } from './lasting-client.ts'
 import { hasSchema, migrate } from './migrate.ts'
 import { PreparingClient, UnpreparingClient } from './prepared.ts'
 import { type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
@@ -116,6 +118,12 @@ async function openEmbedded(
   const store = storeOn(pool, requests, true)
   return {
     ...store,
+    async disk() {
+      const { bavail, bsize } = await statfs(dataDir)
+      const freeBytes = bavail * bsize
+      const { isFull } = await store.disk()
+      return { freeBytes, isFull: isFull || freeBytes < leastFreeBytes }
+    },
     async [Symbol.asyncDispose]() {
       try {
         await store[Symbol.asyncDispose]()
@@ -125,6 +133,9 @@ async function openEmbedded(
     },
   }
 }
+
+/** One segment of PostgreSQL's log, without room for which nothing is written. */
+const leastFreeBytes = 16 * 1024 * 1024
 
 function poolOptions(purpose: string) {
   return {
@@ -137,8 +148,16 @@ function poolOptions(purpose: string) {
 function storeOn(pool: Pool, requests: Pool, direct: boolean): Store {
   // The pool replaces a broken connection, and its query fails. Without listeners the error would end the
   // process: the pool listens to idle connections only, and hands on what it hears.
+  let fullAt = Number.NEGATIVE_INFINITY
   for (const each of [pool, requests])
-    each.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+    each
+      .on('error', () => {})
+      .on('connect', (client) => {
+        client.on('error', () => {})
+        ;(client as PoolClient & LastingClient).onFullDisk = () => {
+          fullAt = performance.now()
+        }
+      })
   const db = new Kysely<unknown>({ dialect: new Dialect(pool, false) })
   const forRequests = new Kysely<unknown>({ dialect: new Dialect(requests, direct) })
   return {
@@ -146,6 +165,7 @@ function storeOn(pool: Pool, requests: Pool, direct: boolean): Store {
     pool,
     requests: { db: forRequests, pool: requests },
     direct,
+    disk: async () => ({ freeBytes: undefined, isFull: performance.now() - fullAt < 60_000 }),
     alone: async (name, perform) => {
       for (;;) {
         // In a transaction: behind a pooler only a transaction stays on one session.

@@ -1,6 +1,14 @@
 import type { Pool } from 'pg'
 import type { Database } from './database.ts'
 
+/** How a disk is filled. */
+export interface DiskState {
+  /** Free space where the embedded store is; undefined for a PostgreSQL of the operator's. */
+  freeBytes: number | undefined
+  /** Whether the store cannot be written: a write was refused for a full disk within the last minute, or none would fit. */
+  isFull: boolean
+}
+
 /** An open store. Whoever opens it closes it. */
 export interface Store extends AsyncDisposable {
   db: Database
@@ -13,6 +21,8 @@ export interface Store extends AsyncDisposable {
   requests: { db: Database; pool: Pool }
   /** Whether a connection is one session from its beginning to its end; not so behind a pooler in transaction mode. */
   direct: boolean
+  /** What this process knows of the disk of the store. */
+  disk(): Promise<DiskState>
   /** Runs something under a named lock: of all processes one at a time, in a transaction it may use. */
   alone<T>(name: string, perform: (transaction: Database) => Promise<T>): Promise<T>
 }

@@ -43,6 +43,22 @@ export const storeFigures = {
     help: 'Valid API keys that expire within seven days.',
     labels: [],
   },
+  rivalscope_backup_age_seconds: {
+    help: 'Time since the last backup that was finished; absent while there was none.',
+    labels: [],
+  },
+  rivalscope_backup_failures: {
+    help: 'Backups that have failed since the last that was finished, as into a place that is full.',
+    labels: [],
+  },
+  rivalscope_store_disk_full: {
+    help: 'Whether the store cannot be written because its disk is full: 1 for a minute after this process was refused a write for it.',
+    labels: [],
+  },
+  rivalscope_store_disk_free_bytes: {
+    help: 'Free space where the embedded store is; absent for a PostgreSQL of your own.',
+    labels: [],
+  },
   rivalscope_store_bytes: {
     help: 'Size of the database on disk, without its log.',
     labels: [],

@@ -298,6 +298,38 @@ describe('An embedded store', { concurrency: false, timeout: 1_200_000 }, () => 
     }
   })
 
+  test('whose disk is full says so where it is asked whether it is ready, and is ready once there is room', {
+    skip: process.getuid?.() === 0 && process.platform === 'linux' ? false : 'only root can mount a small disk',
+  }, async (t) => {
+    const disk = join(folder.path, 'small-disk')
+    mkdirSync(disk)
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=755', 'tmpfs', disk])
+    if (mounted.status !== 0) return t.skip('this system lets nobody mount')
+    try {
+      await using service = await serve(join(disk, 'store'))
+      const answer = async (path: string) => {
+        const reply = await fetch(`${service.address}${path}`)
+        return [reply.status, await reply.text()] as const
+      }
+      assert.equal((await answer('/readyz'))[0], 200)
+      spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'ballast')}`, 'bs=1M'])
+      const [status, told] = await answer('/readyz')
+      assert.equal(status, 503)
+      assert.match(told, /The disk of the store is full: what is stored is read, and nothing is written/)
+      assert.equal((await answer('/healthz'))[0], 200)
+      assert.match((await answer('/metrics'))[1], /^rivalscope_store_disk_full 1$/m)
+      rmSync(join(disk, 'ballast'))
+      await until(
+        () => answer('/readyz'),
+        ([status]) => status === 200,
+      )
+      service.child.kill('SIGTERM')
+      await service.ended
+    } finally {
+      spawnSync('umount', ['-l', disk])
+    }
+  })
+
   test('takes the memory it is given, half of it for its cache', async () => {
     await using store = await openStore({ dataDir: await dataDirectory(), memoryMiB: 64 }, 'test')
     const { rows } = await sql<{ cache: string }>`select current_setting('shared_buffers') as cache`.execute(

@@ -68,13 +68,15 @@ async function* once(content: string) {
   yield Buffer.from(content)
 }
 
-/** Every row of every table, without their order. */
+/** Every row of every table, without their order; what is recorded of backups is written after they were taken. */
 export async function everyRow(store: Store): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const table of await tableNames(store.db)) {
     const { rows } = await sql<{
       row: string
-    }>`select to_jsonb(t)::text as row from ${sql.table(table)} t`.execute(store.db)
+    }>`
+      select to_jsonb(t)::text as row from ${sql.table(table)} t
+      where to_jsonb(t) ->> 'operation' is distinct from 'backup'`.execute(store.db)
     found[table] = rows.map(({ row }) => row).sort()
   }
   return found

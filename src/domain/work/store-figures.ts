@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { Store } from '../../storage/store.ts'
+import type { AuditOutcome } from '../../vocabulary/audit.ts'
 import type { StoreFigure, StoreFigureName } from '../../vocabulary/store-figures.ts'
 import { nobodyWorksSince } from './work.ts'
 
@@ -18,8 +20,14 @@ const figure = (
 const none = sql``
 const ofSource = sql`source, country`
 
-/** What a store says of its jobs, sources, keys and size; in no order. Two seconds or less at the size of the whole App Store. */
-export function storeFiguresNow(db: Database): Promise<StoreFigure[]> {
+/**
+ * What a store says of its jobs, sources, keys, backups, disk and size; in no order. Two seconds or less at the size of the whole
+ * App Store.
+ */
+export async function storeFiguresNow({
+  requests: { db },
+  disk,
+}: Pick<Store, 'requests' | 'disk'>): Promise<StoreFigure[]> {
   const figures = [
     figure(
       'rivalscope_jobs',
@@ -75,12 +83,32 @@ export function storeFiguresNow(db: Database): Promise<StoreFigure[]> {
       sql`count(*)`,
       sql`api_keys where revoked_at is null and expires_at between now() and now() + interval '7 days'`,
     ),
+    figure(
+      'rivalscope_backup_age_seconds',
+      none,
+      secondsSince(sql`max(at)`),
+      sql`${backupsThat('done')} having count(*) > 0`,
+    ),
+    figure(
+      'rivalscope_backup_failures',
+      none,
+      sql`count(*)`,
+      sql`${backupsThat('failed')} and at > coalesce((select max(at) from ${backupsThat('done')}), '-infinity')`,
+    ),
     figure('rivalscope_store_bytes', none, sql`pg_database_size(current_database())`, sql`(select) one`),
     figure('rivalscope_table_bytes', sql`name`, sql`sum(pg_total_relation_size(part))`, tables),
     figure('rivalscope_table_rows', sql`name`, sql`sum(greatest(0, reltuples))`, tables),
   ]
-  return rows(db, sql<StoreFigure>`${sql.join(figures, sql` union all `)}`)
+  const told = await rows(db, sql<StoreFigure>`${sql.join(figures, sql` union all `)}`)
+  const { freeBytes, isFull } = await disk()
+  if (freeBytes !== undefined)
+    told.push({ name: 'rivalscope_store_disk_free_bytes', labels: [], value: freeBytes })
+  return [...told, { name: 'rivalscope_store_disk_full', labels: [], value: isFull ? 1 : 0 }]
 }
+
+/** Runs of `rivalscope backup` by how they ended. */
+const backupsThat = (outcome: AuditOutcome) =>
+  sql`audit_events where operation = 'backup' and outcome = ${sql.lit(outcome)}`
 
 /** The tables of this schema, each part with the table that it is a part of. */
 const tables = sql`(

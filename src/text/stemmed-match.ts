@@ -14,11 +14,13 @@ const parting = /[:|([{,·•・：、，（【「]|\s[-–—]+\s|[–—]/u
 export function stemmedMatchesOf(term: string, country: string): (name: string) => StemmedMatch {
   const wanted = stemsOf(term, country)
   const whole = key(wanted)
+  // A word that is asked for means something, whatever it is in other questions: "Uhr" alone is a stop word of German.
+  const asked = new Set(wanted.map(({ text }) => text))
   return (name) => {
-    const held = stemsOf(name, country)
+    const held = stemsOf(name, country, asked)
     if (wanted.length === 0 || held.length === 0) return 'none'
     const head = name.split(parting, 1)[0] ?? ''
-    if (key(held) === whole || key(stemsOf(head, country)) === whole) return 'name'
+    if (key(held) === whole || key(stemsOf(head, country, asked)) === whole) return 'name'
     if (key(held.slice(0, wanted.length)) === whole) return 'beginning'
     const found = wanted.filter((one) => held.some((other) => holds(other, one)))
     if (found.length === 0) return 'none'

@@ -65,11 +65,13 @@ const longestText = 1_000
  * The words of a short text by their stems, so that singular and plural are one, without those that mean nothing by
  * themselves unless there are no others. Names are English in every storefront: its stems come after those of the
  * storefront's own language. Scripts without spaces and Hangul stay runs of letters.
+ * @param asked stems that are looked for in the text, and so mean something here
  */
-export const stemsOf = (text: string, country: string): Token[] => stemsIn(text, languageOfStorefront(country))
+export const stemsOf = (text: string, country: string, asked?: ReadonlySet<string>): Token[] =>
+  stemsIn(text, languageOfStorefront(country), asked)
 
 /** As `stemsOf`, of a text in a language that is known; without one only English endings are cut. */
-export function stemsIn(text: string, language: string | undefined): Token[] {
+export function stemsIn(text: string, language: string | undefined, asked?: ReadonlySet<string>): Token[] {
   const own = stemmers.get(language ?? '')
   const stop = stopWordsOf(language)
   const found: { token: Token; isStop: boolean }[] = []
@@ -79,8 +81,11 @@ export function stemsIn(text: string, language: string | undefined): Token[] {
       // A piece is one word, but for letters of two scripts and fractions, which are left as they are.
       else if (token.text !== fold(piece)) found.push({ token, isStop: stop.has(token.text) })
       else {
-        const stem = fold(english(own ? own(piece) : piece))
-        found.push({ token: { kind: 'word', text: stem || token.text }, isStop: stop.has(token.text) })
+        const stem = fold(english(own ? own(piece) : piece)) || token.text
+        found.push({
+          token: { kind: 'word', text: stem },
+          isStop: stop.has(token.text) && !asked?.has(stem),
+        })
       }
     }
   const telling = found.filter(({ isStop }) => !isStop)

@@ -106,6 +106,26 @@ test('number and order of the words of a term change nothing', () => {
   )
 })
 
+test('a term that means nothing in other questions is found in names as any other', () => {
+  const valueIn = (country: string, asked: string) => {
+    const name = asked.charAt(0).toUpperCase() + asked.slice(1)
+    const places = Array.from({ length: 10 }, (_, index) => ({
+      storeId: String(index),
+      name: `${name} ${['Kalender', 'Studio', 'Widget'][index % 3]}`,
+      ratingCount: 1_000,
+    }))
+    return difficultyOf({ term: asked, country, places, requested: null, stated: null }, null)?.value
+  }
+  for (const [country, stop, other] of [
+    ['de', 'uhr', 'wecker'],
+    ['de', 'zeit', 'wecker'],
+    ['us', 'who', 'clock'],
+    ['us', 'now', 'clock'],
+    ['my', 'makanan', 'resepi'],
+  ] as const)
+    assert.equal(valueIn(country, stop), valueIn(country, other), `${stop} in ${country}`)
+})
+
 /** Marks of a storefront, and how many times the ratings of another it has. */
 const scaled = fc.record({
   middle: fc.integer({ min: 50, max: 5_000 }),

@@ -141,7 +141,7 @@ describe('What is written', () => {
     assert.deepEqual((await json('list-saved-organic-content')).items, [])
   })
 
-  test('takes several values with commas, repeated, escaped, or a line each on standard input', async () => {
+  test('takes several values with commas, repeated, escaped, or a line each or in a table on standard input', async () => {
     const { appId } = await json('track-aso-app', '--app', '7', '--role', 'own')
     const given = async (args: string[], input = '') => {
       const { code, out, err } = await rivalscope(['add-aso-keywords', appId, ...args, '--json'], { input })
@@ -152,6 +152,15 @@ describe('What is written', () => {
     assert.deepEqual(await given(['--terms', 'a,b', '--terms', 'c']), ['a,b', 'c'])
     assert.deepEqual(await given(['--terms', 'd\\,e,f']), ['d,e', 'f'])
     assert.deepEqual(await given(['--terms', '-'], 'one two\r\n\n三\n'), ['one two', '三'])
+    const tables = [
+      'Keyword,Popularity,Difficulty,Position\ntide planner,6,64,52\nquiet alarm,5,17,1000\n',
+      'country;search term;volume\r\nus;"harbour; map";6\r\nus;;6\r\n',
+      'id\tQuery\n1\tnight light\n',
+    ]
+    assert.deepEqual(await given(['--terms', '-'], tables[0]), ['tide planner', 'quiet alarm'])
+    assert.deepEqual(await given(['--terms', '-'], tables[1]), ['harbour; map'])
+    assert.deepEqual(await given(['--terms', '-'], tables[2]), ['night light'])
+    assert.deepEqual(await given(['--terms', '-'], 'one, two\n"three\n'), ['one, two', '"three'])
     const shown = await rivalscope(['get-aso-workstation', appId])
     assert.equal(shown.code, 0, shown.err)
     assert.match(shown.out, /white noise/)

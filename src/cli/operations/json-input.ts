@@ -46,10 +46,31 @@ export async function readJson(given: string, option: string, stdin: StandardInp
   }
 }
 
-/** One value a line on standard input; empty lines do not count. */
+/** One value a line on standard input, or the column of keywords of a table with a header; empty ones do not count. */
 export async function readLines(option: string, stdin: StandardInput): Promise<string[]> {
-  const lines = (await stdin.read(option)).replace(/^\uFEFF/, '').split(/\r?\n/)
-  return lines.filter((line) => line.trim() !== '')
+  const text = (await stdin.read(option)).replace(/^\uFEFF/, '')
+  const values = (await keywordColumn(text)) ?? text.split(/\r\n|[\r\n]/)
+  return values.filter((value) => value.trim() !== '')
+}
+
+/** What keyword tools call the column of keywords in the tables they export. */
+const keywordHeader = /^(?:keywords?|(?:search )?(?:terms?|quer(?:y|ies)))$/i
+
+/** The column of keywords of a table; undefined where the first line is no header that has one. @throws InputError */
+async function keywordColumn(text: string): Promise<string[] | undefined> {
+  const [header = ''] = text.split(/[\r\n]/, 1)
+  const delimiter = [',', ';', '\t'].find((sign) => header.includes(sign))
+  if (delimiter === undefined) return undefined
+  const { parse: parseTable } = await import('csv-parse/sync')
+  try {
+    const rows = parseTable(text, { delimiter, relaxColumnCount: true, skipEmptyLines: true, trim: true })
+    const [names = [], ...others] = rows
+    const column = names.findIndex((name) => keywordHeader.test(name))
+    return column < 0 ? undefined : others.map((row) => row[column] ?? '')
+  } catch (error) {
+    if (!header.split(delimiter).some((name) => keywordHeader.test(name.trim()))) return undefined
+    throw new InputError(`standard input is no table that can be read: ${(error as Error).message}`)
+  }
 }
 
 /** Bytes that are read at most: a request holds 1 MiB, and a file may be laid out with as many spaces again. */

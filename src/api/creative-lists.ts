@@ -14,6 +14,10 @@ export interface PageOfSearch {
 
 // The sort key of an unmeasured value.
 const isKeyPart = (text: string) => text === '-Infinity' || isNumberPart(text)
+/** Matches that follow those that are ranked have keys of their own. */
+const unranked = '>'
+const isRankedKeyPart = (text: string) =>
+  isKeyPart(text.startsWith(unranked) ? text.slice(unranked.length) : text)
 const isItemPart = (text: string) => /^[1-9]\d{0,17}$/.test(text)
 
 /**
@@ -26,10 +30,13 @@ export function pageOfSearch(
   { q, sort, limit }: { q?: string | undefined; sort: string; limit: number },
 ): PageOfSearch {
   const isRanked = q !== undefined && sort === 'relevance'
-  const parts = [isKeyPart, isItemPart, ...(isRanked ? [isTimePart] : [])]
+  const parts = isRanked ? [isRankedKeyPart, isItemPart, isTimePart] : [isKeyPart, isItemPart]
   const [key, number, asOf] = decodeCursor(cursor, list, parts) ?? []
   if (key === undefined || number === undefined) return { limit }
-  return { after: { key, number }, ...(asOf === undefined ? {} : { asOf: new Date(asOf) }), limit }
+  const after = key.startsWith(unranked)
+    ? { key: key.slice(unranked.length), number, isUnranked: true }
+    : { key, number }
+  return { after, ...(asOf === undefined ? {} : { asOf: new Date(asOf) }), limit }
 }
 
 /** Deterministic for the same evidence, so that an unchanged list gives the same reply. */
@@ -37,7 +44,9 @@ export function cursorAfter(
   { next, asOf }: { next: Place | null; asOf: Date | undefined },
   list: readonly unknown[],
 ): string | null {
-  return next ? encodeCursor([next.key, next.number, ...(asOf ? [asOf.toISOString()] : [])], list) : null
+  return next
+    ? encodeCursor([`${next.isUnranked ? unranked : ''}${next.key}`, next.number, ...(asOf ? [asOf.toISOString()] : [])], list)
+    : null
 }
 
 /**

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { Database } from '../../../storage/database.ts'
 import type { CreativeKind } from '../kind.ts'
 import type { Condition, Tier } from './condition.ts'
 import type { Place, SortOrder } from './order.ts'
-import { type Choice, cheaper, isFew, type Total } from './ordered-search.ts'
+import { type Choice, cheaper, isFew, orderedPage, type Total } from './ordered-search.ts'
 import { fetchCandidates, fetchSome, sampledEvery, scanPage, type Tally, tallyOf } from './search-queries.ts'
 
 /** An order with tiers: terms that bound its keys roughly. */
@@ -18,6 +19,8 @@ export interface RankedQuestion {
   leading: string
   /** The first candidates of each of these orders are ranked. */
   orders: readonly TieredSortOrder[]
+  /** The order of the matches that are not ranked. */
+  newest: SortOrder
   after?: Place | undefined
   limit: number
   /** Scores of candidates by number; deterministic, so that pages are stable. */
@@ -31,27 +34,46 @@ const whole = 200
 /** With fewer candidates a page is not full. */
 const fewest = 25
 
-/** A page of a bounded number of candidates, best score first. */
+/** A page of the matches: a bounded number of candidates, best score first, and then all others, newest first. */
 export async function rankedPage(
   db: Database,
   kind: CreativeKind,
   question: RankedQuestion,
   choose: Choice = cheaper,
 ): Promise<{ numbers: string[]; total: Total; next: Place | null }> {
-  const { numbers, total } = await candidatesOf(db, kind, question, choose)
-  const scores = await question.scored(numbers)
-  const ranked = [...scores].map(([number, score]) => ({ number, score })).sort(compared)
-  const { after, limit } = question
-  const place = after && { number: after.number, score: Number(after.key) }
-  const rest = place ? ranked.filter((one) => compared(one, place) > 0) : ranked
-  const page = rest.slice(0, limit)
+  const { numbers, total, areAll } = await candidatesOf(db, kind, question, choose)
+  const { condition, after, limit } = question
+  const ranked = after?.isUnranked ? [] : await rankedAfter(after, await question.scored(numbers))
+  const page = ranked.slice(0, limit)
   const last = page.at(-1)
+  const head = { numbers: page.map(({ number }) => number), total }
+  const here = last ? { key: String(last.score), number: last.number } : null
+  if (ranked.length > limit) return { ...head, next: here }
+  if (areAll) return { ...head, next: null }
+  const left = limit - page.length
+  const others = await orderedPage(db, kind, {
+    condition: { ...condition, others: [...condition.others, otherThan(kind, numbers)] },
+    order: question.newest,
+    after: after?.isUnranked ? after : undefined,
+    limit: Math.max(1, left),
+  })
+  if (left === 0) return { ...head, next: others.places.length > 0 ? here : null }
   return {
-    numbers: page.map((one) => one.number),
+    numbers: [...head.numbers, ...others.places.map(({ number }) => number)],
     total,
-    next: rest.length > limit && last ? { key: String(last.score), number: last.number } : null,
+    next: others.next && { ...others.next, isUnranked: true },
   }
 }
+
+/** Candidates by their scores, best first, below a place. */
+function rankedAfter(after: Place | undefined, scores: ReadonlyMap<string, number>): Scored[] {
+  const ranked = [...scores].map(([number, score]) => ({ number, score })).sort(compared)
+  const place = after && { number: after.number, score: Number(after.key) }
+  return place ? ranked.filter((one) => compared(one, place) > 0) : ranked
+}
+
+const otherThan = (kind: CreativeKind, numbers: readonly string[]) =>
+  sql`s.${sql.ref(kind.number)} <> all(${numbers}::bigint[])`
 
 interface Scored {
   number: string
@@ -62,7 +84,7 @@ const compared = (one: Scored, other: Scored) =>
   other.score - one.score || Number(BigInt(other.number) - BigInt(one.number))
 
 /**
- * The candidates. Few matches are all fetched. With many matches the orders are scanned. Otherwise the upper tiers of each
+ * The candidates, and whether they are all matches. Few matches are all fetched. With many matches the orders are scanned. Otherwise the upper tiers of each
  * order are fetched: the sample shows which tier leaves enough, and which of the two plans reads fewer rows.
  */
 async function candidatesOf(
@@ -70,7 +92,7 @@ async function candidatesOf(
   kind: CreativeKind,
   { condition, leading, orders }: RankedQuestion,
   choose: Choice,
-): Promise<{ numbers: string[]; total: Total }> {
+): Promise<{ numbers: string[]; total: Total; areAll: boolean }> {
   const best: Condition = { ...condition, words: [leading] }
   const tally = await tallyOf(
     db,
@@ -84,7 +106,7 @@ async function candidatesOf(
     fetchCandidates(db, kind, asked, leading, keys, { each: candidatesEach, whole })
   if (isFew(found, choose)) {
     const { numbers, matches } = await fetched(condition)
-    return { numbers, total: { value: matches, relation: numbers.length < matches ? 'at-least' : 'exact' } }
+    return { numbers, total: { value: matches, relation: 'exact' }, areAll: numbers.length === matches }
   }
   const scanned = async (asked: Condition, order: SortOrder, floor: number | undefined): Promise<string[]> => {
     const query = { condition: asked, order, span: { from: floor }, after: undefined, limit: candidatesEach }
@@ -113,7 +135,11 @@ async function candidatesOf(
   // The sample does not capture the correlation of words and orders.
   if (numbers.size < fewest)
     for (const number of await fetchSome(db, kind, condition, candidatesEach)) numbers.add(number)
-  return { numbers: [...numbers], total: { value: Math.max(found, numbers.size), relation: 'at-least' } }
+  return {
+    numbers: [...numbers],
+    total: { value: Math.max(found, numbers.size), relation: 'at-least' },
+    areAll: false,
+  }
 }
 
 /** The tier of an order to fetch: the first that should hold enough; undefined where scanning the order reads fewer rows. */

@@ -20,8 +20,8 @@ export interface CreativePage {
 }
 
 /**
- * Stored creatives that match the filters. `relevance` ranks a bounded number of matches of `q` at the instant `asOf`;
- * later pages reuse that of the first, so that all are ranked alike. Without `q` it is `recent`.
+ * Stored creatives that match the filters. `relevance` ranks a bounded number of matches of `q` at the instant `asOf`, which all
+ * others follow, newest first; later pages reuse that of the first, so that all are ranked alike. Without `q` it is `recent`.
  */
 export async function findCreatives<Filters extends SharedFilters, Sort extends string>(
   db: Database,
@@ -37,12 +37,13 @@ export async function findCreatives<Filters extends SharedFilters, Sort extends 
   const leading = q === undefined ? undefined : leadingWordsOf(q)
   if (q !== undefined && leading !== undefined && sort === 'relevance') {
     const asOf = before ?? (await endOfNewestDay(db, kind))
+    const newest = kind.orders.recent
     const orders = [
       { order: kind.orders[kind.reach.order], tiers: stepTiers(kind.reach.term, kind.reach.steps) },
-      { order: kind.orders.recent, tiers: ageTiers(asOf) },
+      { order: newest, tiers: ageTiers(asOf) },
     ]
     const scored = (numbers: readonly string[]) => scoresOf(db, kind, q, numbers, asOf)
-    const ranked = await rankedPage(db, kind, { condition, leading, orders, after, limit, scored }, choose)
+    const ranked = await rankedPage(db, kind, { condition, leading, orders, newest, after, limit, scored }, choose)
     return { ...ranked, asOf }
   }
   const by = sort === 'relevance' ? 'recent' : sort

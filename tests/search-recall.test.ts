@@ -15,6 +15,8 @@ interface Named {
   storeId: string
   name: string
   ratingCount: number
+  releasedAt: string
+  price: number
 }
 
 /** Of the app with that number: a fifth of them for each tier, those of the first far apart. */
@@ -26,6 +28,8 @@ const apps: Named[] = Array.from({ length: 2_400 }, (_, at) => ({
   storeId: String(1_000_000 + at),
   name: nameOf(at),
   ratingCount: ratingsOf(at) + (at % 100),
+  releasedAt: `20${10 + (at % 16)}-0${1 + (at % 9)}-1${at % 10}T00:00:00Z`,
+  price: at % 7 === 0 ? 1.99 : 0,
 }))
 
 /** Every 60th is called just so, every 30th has it for its brand, and the rest hold it anywhere. */
@@ -42,11 +46,13 @@ before(async () => {
   world = await openWorld()
   await storeListings(
     world,
-    apps.map(({ storeId, name, ratingCount }) => ({
+    apps.map(({ storeId, name, ratingCount, releasedAt, price }) => ({
       trackId: Number(storeId),
       trackName: name,
       observedAt: '2026-03-01T06:00:00Z',
       userRatingCount: ratingCount,
+      releaseDate: releasedAt,
+      price,
     })),
   )
 })
@@ -69,6 +75,26 @@ function bestOfAll(q: string, count: number): string[] {
     .sort((one, other) => other.score - one.score || Number(other.storeId) - Number(one.storeId))
     .slice(0, count)
     .map(({ storeId }) => storeId)
+}
+
+/** All pages of a list, none of which says that there is more in all than is listed. */
+async function walk(input: object): Promise<string[]> {
+  const listed: string[] = []
+  let total = 0
+  for (let cursor: string | undefined; ; ) {
+    const { status, body } = await world.call('search_competitors', {
+      ...input,
+      limit: 100,
+      ...(cursor ? { cursor } : {}),
+    })
+    assert.equal(status, 200, JSON.stringify(body))
+    listed.push(...body.items.map(({ storeId }) => storeId))
+    total = Math.max(total, body.total.value)
+    if (body.nextCursor === null) break
+    cursor = body.nextCursor
+  }
+  assert.ok(total <= listed.length, `${total} in all, ${listed.length} listed: ${JSON.stringify(input)}`)
+  return listed
 }
 
 const asked = [
@@ -106,6 +132,38 @@ for (const large of [false, true])
           [],
         )
       })
+
+    test('more matches than are ranked are all listed, in every order and with filters, each once', async () => {
+      const orders = {
+        relevance: undefined,
+        'rating-count': (app: Named) => app.ratingCount,
+        released: (app: Named) => Date.parse(app.releasedAt),
+        name: undefined,
+      }
+      const words = ['budget', 'planner']
+      for (const q of words)
+        for (const filters of [{}, { price: 'paid' }, { releasedFrom: '2024-01-01', minRatingCount: 100 }] as const)
+          for (const [sort, value] of Object.entries(orders)) {
+            const listed = await walk({ q, sort, ...filters })
+            const wanted = apps.filter(
+              (app) =>
+                fold(app.name).includes(q) &&
+                (!('price' in filters) || app.price > 0) &&
+                (!('minRatingCount' in filters) || (app.ratingCount >= 100 && app.releasedAt >= '2024')),
+            )
+            const what = JSON.stringify({ q, sort, ...filters })
+            assert.equal(new Set(listed).size, listed.length, what)
+            assert.deepEqual(listed.toSorted(), wanted.map(({ storeId }) => storeId).toSorted(), what)
+            if (value)
+              assert.deepEqual(
+                listed,
+                wanted
+                  .toSorted((one, other) => value(other) - value(one) || Number(other.storeId) - Number(one.storeId))
+                  .map(({ storeId }) => storeId),
+                what,
+              )
+          }
+    })
 
     test('fewer matches than are looked at are found whole, misspelt or not', async () => {
       for (const q of ['wedding budget planner', 'weddign budget planner', 'student tiny']) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { filterTerm, tiersWith } from './search-document.ts'
 import { chartedIn, type Filters, filtered, filtersOn, inGenres, rangesOf } from './search-filters.ts'
 
 export type Sort = 'rating-count' | 'rating' | 'released' | 'updated' | 'name'
@@ -24,6 +25,10 @@ export interface Place {
 interface Scan {
   country: string
   filters: Filters
+  /** A `tsquery` over names, developers and descriptions that the apps have to match. */
+  text?: string
+  /** Apps that are left out of those that match. */
+  without?: readonly string[]
   sort: Sort
   after: Place | undefined
   limit: number
@@ -47,14 +52,14 @@ const furtherEach = 8
  * the size of the storefront.
  */
 export async function storefrontScan(db: Database, scan: Scan): Promise<Place[]> {
-  const { filters, limit } = scan
+  const { filters, limit, text } = scan
   const asAsked = wayAsAsked(scan)
-  if (!filtered(filters)) return firstOf(db, scan, asAsked, limit)
+  if (!filtered(filters) && text === undefined) return firstOf(db, scan, asAsked, limit)
   const others = waysOfFilters(scan)
   const ofGenres = inGenres(filters)
   // Of several indexes the planner joins what lets few pass; which of them that is only it knows.
-  if (others.length + (ofGenres ? 1 : 0) > 1) {
-    const all = sql`${asAsked.condition} and ${filtersOn(filters, scan.country)}`
+  if (text === undefined && others.length + (ofGenres ? 1 : 0) > 1) {
+    const all = sql`${asAsked.condition} and ${passing(scan)}`
     return firstOf(db, scan, { ...asAsked, condition: all }, limit)
   }
   const first = await firstOf(db, scan, asAsked, firstLook)
@@ -74,6 +79,7 @@ export async function storefrontScan(db: Database, scan: Scan): Promise<Place[]>
     if (early) return early
     const ways = [
       ...others,
+      ...(text === undefined ? [] : [wayOfText(scan, text, bound)]),
       ...(ofGenres && sizes.ofGenres < bound ? [{ condition: ofGenres, order: sql`` }] : []),
       ...(sizes.stored < bound ? [asAsked] : []),
     ]
@@ -126,6 +132,27 @@ function waysOfFilters(scan: Scan): Way[] {
   ]
 }
 
+/** What matches a text: so many records, or all where there are fewer. */
+const wayOfText = ({ country }: Scan, text: string, bound: number): Way => ({
+  condition: sql`r.store_id = any(array(
+    select store_id from app_search where all_terms @@ ${inStorefront(text, country)}::tsquery limit ${sql.lit(bound + 1)}))`,
+  order: sql``,
+})
+
+/** A text among the apps of a storefront. */
+const inStorefront = (text: string, country: string) =>
+  `(${text}) & (${tiersWith(0)
+    .map((tier) => `'${filterTerm.storefront(country, tier)}'`)
+    .join(' | ')})`
+
+/** Whether a record `r` passes the filters and matches the text. */
+function passing({ filters, country, text, without = [] }: Scan): RawBuilder<unknown> {
+  const own = filtersOn(filters, country)
+  if (text === undefined) return own
+  return sql`${own} and r.store_id <> all(${without}::bigint[]) and exists (
+    select 1 from app_search s where s.store_id = r.store_id and s.all_terms @@ ${text}::tsquery)`
+}
+
 /** How many records a storefront has, and how many of them list the genres asked for. Counted beside them: no more than a hint. */
 interface Sizes {
   stored: number
@@ -144,12 +171,8 @@ async function sizesOf(db: Database, { country, filters }: Scan): Promise<Sizes>
 }
 
 /** The first of a way that pass; as many records are read as it takes, up to a bound. */
-function firstOf(
-  db: Database,
-  { country, filters, sort, limit }: Scan,
-  way: Way,
-  bound: number,
-): Promise<Place[]> {
+function firstOf(db: Database, scan: Scan, way: Way, bound: number): Promise<Place[]> {
+  const { country, sort, limit } = scan
   const direction = sql.raw(keys[sort].direction)
   return rows(
     db,
@@ -160,7 +183,7 @@ function firstOf(
         where r.country = ${country} and ${way.condition}
         ${way.order} limit ${sql.lit(bound)}
       ) r
-      where ${filtersOn(filters, country)}
+      where ${passing(scan)}
       order by r.key ${direction}, r.store_id ${direction} limit ${sql.lit(limit)}`,
   )
 }
@@ -172,7 +195,7 @@ async function lookedThrough(
   way: Way,
   bound: number,
 ): Promise<{ looked: number; places: Place[] }> {
-  const { country, filters, sort, limit } = scan
+  const { country, sort, limit } = scan
   const [found] = await rows(
     db,
     sql<{ looked: number; places: Place[] | null }>`
@@ -184,7 +207,7 @@ async function lookedThrough(
         select json_agg(json_build_object('storeId', r.store_id::text, 'key', (${keys[sort].key})::text)
           order by ${inOrder(sort)})
         from (
-          select * from looked r where ${filtersOn(filters, country)} and ${beyond(scan)}
+          select * from looked r where ${passing(scan)} and ${beyond(scan)}
           order by ${inOrder(sort)} limit ${sql.lit(limit)}
         ) r
       ) as places`,
@@ -217,4 +240,27 @@ export async function storefrontCount(
   return counted
     ? { value: passing, relation: 'exact' }
     : { value: Math.min(passing, bound), relation: 'at-least' }
+}
+
+/** How many apps of a storefront match a text and pass the filters, as far as `storefrontCount` counts. */
+export async function textCount(
+  db: Database,
+  { country, filters }: Pick<Scan, 'country' | 'filters'>,
+  text: string,
+  bound: number,
+): Promise<{ value: number; relation: 'exact' | 'at-least' }> {
+  const [found] = await rows(
+    db,
+    sql<{ read: number; passing: number }>`
+      with matching as materialized (
+        select store_id from app_search where all_terms @@ ${inStorefront(text, country)}::tsquery limit ${countedRecords}
+      )
+      select (select count(*)::int from matching) as read, count(*)::int as passing
+      from app_records r
+      where r.country = ${country} and r.store_id = any(array(select store_id from matching)) and ${filtersOn(filters, country)}`,
+  )
+  const { read = 0, passing: matches = 0 } = found ?? {}
+  return read < countedRecords && matches <= bound
+    ? { value: matches, relation: 'exact' }
+    : { value: Math.min(matches, bound), relation: 'at-least' }
 }

@@ -15,7 +15,7 @@ import { type ListedApp, listedApps } from './record-queries.ts'
 import { relevance } from './relevance.ts'
 import { type Filters, filtered } from './search-filters.ts'
 import { type Corrections, exactReference, textQuery } from './search-plan.ts'
-import { type Place, type Sort, storefrontCount, storefrontScan } from './search-queries.ts'
+import { type Place, type Sort, storefrontCount, storefrontScan, textCount } from './search-queries.ts'
 import { neighbouringWords } from './search-word-queries.ts'
 import { isLarge } from './tier-matches.ts'
 import { wordCounts } from './word-weights.ts'
@@ -51,14 +51,19 @@ export async function searchCatalogue(db: Database, request: CatalogueQuery): Pr
   return request.q === undefined ? browse(db, request) : find(db, request, request.q)
 }
 
+/** Walks an order. @param text a `tsquery` that the apps have to match */
 async function browse(
   db: Database,
   { country, filters, sort, limit, after }: CatalogueQuery,
+  text?: string,
 ): Promise<SearchPage> {
   const scanned = sort === 'relevance' ? 'rating-count' : sort
+  const asked = { country, filters, sort: scanned, after, limit: limit + 1 }
   const [places, total] = await Promise.all([
-    storefrontScan(db, { country, filters, sort: scanned, after, limit: limit + 1 }),
-    storefrontCount(db, country, filters, countBound),
+    storefrontScan(db, text === undefined ? asked : { ...asked, text }),
+    text === undefined
+      ? storefrontCount(db, country, filters, countBound)
+      : textCount(db, asked, text, countBound),
   ])
   const page = places.slice(0, limit)
   return {
@@ -84,23 +89,61 @@ function withScanned(
   return { value: Math.max(total.value, scanned + (hasEarlier ? 1 : 0)), relation: 'at-least' }
 }
 
+/** Begins the keys of places in an order that was walked, which are written otherwise than those of matches that were ranked. */
+const walked = '\u0001'
+const unwalked = (place: Place | undefined) => place && { ...place, key: place.key.slice(walked.length) }
+const asWalked = (place: Place | null | undefined) => (place ? { ...place, key: walked + place.key } : null)
+
+/**
+ * Matches of a text. Where there are more than are ranked, an order other than by relevance is walked, since of the best known alone
+ * it would be another; by relevance the others follow those that are ranked, those with most ratings first.
+ */
 async function find(db: Database, request: CatalogueQuery, q: string): Promise<SearchPage> {
-  const { country, limit, after } = request
+  const { country, sort, limit, after } = request
+  const walking = after?.key.startsWith(walked) === true
+  const text = textQuery(q)?.terms
+  if (walking && sort !== 'relevance') return walk(db, request, text)
   const { matches, bounded } = await matchesOf(db, request, q)
-  const ranked = ordered(matches, request.sort)
-  const start = after ? ranked.findIndex((match) => isAfter(match, after, request.sort)) : 0
-  const page = start === -1 ? [] : ranked.slice(start, start + limit)
+  if (bounded && !after && sort !== 'relevance') return walk(db, request, text)
+  const ranked = walking ? [] : rankedAfter(matches, request)
+  const page = ranked.slice(0, limit)
   const last = page.at(-1)
-  const more = start !== -1 && start + limit < ranked.length
+  const here = last ? { key: keyOf(last, sort), storeId: last.storeId } : null
+  const goesOn = bounded && sort === 'relevance' && text !== undefined && ranked.length <= limit
+  const left = limit - page.length
+  const others = goesOn
+    ? await storefrontScan(db, {
+        ...{ country, filters: request.filters, text, without: matches.map(({ storeId }) => storeId) },
+        ...{ sort: 'rating-count', after: walking ? unwalked(after) : undefined, limit: left + 1 },
+      })
+    : []
+  const more = left === 0 ? others.length > 0 || ranked.length > limit : false
+  const shown = others.slice(0, left)
   return {
     apps: await inOrder(
       db,
-      page.map((match) => match.storeId),
+      [...page, ...shown].map(({ storeId }) => storeId),
       country,
     ),
     total: { value: matches.length, relation: bounded ? 'at-least' : 'exact' },
-    next: more && last ? { key: keyOf(last, request.sort), storeId: last.storeId } : null,
+    next: more ? here : others.length > left ? asWalked(shown.at(-1)) : null,
   }
+}
+
+/** A page of an order, of the apps that match a text. */
+async function walk(
+  db: Database,
+  { after, ...request }: CatalogueQuery,
+  text: string | undefined,
+): Promise<SearchPage> {
+  const place = unwalked(after)
+  const page = await browse(db, { ...request, ...(place ? { after: place } : {}) }, text)
+  return { ...page, next: asWalked(page.next) }
+}
+
+function rankedAfter(matches: readonly Scored[], { sort, after }: CatalogueQuery): Scored[] {
+  const ranked = ordered(matches, sort)
+  return after ? ranked.filter((match) => isAfter(match, after, sort)) : ranked
 }
 
 type Scored = Candidate & { score: number }

@@ -153,7 +153,7 @@ async function measure(
     rateLimit: 0,
     corsOrigins: [],
     works: false,
-    configuration: readConfiguration(undefined, {}),
+    configuration: await readConfiguration(undefined, {}),
     mediaDirectory: join(directory, 'event-loop-media'),
     tokenIssuer: undefined,
   })

@@ -1,36 +1,80 @@
 /**
- * Builds what is published: the service as JavaScript in lib, beside the client, the web pages and the documentation in dist. Node strips no types under
- * `node_modules`. Types are checked by `npm run check`, not here.
+ * Builds what is published into dist/package: the service as JavaScript with the libraries that it uses in lib, the client, the web pages and the
+ * documentation. npm installs with it only programs, each made for one machine, in the versions of the lockfile.
+ * Types are checked by `npm run check`, not here.
  */
 import { execFile } from 'node:child_process'
-import { copyFile, readdir, rm } from 'node:fs/promises'
+import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import manifest from 'rivalscope/package.json' with { type: 'json' }
+import { build } from 'rolldown'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
-const lib = join(root, 'lib')
+const target = join(root, 'dist/package')
+const lib = join(target, 'lib')
 
 await run(join(root, 'scripts/install-tools'), ['site'])
-await rm(lib, { recursive: true, force: true })
-const compiler = fileURLToPath(new URL('../bin/tsc', import.meta.resolve('typescript')))
-await run(process.execPath, [compiler, '-p', 'tsconfig.package.json', '--noCheck'], { cwd: root })
-// The compiler copies the manifest that is imported, which would make a package of lib.
-await rm(join(lib, 'package.json'))
-await copyAssets()
 await import('./build-client.ts')
 await import('./build-web.ts')
 // Files of the build before stay for pages that are open, and are not published.
 await rm(join(root, 'dist/docs'), { recursive: true, force: true })
 await import('./build-docs.ts')
 
+await rm(target, { recursive: true, force: true })
+await mkdir(target, { recursive: true })
+await buildService()
+await copyAssets()
+for (const path of ['bin/rivalscope', 'LICENSE', 'README.md', ...manifest.files])
+  if (path !== 'lib' && !path.startsWith('!'))
+    await cp(join(root, path), join(target, path), { recursive: true, preserveTimestamps: true })
+await writeManifest()
+
+/**
+ * Our modules and those of the libraries, in files side by side: what is found beside a module in a checkout is found there, and what is loaded late
+ * stays in files of its own. Nothing is shortened, since people read traces. Beside them the licences of the libraries.
+ */
+async function buildService(): Promise<void> {
+  const { output } = await build({
+    cwd: root,
+    // The last two are started by their path, as a process and as a thread.
+    input: ['src/main.ts', 'src/storage/embedded/supervisor-process.ts', 'sample/demo/older-evidence.ts'],
+    platform: 'node',
+    // Libraries do without the other two.
+    external: [/^rivalscope\//, 'pg-native', 'supports-color'],
+    resolve: { symlinks: false },
+    // Programs print the names of classes.
+    output: { dir: lib, entryFileNames: '[name].js', chunkFileNames: '[name].js', keepNames: true },
+    onLog: (_level, { message }) => {
+      throw new Error(message)
+    },
+  })
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+  const folders = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
+  const licences = await Promise.all([...new Set(folders)].sort().map(licenceOf))
+  await writeFile(
+    join(lib, 'licenses.md'),
+    `# Licences\n\nParts of these packages stand here.\n\n${licences.join('\n')}`,
+  )
+}
+
+async function licenceOf(folder: string): Promise<string> {
+  const { name, version, license, author } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const files = (await readdir(folder)).filter((file) => /^(?:licen[cs]e|copying|notice)\b/i.test(file)).sort()
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  const said = texts.length > 0 ? texts.join('\n') : `No file of its own. Author: ${author?.name ?? author}`
+  return `## ${name} ${version} (${license})\n\n${said.trim().replace(/^/gm, '> ')}\n`
+}
+
 /** What the reference's pages load: our files, and those of its viewer with their licence. Its package tells its makers of each install. */
 async function copyAssets(): Promise<void> {
   const ours = join(root, 'src/http/reference')
-  const target = join(lib, 'src/http/reference')
+  const assets = join(lib, 'reference')
+  await mkdir(assets, { recursive: true })
   for (const name of await readdir(ours))
-    if (/\.(?:css|js)$/.test(name)) await copyFile(join(ours, name), join(target, name))
+    if (/\.(?:css|js)$/.test(name)) await copyFile(join(ours, name), join(assets, name))
   const viewer = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/swagger-ui.css')))
   for (const name of [
     'swagger-ui.css',
@@ -38,7 +82,35 @@ async function copyAssets(): Promise<void> {
     'swagger-ui-bundle.js.LICENSE.txt',
     'favicon-32x32.png',
   ])
-    await copyFile(join(viewer, name), join(target, name))
+    await copyFile(join(viewer, name), join(assets, name))
   for (const name of ['LICENSE', 'NOTICE'])
-    await copyFile(join(viewer, name), join(target, `swagger-ui.${name}.txt`))
+    await copyFile(join(viewer, name), join(assets, `swagger-ui.${name}.txt`))
+}
+
+/**
+ * The manifest, with programs as the only dependencies: PostgreSQL, and what opens pictures. Each has an exact version, and so has what it depends
+ * on, so that nothing floats. A shrinkwrap would say the same, and npm heeds none in a file.
+ */
+async function writeManifest(): Promise<void> {
+  const {
+    private: _,
+    scripts,
+    dependencies,
+    devDependencies,
+    overrides,
+    packageManager,
+    devEngines,
+    ...published
+  } = manifest
+  const sharp = JSON.parse(await readFile(join(root, 'node_modules/sharp/package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const pictures = Object.entries(sharp.optionalDependencies).filter(([name]) =>
+    /^@img\/sharp-(?:darwin|linux)/.test(name),
+  )
+  const optionalDependencies = { ...manifest.optionalDependencies, ...Object.fromEntries(pictures) }
+  await writeFile(
+    join(target, 'package.json'),
+    `${JSON.stringify({ ...published, optionalDependencies }, undefined, 2)}\n`,
+  )
 }

@@ -2,7 +2,7 @@
  * Makes a release of what stands here: the entries of `changes` move into CHANGELOG.md, which is committed; then package, bill
  * of materials (CycloneDX, by npm), checksums, and a tag that is not pushed.
  *
- * `npm run release` makes it in dist; `npm run release -- --check` only says whether it could be made, which `npm publish` asks first.
+ * `npm run release` makes it in dist; `npm run release -- --check` only says whether it could be made.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

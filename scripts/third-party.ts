@@ -15,17 +15,21 @@ interface Locked {
 /** The folders with a lockfile: a checkout's own, and those that `scripts/install-tools` installs where they are needed. */
 const lockfiles = ['.', 'site', 'tests/kubernetes', 'tools/check', 'tools/node']
 
-/** The packages of all lockfiles by name, each with its integrity hash; one of several counts as what a checkout has it for. */
+/** The packages of all lockfiles by name, each with its integrity hash; one of several counts as what a checkout has it for, first of all the service. */
 export function lockedPackages(): Map<string, Locked> {
   const all = lockfiles.toReversed().flatMap((folder) => {
     const lockfile = fileURLToPath(new URL(`../${folder}/package-lock.json`, import.meta.url))
     const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as { packages: Record<string, Locked> }
-    return Object.entries(packages)
-      .filter(([place]) => place.startsWith('node_modules/'))
-      .map(([place, locked]): [string, Locked] => {
-        const name = locked.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
-        return [`${name}@${locked.version}`, locked]
-      })
+    return (
+      Object.entries(packages)
+        .filter(([place]) => place.startsWith('node_modules/'))
+        // The last of several counts: one that the service uses, also where another name for it is for development.
+        .sort(([, one], [, other]) => Number(other.dev ?? false) - Number(one.dev ?? false))
+        .map(([place, locked]): [string, Locked] => {
+          const name = locked.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+          return [`${name}@${locked.version}`, locked]
+        })
+    )
   })
   return new Map(all)
 }
@@ -156,8 +160,9 @@ const inTheDocumentation = [
 const introduction = `# Third-party software
 
 Rivalscope itself is under the [MIT licence](LICENSE). A checkout contains none of what follows: \`npm ci\` fetches it from the registry,
-verified by the hashes in \`package-lock.json\`, and commands that need more fetch it likewise. The npm package contains the web pages, the documentation and the viewer of the reference; the rest is fetched, but
-for Node.js, which it does not bring. Whoever passes on an installation, as an image or an archive, passes these on too.
+verified by the hashes in \`package-lock.json\`, and commands that need more fetch it likewise. The npm package contains the JavaScript
+packages, the web pages, the documentation and the viewer of the reference. PostgreSQL, sharp and libvips are fetched with it, in exactly the
+versions below; Node.js it does not bring. Whoever passes on an installation, as an image or an archive, passes these on too.
 ffmpeg is used where it is installed and comes with nothing here. Written by \`npm run record -- notices\`; a test compares.`
 
 /** The text of THIRD-PARTY.md. */
@@ -174,7 +179,7 @@ export function thirdPartyNotices(): string {
   const parts = binaries.map(
     ({ title, packages, text }) => `## ${title}\n\n${text}\n\n${table((name) => packages.test(name))}`,
   )
-  const rest = `## JavaScript packages\n\nThe licence of each stands in its folder.\n\n${table((name) => !isBinary(name))}`
+  const rest = `## JavaScript packages\n\nParts of these stand in \`lib\` of the npm package, with their licences in \`lib/licenses.md\`; in a checkout the licence of each stands in its folder.\n\n${table((name) => !isBinary(name))}`
   const pages = `## In the web pages\n\nParts of these stand in \`dist/web\` once it is built, with their licences in \`dist/web/licenses.md\`.\n\n| package | licence |\n| --- | --- |\n${licencesOf(withDependencies(inThePages))}`
   const documentation = `## In the documentation\n\nParts of these stand in \`dist/docs\` once it is built, with their licences in \`dist/docs/site/licenses.md\`.\n\n| package | licence |\n| --- | --- |\n${licencesOf(new Set(inTheDocumentation))}`
   return `${[introduction, ...parts, rest, pages, icons, documentation].join('\n\n')}\n`

@@ -39,7 +39,7 @@ export function actionsOn(context: CommandContext): Actions {
   return {
     serve: async (options) => {
       await leaveDemoAlone(options)
-      return serveUntilStopped(configOf(options, env), async (service) => {
+      return serveUntilStopped(await configOf(options, env), async (service) => {
         const { firstKey } = await import('./app.ts')
         const key = await firstKey(service.db)
         const { announceFirstKey } = await import('./cli/first-key.ts')
@@ -97,7 +97,7 @@ export function actionsOn(context: CommandContext): Actions {
       const { startWorkProcess } = await import('./app.ts')
       await using _working = await startWorkProcess({
         location: locationOf(options),
-        configuration: readConfiguration(options.config, env),
+        configuration: await readConfiguration(options.config, env),
         mediaDirectory: mediaDirectoryOf(options),
         logLevel,
       })
@@ -143,7 +143,7 @@ export function actionsOn(context: CommandContext): Actions {
       const { operate } = await import('./operate.ts')
       const place = {
         location: locationOf(options),
-        configuration: readConfiguration(options.config, env),
+        configuration: await readConfiguration(options.config, env),
         mediaDirectory: mediaDirectoryOf(options),
       }
       return operate(place, { name, row, input }, terminal, context)
@@ -166,7 +166,7 @@ async function leaveDemoAlone({ dataDir, databaseUrl }: LocationOptions): Promis
     )
 }
 
-function configOf(options: ServiceOptions, env: NodeJS.ProcessEnv): ServiceConfig {
+async function configOf(options: ServiceOptions, env: NodeJS.ProcessEnv): Promise<ServiceConfig> {
   const {
     host,
     port,
@@ -216,7 +216,7 @@ function configOf(options: ServiceOptions, env: NodeJS.ProcessEnv): ServiceConfi
       at: metricsPort === undefined ? undefined : { host: metricsHost ?? '127.0.0.1', port: metricsPort },
     },
     works: options.work === 'on',
-    configuration: readConfiguration(options.config, env),
+    configuration: await readConfiguration(options.config, env),
     mediaDirectory: mediaDirectoryOf(options),
     tokenIssuer:
       jwtIssuer && jwtAudience

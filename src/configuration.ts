@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { z } from 'zod'
 import { ArchivePolicy } from './jobs/media/archive-policy.ts'
 import { pictureWays } from './jobs/media/picture-ways.ts'
@@ -48,13 +47,13 @@ export class ConfigurationError extends Error {}
  * everybody.
  * @throws ConfigurationError naming every place that is wrong
  */
-export function readConfiguration(
+export async function readConfiguration(
   file: string | undefined,
   environment: Record<string, string | undefined>,
-): Configuration {
+): Promise<Configuration> {
   const wrong = wrongInEnvironment(environment)
   if (wrong !== undefined) throw new ConfigurationError(wrong)
-  const parsed = Configuration.safeParse(file === undefined ? {} : (documentOf(file) ?? {}))
+  const parsed = Configuration.safeParse(file === undefined ? {} : ((await documentOf(file)) ?? {}))
   if (parsed.success) return { ...parsed.data, adTokens: adTokensIn(environment) }
   const places = parsed.error.issues.map((issue) => `  ${issue.path.join('.') || 'the file'}: ${issue.message}`)
   throw new ConfigurationError(`${file} is not understood:\n${places.join('\n')}`)
@@ -79,12 +78,12 @@ function adTokensIn(environment: Record<string, string | undefined>): AdTokens {
   }
 }
 
-function documentOf(file: string): unknown {
+async function documentOf(file: string): Promise<unknown> {
   const unreadable = (error: unknown) =>
     new ConfigurationError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   try {
     // Many commands have no configuration to read, and yaml is 72 modules.
-    const { parseDocument } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
+    const { parseDocument } = await import('yaml')
     // Types beyond those of JSON are unknown tags, and those are warned of.
     const document = parseDocument(readFileSync(file, 'utf8'), { resolveKnownTags: false })
     const [mistake] = [...document.errors, ...document.warnings]

@@ -20,7 +20,7 @@ export async function examine(
   online: boolean,
   { env, signal }: Pick<CommandContext, 'env' | 'signal'>,
 ): Promise<Finding[]> {
-  const { configuration, findings } = examineConfiguration(options, env)
+  const { configuration, findings } = await examineConfiguration(options, env)
   const places = placesOf(options, configuration)
   return [
     ...examineVersions(manifest.version, process.versions.node),
@@ -32,12 +32,12 @@ export async function examine(
   ]
 }
 
-function examineConfiguration(
+async function examineConfiguration(
   { config }: LocationOptions,
   env: NodeJS.ProcessEnv,
-): { configuration: Configuration | undefined; findings: Finding[] } {
+): Promise<{ configuration: Configuration | undefined; findings: Finding[] }> {
   try {
-    const configuration = readConfiguration(config, env)
+    const configuration = await readConfiguration(config, env)
     const { media } = configuration
     if ('bucket' in media.store) bucketCredentials(env, `Media are kept in the bucket ${media.store.bucket}`)
     const found =

@@ -64,7 +64,7 @@ export function storeActionsOn(context: CommandContext, terminal: Terminal): Sto
 
 async function mediaOf(options: LocationOptions, env: NodeJS.ProcessEnv): Promise<MediaStore> {
   const { openMediaStore } = await import('./storage/open-media-store.ts')
-  const { media } = readConfiguration(options.config, env)
+  const { media } = await readConfiguration(options.config, env)
   return openMediaStore(media.store, mediaDirectoryOf(options), env)
 }
 
@@ -88,7 +88,7 @@ async function moveTarget({ to, ...options }: MoveOptions, directory: string, en
   if (!databaseUrl && resolve(options.dataDir) === dataDir)
     throw new UsageError('--to names the data directory of the store itself')
   const { MediaOnDisk } = await import('./storage/media-on-disk.ts')
-  const { media } = readConfiguration(options.config, env)
+  const { media } = await readConfiguration(options.config, env)
   const from = mediaDirectoryOf(options)
   const target = mediaDirectoryOf({ dataDir })
   const lieElsewhere =

@@ -372,9 +372,12 @@ test('mail that cannot be is refused by the name of what is missing or wrong, wi
     'smtp://me:hunter2@mail.example/?secure=no',
     'smtp://hunter2@m',
   ])
-    assert.throws(
+    await assert.rejects(
       () => readConfiguration(undefined, { RIVALSCOPE_SMTP_URL: address }),
       (error: Error) => /^RIVALSCOPE_SMTP_URL /.test(error.message) && !error.message.includes('hunter2'),
     )
-  assert.throws(() => readConfiguration(undefined, { RIVALSCOPE_MAIL_FROM: 'me' }), /RIVALSCOPE_MAIL_FROM/)
+  await assert.rejects(
+    () => readConfiguration(undefined, { RIVALSCOPE_MAIL_FROM: 'me' }),
+    /RIVALSCOPE_MAIL_FROM/,
+  )
 })

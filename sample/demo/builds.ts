@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const script = fileURLToPath(new URL('../../scripts/build-missing', import.meta.url))
+const script = fileURLToPath(new URL('scripts/build-missing', import.meta.resolve('rivalscope/package.json')))
 
 /** Whether this is a checkout, which builds what it serves; a package brings it. */
 export const isCheckout = existsSync(script)

@@ -37,7 +37,7 @@ export async function demoConfig(
   parts: AsyncDisposableStack,
 ): Promise<ServiceConfig> {
   const asked = parts.use(await openDemoSources(sample))
-  const usual = readConfiguration(undefined, {})
+  const usual = await readConfiguration(undefined, {})
   return {
     location: locationOf({ dataDir, ...store }),
     host,

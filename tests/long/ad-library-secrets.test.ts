@@ -11,14 +11,15 @@ import { run } from '../support/in-process.ts'
 import { openInstallation } from '../support/installation.ts'
 import { until } from '../support/until.ts'
 
-test('credentials of ad libraries come from the environment, and are refused without being shown', () => {
-  const read = (environment: Record<string, string>) => readConfiguration(undefined, environment).adTokens
-  assert.deepEqual(read({}), {})
-  assert.deepEqual(read({ RIVALSCOPE_META_TOKEN: ' abc\n' }), { meta: 'abc' })
+test('credentials of ad libraries come from the environment, and are refused without being shown', async () => {
+  const read = async (environment: Record<string, string>) =>
+    (await readConfiguration(undefined, environment)).adTokens
+  assert.deepEqual(await read({}), {})
+  assert.deepEqual(await read({ RIVALSCOPE_META_TOKEN: ' abc\n' }), { meta: 'abc' })
   const tiktok = { RIVALSCOPE_TIKTOK_CLIENT_KEY: 'k', RIVALSCOPE_TIKTOK_CLIENT_SECRET: 's' }
-  assert.deepEqual(read(tiktok), { tiktok: { clientKey: 'k', clientSecret: 's' } })
-  assert.throws(() => read({ RIVALSCOPE_TIKTOK_CLIENT_KEY: 'k' }), ConfigurationError)
-  assert.throws(
+  assert.deepEqual(await read(tiktok), { tiktok: { clientKey: 'k', clientSecret: 's' } })
+  await assert.rejects(() => read({ RIVALSCOPE_TIKTOK_CLIENT_KEY: 'k' }), ConfigurationError)
+  await assert.rejects(
     () => read({ RIVALSCOPE_META_TOKEN: 'not\u00a0a token' }),
     (error) =>
       error instanceof ConfigurationError && /META_TOKEN/.test(error.message) && !/not/.test(error.message),

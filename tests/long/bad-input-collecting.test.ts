@@ -483,19 +483,19 @@ describe('A configuration file', () => {
     ],
   ]
   for (const [name, content, says] of mistakes) {
-    test(`with ${name} is refused by name`, () => {
+    test(`with ${name} is refused by name`, async () => {
       const file = folder.write('rivalscope.yaml', content)
-      assert.throws(
+      await assert.rejects(
         () => readConfiguration(file, {}),
         (error) => error instanceof ConfigurationError && says.test(error.message),
       )
     })
   }
 
-  test('that is a directory, or is not there, is refused as such', () => {
+  test('that is a directory, or is not there, is refused as such', async () => {
     mkdirSync(`${folder.path}/directory`)
     for (const name of ['directory', 'nothing', 'a\0b'])
-      assert.throws(() => readConfiguration(`${folder.path}/${name}`, {}), ConfigurationError)
+      await assert.rejects(() => readConfiguration(`${folder.path}/${name}`, {}), ConfigurationError)
   })
 })
 

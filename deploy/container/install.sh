@@ -9,6 +9,6 @@ DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ca
 rm -rf /var/lib/apt/lists/*
 getent passwd rivalscope >/dev/null || useradd --system --user-group --home-dir /var/lib/rivalscope --shell /usr/sbin/nologin rivalscope
 install -d -o rivalscope -g rivalscope -m 0700 /var/lib/rivalscope /var/backups/rivalscope
-npm install --global --no-audit --no-fund --omit=dev "$package"
+npm install --global --ignore-scripts --no-audit --no-fund "$package"
 npm cache clean --force >/dev/null 2>&1
 rivalscope --version

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Proves the image where none can be pulled: builds the Containerfile with buildah on an empty Debian with this machine's Node and npm, under
-# the name of the image that it begins with, and runs what it made as a container would: as its user, on a root that cannot be written to, with
+# Proves the image where none can be pulled: builds the Containerfile with buildah on an empty Debian with this machine's Node and npm, in place
+# of the image that it begins with, and runs what it made as a container would: as its user, on a root that cannot be written to, with
 # tini as process 1. As root. The registry and certificates of this machine are mounted for the build, and are not part of the image.
 # usage: debootstrap --variant=minbase bookworm DIR && prove-image.sh DIR
 set -euo pipefail
@@ -19,7 +19,7 @@ leave() {
 trap leave EXIT
 fails() { echo "$*"; exit 1; }
 
-# What the image begins with: as node:24-bookworm-slim, a Debian with Node and npm in /usr/local.
+# What the image begins with: as that of Node, a Debian with Node and npm in /usr/local.
 begun=$(of from scratch)
 base=$(of mount "$begun")
 cp -a "$debian/." "$base/"
@@ -28,7 +28,7 @@ mkdir -p "$base/usr/local/lib/node_modules"
 cp -a "$(dirname "$(readlink -f "$(command -v npm)")")/.." "$base/usr/local/lib/node_modules/npm"
 ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$base/usr/local/bin/npm"
 of config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$begun"
-of commit --quiet --rm "$begun" docker.io/library/node:24-bookworm-slim
+of commit --quiet --rm "$begun" base
 
 echo "registry=$(npm config get registry)" > "$work/npmrc"
 certificates=()
@@ -37,7 +37,7 @@ if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
   certificates=(--volume "$NODE_EXTRA_CA_CERTS:/run/certificates.pem:ro")
 fi
 # The health check is of Docker's form of images alone.
-of build --format docker --isolation chroot --pull-never --volume "$work/npmrc:/usr/local/etc/npmrc:ro" "${certificates[@]}" \
+of build --build-arg BASE=localhost/base --format docker --isolation chroot --pull-never --volume "$work/npmrc:/usr/local/etc/npmrc:ro" "${certificates[@]}" \
   --file "$here/Containerfile" --tag rivalscope "$here/../.."
 
 container=$(of from --pull-never rivalscope)

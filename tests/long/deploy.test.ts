@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { join, matchesGlob } from 'node:path'
+import { dirname, join, matchesGlob } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parseAllDocuments } from 'yaml'
@@ -92,7 +92,10 @@ test('a command that names no store finds that of the units, and with another sa
     ${create('other', '--data-dir', './own')}
     ls -A
     ${create('again', '--data-dir', './own')}`)
-  assert.match(stdout, /^rsk_\S+\n(?:lock\n)?(?:media\n)?postgresql\n(?:postgresql\.log\n)?rsk_\S+\nown\nrsk_\S+\n$/)
+  assert.match(
+    stdout,
+    /^rsk_\S+\n(?:lock\n)?(?:media\n)?postgresql\n(?:postgresql\.log\n)?rsk_\S+\nown\nrsk_\S+\n$/,
+  )
   const made = stderr.match(/^Made a new store in \S+/gm) ?? []
   assert.equal(made.length, 2, stderr)
   assert.match(made[0] ?? '', /^Made a new store in \/var\/lib\/rivalscope,$/)
@@ -152,5 +155,11 @@ test('the image is built of everything that the documentation in its package is 
   }
   assert.ok(isLeftOut('tests/long/deploy.test.ts'))
   const files = pagesOfSite(root).map(({ file }) => file)
-  assert.deepEqual(files.filter(isLeftOut), [])
+  const pictures = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/!\[[^\]]*\]\(([^):]+)\)/g)].map(([, path = '']) =>
+      join(dirname(file), path),
+    ),
+  )
+  assert.ok(pictures.includes('bench/growth.svg'))
+  assert.deepEqual([...files, ...pictures].filter(isLeftOut), [])
 })

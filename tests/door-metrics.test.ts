@@ -139,7 +139,8 @@ test('how old the newest backup is, and how many have failed since, is told', as
     const value = (name: string) => figures.find((one) => one.name === name)?.value
     return [value('rivalscope_backup_age_seconds'), value('rivalscope_backup_failures')] as const
   }
-  const backUp = (to: string) => run(['backup', '--to', join(installation.folder, to), ...installation.location])
+  const backUp = (to: string) =>
+    run(['backup', '--to', join(installation.folder, to), ...installation.location])
   assert.deepEqual(await told(), [undefined, 0])
   writeFileSync(join(installation.folder, 'file'), '')
   assert.equal((await backUp('file/backups')).code, 1)

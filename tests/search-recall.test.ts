@@ -142,7 +142,11 @@ for (const large of [false, true])
       }
       const words = ['budget', 'planner']
       for (const q of words)
-        for (const filters of [{}, { price: 'paid' }, { releasedFrom: '2024-01-01', minRatingCount: 100 }] as const)
+        for (const filters of [
+          {},
+          { price: 'paid' },
+          { releasedFrom: '2024-01-01', minRatingCount: 100 },
+        ] as const)
           for (const [sort, value] of Object.entries(orders)) {
             const listed = await walk({ q, sort, ...filters })
             const wanted = apps.filter(
@@ -158,7 +162,9 @@ for (const large of [false, true])
               assert.deepEqual(
                 listed,
                 wanted
-                  .toSorted((one, other) => value(other) - value(one) || Number(other.storeId) - Number(one.storeId))
+                  .toSorted(
+                    (one, other) => value(other) - value(one) || Number(other.storeId) - Number(one.storeId),
+                  )
                   .map(({ storeId }) => storeId),
                 what,
               )

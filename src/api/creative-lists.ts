@@ -45,7 +45,10 @@ export function cursorAfter(
   list: readonly unknown[],
 ): string | null {
   return next
-    ? encodeCursor([`${next.isUnranked ? unranked : ''}${next.key}`, next.number, ...(asOf ? [asOf.toISOString()] : [])], list)
+    ? encodeCursor(
+        [`${next.isUnranked ? unranked : ''}${next.key}`, next.number, ...(asOf ? [asOf.toISOString()] : [])],
+        list,
+      )
     : null
 }
 

@@ -28,11 +28,12 @@ export class LastingClient extends Client {
 
   override connect(): Promise<this>
   override connect(callback: (error: Error) => void): void
-  override connect(callback?: (error: Error) => void): Promise<this> | void {
+  override connect(callback?: (error: Error) => void): Promise<this> | undefined {
     const stopWaiting = afterRunning(connectionTimeoutMs, () =>
       this.connection.stream.destroy(new Error('timeout expired')),
     )
-    if (!callback) return super
+    if (!callback)
+      return super
         .connect()
         .then(() => this)
         .finally(stopWaiting)
@@ -40,6 +41,7 @@ export class LastingClient extends Client {
       stopWaiting()
       callback(error)
     })
+    return undefined
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: a method of many overloads, which are handed on as they are

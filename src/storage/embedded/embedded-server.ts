@@ -21,6 +21,8 @@ export interface EmbeddedServer extends AsyncDisposable {
 
 /** A started supervisor answers within this time, or has written to the log why it ended. */
 const supervisorWithinMs = 20_000
+/** One that runs and has not answered may be waiting for a core of a busy machine. */
+const slowSupervisorWithinMs = 300_000
 /** A supervisor that starts PostgreSQL gives a sign of life every five seconds, however long it recovers. */
 const silentForMs = 30_000
 /** Once the last user has gone, PostgreSQL writes what is in memory and ends. */
@@ -102,9 +104,10 @@ async function leave({ socket }: SupervisedConnection): Promise<void> {
 
 /** Connects to the supervisor, which is started where there is none, and waits until PostgreSQL takes connections. */
 async function connectOrStart(directory: string, settings: StoreSettings): Promise<SupervisedConnection> {
-  const until = Date.now() + supervisorWithinMs
+  const begun = Date.now()
   let started: Started | undefined
-  for (; Date.now() < until; await setTimeout(15)) {
+  const within = () => (started?.runs() ? slowSupervisorWithinMs : supervisorWithinMs)
+  for (; Date.now() < begun + within(); await setTimeout(15)) {
     const socket = await connectToSupervisor(directory).catch(refuseForbidden)
     const held = socket && (await waitForReady(socket, directory))
     if (held) return held

@@ -109,7 +109,14 @@ async function rankedList(q: string, choose?: Choice) {
   const totals: Total[] = []
   let after: Place | undefined
   do {
-    const page = await findCreatives(store.db, postSearch, { q }, 'relevance', { after, limit: 30, asOf }, choose)
+    const page = await findCreatives(
+      store.db,
+      postSearch,
+      { q },
+      'relevance',
+      { after, limit: 30, asOf },
+      choose,
+    )
     listed.push(...page.numbers)
     totals.push(page.total)
     after = page.next ?? undefined

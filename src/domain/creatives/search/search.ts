@@ -43,7 +43,12 @@ export async function findCreatives<Filters extends SharedFilters, Sort extends 
       { order: newest, tiers: ageTiers(asOf) },
     ]
     const scored = (numbers: readonly string[]) => scoresOf(db, kind, q, numbers, asOf)
-    const ranked = await rankedPage(db, kind, { condition, leading, orders, newest, after, limit, scored }, choose)
+    const ranked = await rankedPage(
+      db,
+      kind,
+      { condition, leading, orders, newest, after, limit, scored },
+      choose,
+    )
     return { ...ranked, asOf }
   }
   const by = sort === 'relevance' ? 'recent' : sort

@@ -249,18 +249,19 @@ export async function textCount(
   text: string,
   bound: number,
 ): Promise<{ value: number; relation: 'exact' | 'at-least' }> {
+  const most = filtered(filters) ? countedRecords : bound + 1
   const [found] = await rows(
     db,
     sql<{ read: number; passing: number }>`
       with matching as materialized (
-        select store_id from app_search where all_terms @@ ${inStorefront(text, country)}::tsquery limit ${countedRecords}
+        select store_id from app_search where all_terms @@ ${inStorefront(text, country)}::tsquery limit ${most}
       )
       select (select count(*)::int from matching) as read, count(*)::int as passing
       from app_records r
       where r.country = ${country} and r.store_id = any(array(select store_id from matching)) and ${filtersOn(filters, country)}`,
   )
   const { read = 0, passing: matches = 0 } = found ?? {}
-  return read < countedRecords && matches <= bound
+  return read < most && matches <= bound
     ? { value: matches, relation: 'exact' }
     : { value: Math.min(matches, bound), relation: 'at-least' }
 }

@@ -17,13 +17,19 @@ const boundOf = {
  */
 export async function ensureMonths(
   db: Database,
-  table: keyof typeof boundOf,
+  tables: readonly (keyof typeof boundOf)[],
   months: Iterable<string>,
 ): Promise<void> {
   const wanted = [...new Set(months)].sort()
-  if ((await missing(db, table, wanted)).length === 0) return
+  const parts = await partsOf(db, tables)
+  for (const table of tables)
+    if (wanted.some((month) => !parts.has(partOf(table, month)))) await makeMonths(db, table, wanted)
+}
+
+async function makeMonths(db: Database, table: keyof typeof boundOf, wanted: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`rivalscope months of ${table}`}))`.execute(db)
-  for (const month of await missing(db, table, wanted)) {
+  const parts = await partsOf(db, [table])
+  for (const month of wanted.filter((one) => !parts.has(partOf(table, one)))) {
     const part = sql.table(partOf(table, month))
     const [from, to] = [month, monthAfter(month)].map((bound) => sql.lit(boundOf[table](bound)))
     await sql`create table ${part} (like ${sql.table(table)} including all) ${roomOf(table)}`.execute(db)
@@ -46,15 +52,14 @@ const roomOf = (table: string) =>
 
 const partOf = (table: string, month: string) => `${table}_${month.replace('-', '_')}`
 
-async function missing(db: Database, table: string, months: readonly string[]): Promise<string[]> {
+async function partsOf(db: Database, tables: readonly string[]): Promise<Set<string>> {
   const made = await rows(
     db,
     sql<{ part: string }>`
       select c.relname as part from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = ${table}::regclass`,
+      where i.inhparent in (${sql.join(tables.map((table) => sql`${table}::regclass`))})`,
   )
-  const parts = new Set(made.map(({ part }) => part))
-  return months.filter((month) => !parts.has(partOf(table, month)))
+  return new Set(made.map(({ part }) => part))
 }
 
 /**

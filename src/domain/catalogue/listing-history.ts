@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Reading } from '../evidence/reading.ts'
 import { backingOf, pick } from '../facts/merge.ts'
 import {
@@ -77,6 +78,7 @@ export function fieldUpdatesIn(
   return allTracked.flatMap((field) => {
     if ((stated & fieldBits[field]) === 0) return []
     const hinted = isHint(after, field)
+    if (before && showsHeld(before, field, hinted, shown)) return []
     const values = shown.flatMap(([sighting, alike]) => {
       const listing = hinted ? { ...sighting.hints, ...sighting.listing } : sighting.listing
       return field in listing ? [{ value: historyText(listing, field), alike }] : []
@@ -94,6 +96,24 @@ export function fieldUpdatesIn(
 }
 
 /**
+ * Whether all sightings show the value that a field always had, as they nearly always do. A price, which is nothing without its
+ * currency, is looked at more closely by others.
+ */
+function showsHeld(
+  { record, versions }: RecordState,
+  field: TrackedField,
+  hinted: boolean,
+  shown: readonly (readonly [AppSighting, unknown])[],
+): boolean {
+  if (field === 'price' || versions.has(field) || isHint(record, field) !== hinted) return false
+  const held = record.facts[field]
+  return shown.every(([{ listing, hints }]) => {
+    const value = field in listing ? listing[field] : hinted ? hints?.[field] : undefined
+    return value === undefined || value === held || isDeepStrictEqual(value, held)
+  })
+}
+
+/**
  * The versions of a field, oldest first; none where it was never measured. One that was always seen with one value has no
  * stored versions: its single version is the record itself.
  */
@@ -103,7 +123,9 @@ export function versionsOf({ record, versions }: RecordState, field: TrackedFiel
   const backing = backingOf(record, field)
   const since = firstSeen(record, field)
   if (!backing || since === undefined) return []
-  const value = historyText(pick<Listing>(record.facts, backing.fields), field)
+  // A price is nothing without its currency, which is taken only where the same reading states it.
+  const listing = field === 'price' ? pick<Listing>(record.facts, backing.fields) : record.facts
+  const value = historyText(listing, field)
   return [{ value, firstSeenAt: Date.parse(since), lastSeenAt: Date.parse(backing.observedAt) }]
 }
 

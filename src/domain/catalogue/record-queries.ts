@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import type { Listing, ListingField, TrackedField } from './listing.ts'
+import { type Listing, type ListingField, type TrackedField, trackedFields } from './listing.ts'
 import type { Version } from './listing-versions.ts'
-import type { AppRecord } from './record.ts'
+import type { AppRecord, RecordState } from './record.ts'
 
 /** Every listing field with its column and the column's type. This table is the only place that knows both names. */
 export const columns: Record<ListingField, [column: string, type: string]> = {
@@ -72,9 +72,9 @@ const headlineFields = [
   'updatedAt',
 ] as const satisfies readonly ListingField[]
 
-export const recordColumns = (fields: readonly ListingField[]) => sql`
+export const recordColumns = (fields: readonly ListingField[], evidence = sql`r.evidence`) => sql`
   r.store_id::text as "storeId", r.country, r.first_observed_at as "firstObservedAt",
-  r.last_observed_at as "lastObservedAt", r.since, r.evidence, ${listingColumns(fields)}`
+  r.last_observed_at as "lastObservedAt", r.since, ${evidence} as evidence, ${listingColumns(fields)}`
 
 export type RecordRow = Omit<AppRecord, 'facts' | 'firstObservedAt' | 'lastObservedAt'> & {
   firstObservedAt: Date
@@ -143,6 +143,44 @@ export async function recordsIn(
   return found.map((row) => toRecord(row, fields))
 }
 
+/** A stored version of a field: the field, its value, the first and the last sighting in milliseconds. */
+type StoredVersion = [field: TrackedField, value: string | null, firstSeenAt: number, lastSeenAt: number]
+
+/**
+ * The records of these apps in these storefronts with some of their fields, and the stored versions of those fields, oldest first; in no
+ * order. Records with the same evidence share it as one object.
+ */
+export async function statesIn(
+  db: Database,
+  pairs: readonly AppInStorefront[],
+  fields: readonly ListingField[],
+): Promise<RecordState[]> {
+  if (pairs.length === 0) return []
+  const tracked = fields.filter((field) => field in trackedFields)
+  // Versions are looked up app by app: most have none, and a join of both lists would read the versions of all apps.
+  const found = await rows(
+    db,
+    sql<Omit<RecordRow, 'evidence'> & { evidence: string; versions: StoredVersion[] | null }>`
+      select ${recordColumns(fields, sql`r.evidence::text`)},
+        (select json_agg(json_build_array(v.field, v.value, ${milliseconds(sql`v.first_seen_at`)}, ${milliseconds(sql`v.last_seen_at`)})
+            order by v.first_seen_at)
+          from listing_versions v
+          where v.store_id = r.store_id and v.country = r.country and array_position(${tracked}::text[], v.field::text) > 0) as versions
+      from ${sentPairs(pairs)} join app_records r on r.store_id = sent."storeId" and r.country = sent.country`,
+  )
+  const read = new Map<string, AppRecord['evidence']>()
+  return found.map(({ versions, ...row }) => {
+    const evidence = read.get(row.evidence) ?? (JSON.parse(row.evidence) as AppRecord['evidence'])
+    read.set(row.evidence, evidence)
+    const histories: RecordState['versions'] = new Map()
+    for (const [field, value, firstSeenAt, lastSeenAt] of versions ?? [])
+      histories.set(field, [...(histories.get(field) ?? []), { value, firstSeenAt, lastSeenAt }])
+    return { record: toRecord({ ...row, evidence }, fields), versions: histories }
+  })
+}
+
+const milliseconds = (at: RawBuilder<unknown>) => sql`(extract(epoch from ${at}) * 1000)::bigint`
+
 /** Those of these apps that have a record in any storefront. */
 export async function appsWithRecords(db: Database, storeIds: readonly string[]): Promise<Set<string>> {
   if (storeIds.length === 0) return new Set()
@@ -210,56 +248,67 @@ export async function recordOfApp(
   return found && toRecord(found, allFields)
 }
 
-export interface VersionRow {
+interface VersionRow extends Version {
   storeId: string
   country: string
-  field: string
-  value: string | null
-  firstSeenAt: number
-  lastSeenAt: number
+  field: TrackedField
 }
 
-/** Stored versions of some fields of these apps in these storefronts, each field's oldest first. */
-export async function versionsIn(
-  db: Database,
-  pairs: readonly AppInStorefront[],
-  fields: readonly TrackedField[],
-): Promise<VersionRow[]> {
-  if (fields.length === 0) return []
-  return rows(
-    db,
-    sql<VersionRow>`
-      select v.store_id::text as "storeId", v.country, field, value,
-        (extract(epoch from first_seen_at) * 1000)::double precision as "firstSeenAt",
-        (extract(epoch from last_seen_at) * 1000)::double precision as "lastSeenAt"
-      from ${sentPairs(pairs)} join listing_versions v on v.store_id = sent."storeId" and v.country = sent.country
-        and v.field = any(${[...fields]}::text[])
-      order by v.store_id, v.country, field, first_seen_at`,
-  )
+/** The versions of a field before and after new sightings, oldest first; empty where it has no history. */
+export type FieldHistory = Pick<VersionRow, 'storeId' | 'country' | 'field'> & {
+  before: readonly Version[]
+  after: readonly Version[]
 }
 
-/** All versions of one field, oldest first; empty when its history was forgotten. */
-export type FieldHistory = Pick<VersionRow, 'storeId' | 'country' | 'field'> & { versions: readonly Version[] }
-
-/** Writes whole histories in place of the stored ones. */
-export async function replaceVersions(db: Database, histories: readonly FieldHistory[]): Promise<void> {
-  if (histories.length === 0) return
-  const fields = histories.map(({ storeId, country, field }) => ({ storeId, country, field }))
-  const versions = histories.flatMap(({ versions, ...field }) =>
-    versions.map(({ value, firstSeenAt, lastSeenAt }) => ({
-      ...field,
-      value,
-      firstSeenAt: new Date(firstSeenAt).toISOString(),
-      lastSeenAt: new Date(lastSeenAt).toISOString(),
-    })),
-  )
-  await sql`
-    delete from listing_versions v
-    using json_to_recordset(${JSON.stringify(fields)}::json) as sent("storeId" bigint, country text, field text)
-    where v.store_id = sent."storeId" and v.country = sent.country and v.field = sent.field`.execute(db)
+/**
+ * Writes what is another in histories. Nearly always the last version of a field was seen once more: its text, which may be long, is
+ * not written again then.
+ */
+export async function writeVersions(db: Database, histories: readonly FieldHistory[]): Promise<void> {
+  const gone: VersionRow[] = []
+  const lengthened: VersionRow[] = []
+  const added: VersionRow[] = []
+  for (const { storeId, country, field, before, after } of histories) {
+    const row = (version: Version) => ({ storeId, country, field, ...version })
+    const stored = new Map(before.map((version) => [version.firstSeenAt, version]))
+    for (const version of after) {
+      const known = stored.get(version.firstSeenAt)
+      if (!known || known.value !== version.value) added.push(row(version))
+      else {
+        stored.delete(version.firstSeenAt)
+        if (known.lastSeenAt !== version.lastSeenAt) lengthened.push(row(version))
+      }
+    }
+    gone.push(...[...stored.values()].map(row))
+  }
+  if (gone.length > 0)
+    await sql`
+      delete from listing_versions v using ${sentTimes(gone)} where ${isVersion}`.execute(db)
+  if (lengthened.length > 0)
+    await sql`
+      update listing_versions v set last_seen_at = sent."lastSeenAt" from ${sentTimes(lengthened)} where ${isVersion}`.execute(
+      db,
+    )
+  if (added.length === 0) return
   await sql`
     insert into listing_versions (store_id, country, field, value, first_seen_at, last_seen_at)
     select "storeId", country, field, value, "firstSeenAt", "lastSeenAt"
-    from json_to_recordset(${JSON.stringify(versions)}::json) as sent("storeId" bigint, country text, field text,
+    from json_to_recordset(${JSON.stringify(added.map(withTimes))}::json) as sent("storeId" bigint, country text, field text,
       value text, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz)`.execute(db)
 }
+
+const withTimes = ({ firstSeenAt, lastSeenAt, ...version }: VersionRow) => ({
+  ...version,
+  firstSeenAt: new Date(firstSeenAt).toISOString(),
+  lastSeenAt: new Date(lastSeenAt).toISOString(),
+})
+
+/** Versions as a table to send, without their texts. */
+const sentTimes = (versions: readonly VersionRow[]) => {
+  const sent = versions.map(withTimes).map(({ value: _, ...times }) => times)
+  return sql`json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text, field text,
+    "firstSeenAt" timestamptz, "lastSeenAt" timestamptz)`
+}
+
+const isVersion = sql`v.store_id = sent."storeId" and v.country = sent.country and v.field = sent.field
+  and v.first_seen_at = sent."firstSeenAt"`

@@ -91,17 +91,16 @@ export async function updateRecords(
  */
 export async function renewRecords(db: Database, records: readonly AppRecord[]): Promise<void> {
   if (records.length === 0) return
-  const texts = new Map<string, number>()
+  const places = new Map<AppRecord['evidence'], number>()
   const sent = records.map(({ storeId, country, lastObservedAt, evidence }) => {
-    const text = JSON.stringify(evidence)
-    const place = texts.get(text) ?? texts.size + 1
-    texts.set(text, place)
+    const place = places.get(evidence) ?? places.size + 1
+    places.set(evidence, place)
     return { storeId, country, lastObservedAt, place }
   })
   await sql`
     with texts as materialized (
       select place, value::jsonb as evidence
-      from json_array_elements_text(${JSON.stringify([...texts.keys()])}::json) with ordinality as one(value, place)
+      from json_array_elements(${JSON.stringify([...places.keys()])}::json) with ordinality as one(value, place)
     )
     update app_records r set last_observed_at = sent."lastObservedAt", evidence = texts.evidence
     from json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text, "lastObservedAt" timestamptz,

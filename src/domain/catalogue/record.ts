@@ -103,10 +103,18 @@ function sinceAfter(
   firstObservedAt: string,
 ): AppRecord['since'] {
   const at = observedAt.toISOString()
+  const firsts = new Map<TrackedField, string>()
+  for (const name in stated) {
+    const field = name as TrackedField
+    if (!(field in trackedFields)) continue
+    const known = firstSeen(before, field)
+    const first = firstOfTwo(before, field, known, source, at)
+    if (first !== known) firsts.set(field, first)
+  }
+  if (firsts.size === 0 && firstObservedAt === before.firstObservedAt) return before.since
   const since: AppRecord['since'] = {}
   for (const field of Object.keys(trackedFields) as TrackedField[]) {
-    const known = firstSeen(before, field)
-    const first = field in stated ? firstOfTwo(before, field, known, source, at) : known
+    const first = firsts.get(field) ?? firstSeen(before, field)
     if (first !== undefined && first !== firstObservedAt) since[field] = first
   }
   return since

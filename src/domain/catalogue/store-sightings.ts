@@ -2,23 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
 import { registerForChecks } from '../collecting/app-checks.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
-import { type AppSighting, type ListingField, type TrackedField, trackedFields } from './listing.ts'
+import type { AppSighting, ListingField, TrackedField } from './listing.ts'
 import { fieldMasksOf, fieldUpdatesIn, type Seen, splitVersions, versionsAfter } from './listing-history.ts'
 import { storeRatings } from './rating-observations.ts'
 import { type AppRecord, addToRecord, type RecordState } from './record.ts'
-import {
-  type AppInStorefront,
-  appsWithRecords,
-  type FieldHistory,
-  recordsIn,
-  recordsOfApps,
-  replaceVersions,
-  versionsIn,
-} from './record-queries.ts'
+import { appsWithRecords, type FieldHistory, recordsOfApps, statesIn, writeVersions } from './record-queries.ts'
 import { countGenres, insertRecords, lockCatalogue, renewRecords, updateRecords } from './record-writes.ts'
 import { searchDiffers, searchedFields } from './search-document.ts'
 import { addToSearch, searchEntries } from './search-entries.ts'
-import { seenAgain } from './seen-again.ts'
 import { instantsWithin, recordSightings, type SightingRow } from './sighting-queries.ts'
 
 /** What one reading saw of the catalogue. */
@@ -41,14 +32,16 @@ export async function storeSightings(db: Database, entries: readonly SightingsOf
   if (seen.size === 0) return
   await lockCatalogue(db)
   const fields = fieldsSeen(entries)
-  const changes = await changesOf(db, seen, await statesOf(db, [...seen.values()], fields))
+  const states = await statesIn(db, [...seen.values()], fields)
+  const before = new Map(states.map((state) => [keyOf(state.record.storeId, state.record.country), state]))
+  const changes = await changesOf(db, seen, before)
   const stale = recordsAfter(changes.filter(searchIsStale))
   // What search knows of an app is made from its records of all storefronts.
   const known = await appsWithRecords(db, [...new Set(stale.map(({ storeId }) => storeId))])
   const added = byApp(stale.filter(({ storeId }) => !known.has(storeId)))
   // Words are split while the database writes.
   const [found] = await Promise.all([searchEntries(added), writeRecords(db, changes, fields)])
-  await replaceVersions(db, changes.flatMap(changedHistories))
+  await writeVersions(db, changes.flatMap(changedHistories))
   await recordSightings(db, 'listing_sightings', entries.flatMap(sightingRows))
   await storeRatings(db, entries)
   await addToSearch(db, found, false)
@@ -83,8 +76,6 @@ async function changesOf(
 ): Promise<Change[]> {
   const met = [...seen].map(([key, { storeId, country, all }]) => {
     const before = states.get(key)
-    const again = before && seenAgain(before.record, all)
-    if (again && before.versions.size === 0) return { before, after: again, storeId, country, fieldUpdates: [] }
     let after = before?.record
     for (const { sighting, reading } of tellingOf(all)) after = addToRecord(after, country, sighting, reading)
     if (!after) throw new Error(`Nothing was seen of app ${storeId}.`)
@@ -192,31 +183,12 @@ function sameListing(one: AppRecord, other: AppRecord, fields: readonly ListingF
 
 const keyOf = (storeId: string, country: string) => `${storeId} ${country}`
 
-async function statesOf(
-  db: Database,
-  pairs: readonly AppInStorefront[],
-  fields: readonly ListingField[],
-): Promise<Map<string, RecordState>> {
-  const records = await recordsIn(db, pairs, fields)
-  const states = new Map<string, RecordState>()
-  for (const record of records)
-    states.set(keyOf(record.storeId, record.country), { record, versions: new Map() })
-  if (records.length === 0) return states
-  for (const { storeId, country, field, ...version } of await versionsIn(db, pairs, fields.filter(isTracked))) {
-    const versions = states.get(keyOf(storeId, country))?.versions
-    const tracked = field as TrackedField
-    versions?.set(tracked, [...(versions.get(tracked) ?? []), version])
-  }
-  return states
-}
-
-const isTracked = (field: ListingField): field is TrackedField => field in trackedFields
-
 function changedHistories({ before, after }: Change): FieldHistory[] {
   const { storeId, country } = after.record
+  const of = (state: RecordState | undefined, field: TrackedField) => state?.versions.get(field) ?? []
   return [...new Set([...(before?.versions.keys() ?? []), ...after.versions.keys()])]
-    .filter((field) => !isDeepStrictEqual(before?.versions.get(field), after.versions.get(field)))
-    .map((field) => ({ storeId, country, field, versions: after.versions.get(field) ?? [] }))
+    .filter((field) => before?.versions.get(field) !== after.versions.get(field))
+    .map((field) => ({ storeId, country, field, before: of(before, field), after: of(after, field) }))
 }
 
 /** Whether search must be told: the words, filters or tier of the app may differ. */

@@ -23,7 +23,7 @@ export interface ChartOfReading {
 export async function storeCharts(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
   const telling = entries.filter(({ chart }) => holdsApps(chart))
   if (telling.length === 0) return
-  await ensureMonths(db, 'chart_months', telling.map(monthOf))
+  await ensureMonths(db, ['chart_months'], telling.map(monthOf))
   const chartIds = await registerCharts(db, telling)
   const read = telling.map(({ reading, chart }) => {
     const chartId = chartIds.get(chartKey(chart))

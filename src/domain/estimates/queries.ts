@@ -20,7 +20,7 @@ export async function writeEstimates(
 ): Promise<void> {
   await ensureMonths(
     db,
-    'estimates',
+    ['estimates'],
     days.map(({ day }) => day.slice(0, 7)),
   )
   const sent = JSON.stringify(

@@ -22,8 +22,8 @@ export function payloadHash(raw: Uint8Array): string {
 /** Level 1: payloads are repetitive text, and imports wait for this. */
 const settings = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
-/** Packed in a quarter of a millisecond, less than it takes to hand them to another thread. */
-const smallBytes = 32 * 1024
+/** Packed in a third of a millisecond, less than it takes to hand them to another thread. */
+const smallBytes = 128 * 1024
 
 export async function pack(raw: Uint8Array): Promise<Payload> {
   const content = raw.byteLength <= smallBytes ? zstdCompressSync(raw, settings) : await compress(raw, settings)

@@ -115,7 +115,8 @@ export async function readingsOfPayloads(db: Database, hashes: readonly string[]
 }
 
 /**
- * Stores new payloads in the partition of their readings' month, in one order everywhere, so that writers cannot deadlock.
+ * Stores new payloads in the partition of their readings' month, which is made for the readings as well, in one order everywhere, so
+ * that writers cannot deadlock.
  */
 export async function insertPayloads(
   db: Database,
@@ -131,7 +132,7 @@ export async function insertPayloads(
   const contents = Buffer.concat(payloads.map(({ content }) => content))
   await ensureMonths(
     db,
-    'payloads',
+    ['payloads', 'readings'],
     payloads.map(({ readingId }) => monthOfId(readingId)),
   )
   await sql`
@@ -160,17 +161,15 @@ export interface NewReading {
   broughtBy?: BroughtBy | null
 }
 
-/** @returns the identities, in hex, of those that no other writer stored in the meantime */
+/**
+ * Stores readings whose payloads are stored.
+ * @returns the identities, in hex, of those that no other writer stored in the meantime
+ */
 export async function insertReadings(db: Database, readings: readonly NewReading[]): Promise<Set<string>> {
   const claimed = await claimIdentities(db, readings)
   const fresh = readings
     .filter(({ identity }) => claimed.has(identity))
     .map((reading) => ({ ...reading, month: `${monthOfId(reading.readingId)}-01` }))
-  await ensureMonths(
-    db,
-    'readings',
-    fresh.map(({ readingId }) => monthOfId(readingId)),
-  )
   await sql`
     insert into readings (reading_id, payload_hash, month, format, source, origin, country, observed_at, time_basis, context,
       identity, reading_key, records, rejected, account_id, door)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 import { type BroughtBy, compareReadings, type Reading } from '../evidence/reading.ts'
 import { canonicalJson } from '../idempotency/canonical.ts'
@@ -55,17 +56,26 @@ const sourcesFirst: Precedence<Record<string, unknown>> = {
 }
 
 /** The statements of a single reading, as `Known`. */
-export function knownFrom<Fields>(
-  stated: Stated<Fields>,
-  { readingId, key, source, origin, timeBasis, broughtBy, observedAt: at }: Reading,
-): Known<Fields> {
-  const fields = (Object.keys(stated) as Field<Fields>[]).sort()
+export function knownFrom<Fields>(stated: Stated<Fields>, reading: Reading): Known<Fields> {
+  const entry = entryOf(reading, Object.keys(stated) as Field<Fields>[])
+  return { facts: stated, evidence: entry.fields.length === 0 ? [] : [entry] }
+}
+
+const entries = new WeakMap<Reading, Map<string, StatedBy<string>>>()
+
+/** The entry of evidence of a reading that states some fields: one object for all that it says so of, as a chart does of its apps. */
+function entryOf<Name extends string>(reading: Reading, stated: readonly Name[]): StatedBy<Name> {
+  const known = entries.get(reading) ?? new Map<string, StatedBy<string>>()
+  entries.set(reading, known)
+  const names = stated.join()
+  const made = known.get(names) as StatedBy<Name> | undefined
+  if (made) return made
+  const { readingId, key, source, origin, timeBasis, broughtBy, observedAt: at } = reading
   const observedAt = at.toISOString()
-  const entry = { readingId, key, source, origin, observedAt, timeBasis, fields }
-  return {
-    facts: stated,
-    evidence: fields.length === 0 ? [] : [broughtBy ? { ...entry, broughtBy } : entry],
-  }
+  const entry = { readingId, key, source, origin, observedAt, timeBasis, fields: stated.toSorted() }
+  const whole = broughtBy ? { ...entry, broughtBy } : entry
+  known.set(names, whole)
+  return whole
 }
 
 /**
@@ -77,8 +87,8 @@ export function merged<Fields>(
   other: Known<Fields>,
   precedence: Precedence<Fields> = sourcesFirst,
 ): Known<Fields> {
-  const repeated = saidAgain(one, other)
-  if (repeated) return repeated
+  const apart = mergedApart(one, other, precedence)
+  if (apart) return apart
   const holding = new Map<Field<Fields>, Statement<Fields>>()
   for (const { facts, evidence } of [one, other]) {
     for (const by of evidence) {
@@ -96,28 +106,69 @@ export function merged<Fields>(
 }
 
 /**
- * The merge where a source says at another time exactly what one of its readings holds, as charts do hundreds of times:
- * then its newer reading holds all of it. Undefined where it is not so simple.
+ * The merge with one reading where no two statements of a field are of one instant: then only evidence decides, not values, and
+ * the facts are the same object where nothing changes. Undefined where it is not so simple.
  */
-function saidAgain<Fields>(one: Known<Fields>, other: Known<Fields>): Known<Fields> | undefined {
+function mergedApart<Fields>(
+  one: Known<Fields>,
+  other: Known<Fields>,
+  precedence: Precedence<Fields>,
+): Known<Fields> | undefined {
   const [said] = other.evidence
-  if (!said || other.evidence.length > 1 || said.broughtBy) return undefined
-  const held = one.evidence.find(
-    ({ source, broughtBy, fields }) =>
-      source === said.source &&
-      !broughtBy &&
-      fields.length === said.fields.length &&
-      fields.every((field, index) => field === said.fields[index]),
-  )
-  if (!held || held.observedAt === said.observedAt) return undefined
-  // What one reading says of one instant stands in one entry.
-  if (one.evidence.some((entry) => momentOf(entry) === momentOf(said))) return undefined
-  if (held.observedAt > said.observedAt) return { facts: one.facts, evidence: one.evidence }
+  if (!said || other.evidence.length > 1) return undefined
+  const added = addedTo(one.evidence, said, precedence)
+  if (!added) return undefined
+  const changed = added.taken.filter((field) => !isSame(one.facts[field], other.facts[field]))
   return {
-    facts: { ...one.facts, ...pick(other.facts, said.fields) },
-    evidence: [...one.evidence.filter((entry) => entry !== held), said].sort(newestFirst),
+    facts: changed.length === 0 ? one.facts : { ...one.facts, ...pick(other.facts, changed) },
+    evidence: added.evidence,
   }
 }
+
+/** Evidence after a statement, and the fields whose values come from it. */
+interface Added<Name extends string> {
+  taken: Name[]
+  evidence: StatedBy<Name>[]
+}
+
+const lastAdded = new WeakMap<object, { said: object; precedence: object; added: unknown }>()
+
+/** Records that rest on the same evidence do so again after the same statement: that is worked out once. */
+function addedTo<Fields>(
+  evidence: StatedBy<Field<Fields>>[],
+  said: StatedBy<Field<Fields>>,
+  precedence: Precedence<Fields>,
+): Added<Field<Fields>> | undefined {
+  const last = lastAdded.get(evidence)
+  if (last?.said === said && last.precedence === precedence)
+    return last.added as Added<Field<Fields>> | undefined
+  const added = addTo(evidence, said, precedence)
+  lastAdded.set(evidence, { said, precedence, added })
+  return added
+}
+
+function addTo<Fields>(
+  evidence: StatedBy<Field<Fields>>[],
+  said: StatedBy<Field<Fields>>,
+  { weight }: Precedence<Fields>,
+): Added<Field<Fields>> | undefined {
+  // What one reading says of one instant stands in one entry.
+  if (evidence.some((entry) => momentOf(entry) === momentOf(said))) return undefined
+  const taken: Field<Fields>[] = []
+  for (const field of said.fields) {
+    const held = backingOf<Fields>({ evidence }, field)
+    const heavier = held ? weight(field, said) - weight(field, held) : 1
+    if (heavier === 0 && held?.observedAt === said.observedAt) return undefined
+    if (heavier > 0 || (heavier === 0 && held && said.observedAt > held.observedAt)) taken.push(field)
+  }
+  if (taken.length === 0) return { taken, evidence }
+  const left = evidence
+    .map((entry) => ({ ...entry, fields: entry.fields.filter((field) => !taken.includes(field)) }))
+    .filter(({ fields }) => fields.length > 0)
+  return { taken, evidence: [...left, { ...said, fields: taken }].sort(newestFirst) }
+}
+
+const isSame = (one: unknown, other: unknown) => one === other || isDeepStrictEqual(one, other)
 
 /** Adds the statements of a reading. */
 export const withStatement = <Fields>(
@@ -130,12 +181,21 @@ export const withStatement = <Fields>(
   return known ? merged(known, added, precedence) : added
 }
 
+const backings = new WeakMap<object, ReadonlyMap<string, unknown>>()
+
 /** The entry of evidence behind a field; undefined where it was not measured. */
 export function backingOf<Fields>(
   { evidence }: Pick<Known<Fields>, 'evidence'>,
   field: Field<Fields>,
 ): StatedBy<Field<Fields>> | undefined {
-  return evidence.find((entry) => entry.fields.includes(field))
+  const backing = backings.get(evidence) ?? backingIn(evidence)
+  return backing.get(field) as StatedBy<Field<Fields>> | undefined
+}
+
+function backingIn<Name extends string>(evidence: readonly StatedBy<Name>[]): ReadonlyMap<string, unknown> {
+  const backing = new Map(evidence.flatMap((entry) => entry.fields.map((field) => [field, entry] as const)))
+  backings.set(evidence, backing)
+  return backing
 }
 
 /** Selects some of the stated fields. */

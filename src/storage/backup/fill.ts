@@ -65,7 +65,7 @@ export async function fillTable(
   expected: () => Content,
   signal: AbortSignal,
 ): Promise<void> {
-  if (isByMonth(table.name)) await ensureMonths(db, table.name, table.months)
+  if (isByMonth(table.name)) await ensureMonths(db, [table.name], table.months)
   await copyIn(client, table, chunks, signal)
   const found = await contentOf(client, table, signal)
   const wanted = expected()

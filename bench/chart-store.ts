@@ -20,7 +20,7 @@ export async function fillCharts(db: Database, load: Parameters<typeof benchChar
   let ranks = 0
   let entries: ChartOfReading[] = []
   const store = async () => {
-    await db.transaction().execute((transaction) => storeCharts(transaction, entries))
+    await db.transaction().execute((transaction) => storeCharts(transaction, entries, []))
     ranks += entries.length * load.depth
     entries = []
   }

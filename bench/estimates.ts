@@ -103,7 +103,7 @@ async function loadOnce(): Promise<void> {
         },
       }),
     )
-    await store.db.transaction().execute((transaction) => storeCharts(transaction, entries))
+    await store.db.transaction().execute((transaction) => storeCharts(transaction, entries, []))
   }
   await sql`
     insert into rating_observations (store_id, country, day, observed_at, rating_count, rating, reading_id)

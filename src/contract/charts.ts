@@ -2,7 +2,7 @@ import { z } from 'zod'
 import examples from './examples/charts.json' with { type: 'json' }
 import type { Contract } from './operation.ts'
 import { AlsoIn, AppLabel } from './shapes/apps.ts'
-import { ChartKind, ChartName, Device, Rank, SeriesPoint } from './shapes/charts.ts'
+import { ChartKind, ChartName, Device, Rank, RankOfDay, SeriesPoint } from './shapes/charts.ts'
 import { Evidence, pointEvidence, SeriesSources } from './shapes/evidence.ts'
 import { CategoryId, Country, Day, StoreId, Timestamp } from './shapes/primitives.ts'
 import { TroubleList } from './shapes/trouble.ts'
@@ -53,12 +53,22 @@ const AppChartHistory = z
     best: z
       .object({ rank: z.int(), date: Day, ...pointEvidence })
       .describe('Best rank in the window, the earliest day that had it.'),
-    current: Rank.describe('In the newest snapshot of the chart in the window.'),
+    current: RankOfDay.describe('On the newest day of the window that is known.'),
     daysInChart: z.int().min(0),
-    daysOutside: z.int().min(0).describe('Days with a snapshot that did not show the app.'),
-    daysWithoutSnapshot: z.int().min(0).describe('Days nobody captured: they say nothing about the rank.'),
-    snapshots: z.int().min(0).describe('Captures in the window; a day can have several, its last one counts.'),
-    evidence: Evidence.describe('The newest snapshot of the chart in the window.'),
+    daysOutside: z.int().min(0).describe('Days on which the app was absent, down to a depth.'),
+    daysWithoutSnapshot: z
+      .int()
+      .min(0)
+      .describe('Days without a snapshot and without a told rank: they say nothing about the rank.'),
+    snapshots: z
+      .int()
+      .min(0)
+      .describe(
+        'Captures in the window; a day can have several, its last one counts. Lists with gaps are none.',
+      ),
+    evidence: Evidence.describe(
+      'The newest snapshot of the chart in the window; without any, the newest list that tells of the app.',
+    ),
     series: z.array(SeriesPoint).describe('Every day of the window, oldest first.'),
   })
   .meta({ id: 'AppChartHistory', description: 'The ranks of one app in one chart.' })
@@ -79,7 +89,9 @@ const ChartHistory = z
         chartsObserved: z
           .int()
           .min(0)
-          .describe('Charts of the storefront, of those asked for, with a snapshot in the window.'),
+          .describe(
+            'Charts of the storefront, of those asked for, with a snapshot in the window or with a list that tells of the app.',
+          ),
         chartsWithApp: z.int().min(0).describe('Those among them that showed the app.'),
         keptFrom: Day.optional().describe(
           'Present where this installation removed old snapshots and the window reaches back to them: the first day from which on all are kept. A day before it without a snapshot may have had one.',
@@ -100,7 +112,7 @@ export const charts = {
     ending: 'read',
     summary: 'The latest stored snapshot of one Apple chart, or the one of a date, best rank first.',
     description:
-      'Answers the newest stored snapshot of the chart, or the last one of `date` in the storefront’s own calendar. Every entry carries its rank in the snapshot before and whether it is new or returning. A snapshot holds at most 200 places and says how many Apple really returned: an app beyond them is unknown, not absent. Nothing is collected by this read. A chart that was never observed answers `chart-not-found`; a date nobody captured answers `snapshot-not-found` and names the nearest dates.',
+      'Answers the newest stored snapshot of the chart, or the last one of `date` in the storefront’s own calendar. Every entry carries its rank in the snapshot before and whether it is new or returning. A snapshot holds at most 200 places and says how many Apple really returned: an app beyond them is unknown, not absent. Nothing is collected by this read. A chart that was never observed answers `chart-not-found`; a date nobody captured answers `snapshot-not-found` and names the nearest dates; so does one of which only ranks of some apps are known, which `get_apple_chart_history` shows.',
     query: z.strictObject({
       country: Country.default('us'),
       chart: ChartKind.default('top-free'),
@@ -126,7 +138,7 @@ export const charts = {
     ending: 'read',
     summary: 'The dated ranks of one app in every chart of a storefront that showed it, day by day.',
     description:
-      'For each chart a series with one point for every day of the window: a rank; absent, with the number of places that were looked at; or not measured: `no-snapshot` when nobody captured the chart that day, `suspect-empty` when Apple answered with an empty chart that had apps before. Where a day has several snapshots its last one counts. Without `to` the window ends with the newest stored snapshot of the storefront, without `from` it covers 90 days; it may span up to 1,100 days. A known app that no chart showed answers an empty list with the coverage, not an error; an id that no stored evidence ever named is not found. Nothing is collected by this read.',
+      'For each chart a series with one point for every day of the window: a rank; absent, with the number of places that were looked at; or not measured: `no-snapshot` when nobody captured the chart that day, `partial-snapshot` when only ranks of other apps are known of the day, `suspect-empty` when Apple answered with an empty chart that had apps before. A rank that a list tells without the places around it, such as a rank history of some apps, is measured, with `depth` null, and nobody is absent for it. Where a day has several snapshots its last one counts. Without `to` the window ends with the newest stored snapshot of the storefront, or the newest told rank of the app, without `from` it covers 90 days; it may span up to 1,100 days. A known app that no chart showed answers an empty list with the coverage, not an error; an id that no stored evidence ever named is not found. Nothing is collected by this read.',
     params: z.strictObject({ storeId: StoreId }),
     query: z.strictObject({
       country: Country.default('us'),

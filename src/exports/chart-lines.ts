@@ -1,18 +1,16 @@
 import { labelsOfAppsAt } from '../domain/catalogue/app-queries.ts'
-import {
-  type ChartToScan,
-  chartsToScan,
-  type ScannedSnapshot,
-  snapshotsAfter,
-} from '../domain/charts/scan-queries.ts'
+import { chartsToScan, snapshotsAfter } from '../domain/charts/scan-queries.ts'
+import { type ScannedRanks, toldRanksAfter } from '../domain/charts/told-queries.ts'
 import type { Database } from '../storage/database.ts'
+import type { ChartIdentity } from '../vocabulary/chart-identity.ts'
 
-/** Snapshots held in memory at a time. */
+/** Snapshots, or lists of told ranks, held in memory at a time. */
 const batchSize = 20
 
 /**
  * All stored charts as JSON lines, one for each place, in the format of `rivalscope import charts`: charts by storefront,
- * category, kind and device, their snapshots by time, apps with their names at that time.
+ * category, kind and device, their snapshots by time, apps with their names at that time; then ranks that are told without their
+ * chart.
  */
 export async function* chartLines(db: Database, onPlaces: (count: number) => void): AsyncGenerator<string> {
   for (const chart of await chartsToScan(db)) {
@@ -20,7 +18,16 @@ export async function* chartLines(db: Database, onPlaces: (count: number) => voi
     for (;;) {
       const snapshots = await snapshotsAfter(db, chart.chartId, after, batchSize)
       for (const snapshot of snapshots) {
-        const lines = await placesOf(db, chart, snapshot)
+        const places = snapshot.storeIds.flatMap((storeId, index) =>
+          storeId === null ? [] : [{ storeId, rank: index + 1 }],
+        )
+        // A place whose app could not be read leaves a gap, and gaps are what told ranks are known by.
+        const marks = places.length < snapshot.storeIds.length ? { whole: true } : {}
+        const { requested } = snapshot
+        const lines = await linesOf(db, chart, snapshot, places, {
+          ...(requested === null ? {} : { requested }),
+          ...marks,
+        })
         yield lines.join('')
         onPlaces(lines.length)
       }
@@ -28,20 +35,42 @@ export async function* chartLines(db: Database, onPlaces: (count: number) => voi
       if (!after) break
     }
   }
+  yield* toldLines(db, onPlaces)
 }
 
-async function placesOf(db: Database, chart: ChartToScan, snapshot: ScannedSnapshot): Promise<string[]> {
-  const { country, kind, categoryId, device } = chart
-  const { capturedAt, day, requested, storeIds } = snapshot
-  const known = storeIds.filter((id) => id !== null)
+async function* toldLines(db: Database, onPlaces: (count: number) => void): AsyncGenerator<string> {
+  let after: ScannedRanks | undefined
+  do {
+    const lists = await toldRanksAfter(db, after, batchSize)
+    for (const list of lists) {
+      const ranks = new Map(list.ranks.toReversed().map((told) => [told.storeId, told]))
+      const places = [...ranks.values()].map(({ storeId, rank, depth }) => ({
+        storeId,
+        rank: rank ?? `>${depth}`,
+      }))
+      const lines = await linesOf(db, list, list, places, { whole: false })
+      yield lines.join('')
+      onPlaces(lines.length)
+    }
+    after = lists.at(-1)
+  } while (after)
+}
+
+async function linesOf(
+  db: Database,
+  { country, kind, categoryId, device }: ChartIdentity,
+  { capturedAt, day }: { capturedAt: Date; day: string },
+  places: readonly { storeId: string; rank: number | string }[],
+  marks: { requested?: number; whole?: boolean },
+): Promise<string[]> {
+  const known = places.map(({ storeId }) => storeId)
   const labels = new Map(
     (await labelsOfAppsAt(db, known, country, capturedAt)).map((label) => [label.storeId, label]),
   )
   const time = capturedAt.toISOString()
   // A capture known only by its date is exported as a date; as a time, it could fall on another storefront date.
   const shownTime = time === `${day}T00:00:00.000Z` ? day : time
-  return storeIds.flatMap((storeId, index) => {
-    if (storeId === null) return []
+  return places.map(({ storeId, rank }) => {
     const label = labels.get(storeId)
     const row = {
       country,
@@ -49,13 +78,13 @@ async function placesOf(db: Database, chart: ChartToScan, snapshot: ScannedSnaps
       categoryId,
       device,
       capturedAt: shownTime,
-      ...(requested === null ? {} : { requested }),
-      rank: index + 1,
+      ...marks,
+      rank,
       storeId,
       ...(label && label.namedIn === country
         ? { name: label.name, developer: label.developer, icon: label.iconUrl }
         : {}),
     }
-    return [`${JSON.stringify(row)}\n`]
+    return `${JSON.stringify(row)}\n`
   })
 }

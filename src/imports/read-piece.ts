@@ -35,7 +35,7 @@ export function readPiece(piece: Piece, input: Input, request: ImportRequest): P
       format,
       context,
       origin: request.origin ?? 'imported',
-      country: parsed.charts[0]?.country ?? context.country,
+      country: listsIn(parsed)[0]?.country ?? context.country,
       ...time,
       parsed: withoutLater(parsed, time.observedAt, time.timeBasis),
     }
@@ -121,6 +121,8 @@ export function timeInFileName(input: Input, request: ImportRequest): string | u
   return time?.day ?? time?.at.toISOString()
 }
 
+const listsIn = ({ charts, toldRanks = [] }: ParsedPayload) => [...charts, ...toldRanks]
+
 /**
  * When a payload was observed, from the best evidence: the operator, the payload, the file name, the file's modification
  * time.
@@ -131,7 +133,8 @@ function timeOf(
   request: ImportRequest,
   named: string | undefined,
 ): { observedAt: Date; timeBasis: TimeBasis } | Rejection {
-  const captures = parsed.charts.flatMap((chart) => (chart.capturedAt ? [chart.capturedAt] : []))
+  const lists = listsIn(parsed)
+  const captures = lists.flatMap(({ capturedAt }) => (capturedAt ? [capturedAt] : []))
   const reported = request.observedAt ? statedTime(request.observedAt)?.at : undefined
   const inName = named ? statedTime(named)?.at : undefined
   if (captures.length > 0) {
@@ -147,7 +150,7 @@ function timeOf(
   if (reported) return { observedAt: reported, timeBasis: 'stated' }
   if (parsed.madeAt) return { observedAt: parsed.madeAt, timeBasis: 'payload' }
   if (inName) return { observedAt: inName, timeBasis: 'file-name' }
-  if (parsed.charts.length > 0) {
+  if (lists.length > 0) {
     return { position: 'document', reason: 'no capture time: give --observed-at, or a date in the file name' }
   }
   if (input.modifiedAt) return { observedAt: input.modifiedAt, timeBasis: 'file-modified' }

@@ -1,5 +1,5 @@
 import type { AppSighting } from '../domain/catalogue/listing.ts'
-import type { ChartReading } from '../domain/charts/chart-reading.ts'
+import type { ChartReading, ToldRanks } from '../domain/charts/chart-reading.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import type { PostSighting } from '../domain/organic/post.ts'
 import type { AdSighting } from '../domain/paid-ads/ad.ts'
@@ -28,6 +28,8 @@ export interface ParsedPayload {
   sightings: { country: string; sighting: AppSighting }[]
   /** Captures with the apps seen in them; one without a time was captured when the reading was. */
   charts: ParsedChart[]
+  /** Ranks that lists with gaps tell; never part of `charts`. */
+  toldRanks?: ToldRanks[]
   /** Lists of apps that Apple shows on the page of another, best first. */
   lists?: { country: string; storeId: string; kind: 'similar' | 'same-developer'; storeIds: string[] }[]
   /** The page of a search, where the payload is one whole page and the term is known. */
@@ -51,7 +53,7 @@ export interface ParsedPayload {
   rejected: Rejection[]
   /** It could not be parsed: it is stored for a fixed parser, and states nothing, not even absence. */
   isUnfit?: true
-  /** Wrong statements of the payload about itself, reported to the importer. */
+  /** What the importer is told beside refusals: wrong statements of the payload about itself, and what it leaves unmeasured. */
   notes?: string[]
   /** Records found, the rejected ones included. */
   records: number

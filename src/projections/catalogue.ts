@@ -1,7 +1,7 @@
 import type { AppSighting, Listing } from '../domain/catalogue/listing.ts'
 import { type SightingsOfReading, storeSightings } from '../domain/catalogue/store-sightings.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
-import { capturesIn } from './charts.ts'
+import { capturesIn, toldRanksIn } from './charts.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
 interface SeenApps extends SightingsOfReading {
@@ -71,6 +71,12 @@ export function sightingsIn(one: ParsedReading): SightingsOfReading[] {
       country: chart.country,
       sightings: chart.sightings,
       charted: true,
+    })),
+    // They are no snapshots, which keep the instants of their entries.
+    ...toldRanksIn(one).map(({ told }) => ({
+      reading: { ...reading, observedAt: told.capturedAt },
+      country: told.country,
+      sightings: told.sightings,
     })),
   ]
 }

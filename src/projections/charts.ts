@@ -1,26 +1,43 @@
-import { type ChartOfReading, storeCharts } from '../domain/charts/store-charts.ts'
+import { type ChartOfReading, storeCharts, type ToldRanksOfReading } from '../domain/charts/store-charts.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
-/** Captures of charts, and the ranks of apps in them. */
+/** Captures of charts, the ranks of apps in them, and ranks that are told without their chart. */
 export const charts = defineProjection({
-  summary: 'snapshots of charts and the ranks in them',
-  tables: ['charts', 'chart_snapshots', 'chart_sightings', 'chart_months'],
+  summary: 'snapshots of charts and the ranks in them, and ranks told without their chart',
+  tables: ['charts', 'chart_snapshots', 'chart_sightings', 'chart_months', 'told_ranks'],
   formats: ['chart-feed', 'chart-rows'],
   restsOn: [],
-  parse: capturesIn,
-  project: storeCharts,
+  parse: (one) => [{ captures: capturesIn(one), toldRanks: toldRanksIn(one) }],
+  project: (db, parts) =>
+    storeCharts(
+      db,
+      parts.flatMap(({ captures }) => captures),
+      parts.flatMap(({ toldRanks }) => toldRanks),
+    ),
   settle: null,
   withdraw: null,
   fulfils: {
-    charts: (captures) =>
-      captures.map(({ chart: { country, storeIds } }) => ({
-        country,
-        storeIds: storeIds.filter((storeId) => storeId !== null),
-      })),
+    charts: (parts) =>
+      parts.flatMap(({ captures, toldRanks }) => [
+        ...captures.map(({ chart: { country, storeIds } }) => ({
+          country,
+          storeIds: storeIds.filter((storeId) => storeId !== null),
+        })),
+        ...toldRanks.map(({ told: { country, ranks } }) => ({
+          country,
+          storeIds: ranks.filter(({ rank }) => rank !== null).map(({ storeId }) => storeId),
+        })),
+      ]),
   },
   exportedAs: 'charts',
 })
+
+/** The ranks that lists with gaps in a payload tell. */
+export const toldRanksIn = ({
+  reading,
+  parsed: { toldRanks = [] },
+}: ParsedReading): (ToldRanksOfReading & { reading: Reading })[] => toldRanks.map((told) => ({ reading, told }))
 
 /** The charts in a payload; one without a time has that of the reading. */
 export function capturesIn({ reading, parsed }: ParsedReading): (ChartOfReading & { reading: Reading })[] {

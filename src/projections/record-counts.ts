@@ -1,6 +1,6 @@
 import { pagesOfReadings } from '../domain/aso/pages/duplicate-pages.ts'
 import { appMoments, appStatement } from '../domain/catalogue/known-moments.ts'
-import { chartMoments, placeStatements } from '../domain/charts/known-moments.ts'
+import { chartMoments, placeStatements, toldMoments, toldStatements } from '../domain/charts/known-moments.ts'
 import { knownSales, salesStatement } from '../domain/estimates/own-sales.ts'
 import { outcomeOf, type RecordOutcome } from '../domain/evidence/known-moments.ts'
 import { postMoments, postStatement } from '../domain/organic/known-moments.ts'
@@ -31,11 +31,21 @@ const counters: Record<ProjectionName, Counter | null> = {
   },
   charts: async (db, read) => {
     const known = await chartMoments(db, read.flatMap(chartsIn))
-    return (one) =>
-      chartsIn(one)
+    const told = await toldMoments(db, read.flatMap(toldIn))
+    return (one) => [
+      ...chartsIn(one)
         .flatMap(placeStatements)
         .map((place) => outcomeOf(known, place))
-        .map((outcome) => (outcome === 'merged' ? 'superseded' : outcome))
+        .map((outcome) => (outcome === 'merged' ? 'superseded' : outcome)),
+      ...toldIn(one)
+        .flatMap(toldStatements)
+        .map((rank) => {
+          const outcome = outcomeOf(told.known, rank)
+          return outcome === 'repeated' || (outcome === 'stored' && !told.whole.has(rank.key))
+            ? outcome
+            : 'superseded'
+        }),
+    ]
   },
   catalogue: async (db, read) => {
     const known = await appMoments(db, read.flatMap(appsIn))
@@ -133,6 +143,8 @@ const adsIn = ({ reading, parsed }: ParsedReading) =>
 
 const chartsIn = ({ reading, parsed }: ParsedReading) =>
   parsed.charts.map((chart) => ({ ...chart, capturedAt: chart.capturedAt ?? reading.observedAt }))
+
+const toldIn = ({ parsed }: ParsedReading) => parsed.toldRanks ?? []
 
 /** The apps of a result page are its places. */
 const appsIn = ({ reading, parsed }: ParsedReading) =>

@@ -3,6 +3,7 @@ export const notMeasuredReasons = [
   'never-collected',
   'not-carried',
   'no-snapshot',
+  'partial-snapshot',
   'hidden-upstream',
   'suspect-empty',
   'source-failed',

@@ -2,7 +2,16 @@ import type { CSSProperties, ReactNode } from 'react'
 import styles from './Fact.module.css'
 import { count, decimal, difference } from './format.ts'
 import { EvidenceLines, FormulaLines, Line, useProvenance } from './provenance.tsx'
-import type { Evidence, FactOf, NotMeasuredReason, Rank, RankChange, Score100, SeriesSource } from './shapes.ts'
+import type {
+  Evidence,
+  FactOf,
+  NotMeasuredReason,
+  Rank,
+  RankChange,
+  RankOfDay,
+  Score100,
+  SeriesSource,
+} from './shapes.ts'
 import { reasonInShort, reasonInWords } from './words.ts'
 
 /** A value in three states with its provenance on hover and focus. `evidence` is the list that its index points into. */
@@ -105,7 +114,7 @@ export function RankValue({
   observedAt,
   surface,
 }: {
-  rank: Rank
+  rank: Rank | RankOfDay
   evidence?: Evidence | undefined
   observedAt?: string | null | undefined
   surface?: string | null | undefined
@@ -121,7 +130,9 @@ export function RankValue({
     <Measured
       evidence={evidence}
       observedAt={observedAt ?? undefined}
-      note={`Place ${count(rank.value)} of ${count(rank.depth)} that were read${surface ? ` on ${surface}` : ''}.`}
+      note={`Place ${count(rank.value)}${
+        rank.depth === null ? ', told without the places around it' : ` of ${count(rank.depth)} that were read`
+      }${surface ? ` on ${surface}` : ''}.`}
     >
       {count(rank.value)}
     </Measured>

@@ -13,6 +13,8 @@ export type Money = Extract<AppRecord['price'], { state: 'measured' }>['value']
 export type AppLabel = ReplyOf<'get_similar_competitors'>['app']
 export type AppSummary = ReplyOf<'search_competitors'>['items'][number]
 export type Rank = Workstation['keywords'][number]['rank']
+/** A rank of a series of charts, whose depth is null where the rank alone was told. */
+export type RankOfDay = ReplyOf<'get_apple_chart_history'>['charts'][number]['current']
 export type RankChange = Workstation['keywords'][number]['over7Days']
 export type Score100 = Workstation['keywords'][number]['difficulty']
 export type Estimate = AppRecord['estimates']['downloads']

@@ -5,6 +5,7 @@ export const reasonInWords: Record<NotMeasuredReason, string> = {
   'never-collected': 'Nobody has looked yet.',
   'not-carried': 'The sources that were read do not carry this.',
   'no-snapshot': 'The chart or result page was not captured then.',
+  'partial-snapshot': 'Only ranks of other apps are known of the chart then.',
   'hidden-upstream': 'The network or library hides it.',
   'suspect-empty':
     'The source answered empty, or with far less than before. That is suspect, so it does not count.',
@@ -20,6 +21,7 @@ export const reasonInShort: Record<NotMeasuredReason, string> = {
   'never-collected': 'not collected',
   'not-carried': 'not in the source',
   'no-snapshot': 'no snapshot',
+  'partial-snapshot': 'not told',
   'hidden-upstream': 'hidden',
   'suspect-empty': 'suspect',
   'source-failed': 'source failed',

@@ -1,18 +1,20 @@
 import type { z } from 'zod'
 import { chartBound, type charts as contract } from '../../contract/charts.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
-import type { Rank } from '../../contract/shapes/charts.ts'
+import type { Rank, RankOfDay } from '../../contract/shapes/charts.ts'
 import { labelsOfApps, labelsOfAppsAt, storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
 import type { ChartSeries, DayCapture, HistoryDay } from '../../domain/charts/history.ts'
 import { chartHistory } from '../../domain/charts/history.ts'
 import { readAsOf } from '../../domain/charts/history-queries.ts'
-import { type ChartRow, chartsAnywhere, chartsOf, everCharted } from '../../domain/charts/queries.ts'
+import { chartsAnywhere, chartsOf, everCharted } from '../../domain/charts/queries.ts'
 import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
+import { toldApps } from '../../domain/charts/told-queries.ts'
 import { chartSubject } from '../../domain/collecting/suspects.ts'
 import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
 import { preparing } from '../../storage/prepared.ts'
+import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import type { Handlers } from '../door.ts'
@@ -63,7 +65,7 @@ async function getCharts(
     const near = [found.nearest.before, found.nearest.after].filter((day) => day !== null)
     throw new Problem(
       'snapshot-not-found',
-      `No snapshot of this chart is stored for ${date}. ${near.length > 0 ? `The nearest are of ${near.join(' and ')}.` : ''}`.trim(),
+      `No snapshot of this chart is stored for ${date}.${await toldInstead(db, input, date)} ${near.length > 0 ? `The nearest are of ${near.join(' and ')}.` : ''}`.trim(),
     )
   }
   const { snapshot, previous } = found
@@ -117,13 +119,22 @@ async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<nev
     .slice(0, namedInText)
     .map((name) => `${name.chart} ${name.categoryId} (${name.categoryName}) ${name.device}`)
   const asked = `${chart} of category ${categoryId} for ${device} in ${country}`
+  const told = await toldInstead(db, input, input.date)
   throw new Problem(
     'chart-not-found',
     ofCountry.length === 0
-      ? `No chart of ${country} was ever stored.${why}`
-      : `The chart ${asked} was never stored. Stored for ${country}: ${names.join(', ')}${stored.length > namedInText ? ', ...' : ''}.${why}`,
+      ? `No chart of ${country} was ever stored.${told}${why}`
+      : `The chart ${asked} was never stored.${told} Stored for ${country}: ${names.join(', ')}${stored.length > namedInText ? ', ...' : ''}.${why}`,
     { storedCharts: stored.slice(0, namedForPrograms) },
   )
+}
+
+/** What is known of a chart without a snapshot: ranks of some apps, which are no chart. */
+async function toldInstead(db: Database, input: ChartsInput, date: string | undefined): Promise<string> {
+  const { country, chart: kind, device } = input
+  const apps = await toldApps(db, { country, kind, categoryId: Number(input.categoryId), device }, date)
+  if (apps === 0) return ''
+  return ` Only ranks of ${apps === 1 ? '1 app' : `${apps.toLocaleString('en')} apps`} are known of it, the other places were not seen: get_apple_chart_history shows the ranks of an app.`
 }
 
 function previousRank(entry: ChartEntry, returned: number | undefined): z.output<typeof Rank> {
@@ -131,7 +142,7 @@ function previousRank(entry: ChartEntry, returned: number | undefined): z.output
   return rankFact(entry.previousRank, returned)
 }
 
-function chartName(country: string, chart: ChartRow) {
+function chartName(country: string, chart: Omit<ChartIdentity, 'country'>) {
   return {
     country: country as StorefrontCode,
     chart: chart.kind,
@@ -195,7 +206,7 @@ function seriesShape(
   sources: SeriesSources,
 ) {
   const seen = ({ capturedAt, readAs }: DayCapture) => sources.at(capturedAt, readAsOf(readAs))
-  const observed = days.filter((day) => day.depth !== null)
+  const observed = days.filter((day) => day.capture !== null)
   const current = observed.at(-1)
   return {
     ...chartName(country, chart),
@@ -214,6 +225,8 @@ function seriesShape(
   }
 }
 
-function dayRank({ rank, depth, suspect }: HistoryDay): z.output<typeof Rank> {
-  return depth === null ? notMeasured(suspect ? 'suspect-empty' : 'no-snapshot') : rankFact(rank, depth)
+function dayRank(day: HistoryDay): z.output<typeof RankOfDay> {
+  if (day.capture === null) return notMeasured(day.missing)
+  const { rank, depth } = day
+  return rank === null ? { state: 'absent', depth } : { state: 'measured', value: rank, depth }
 }

@@ -40,6 +40,7 @@ export const marks: Record<string, { mark: string; words: string }> = {
   'never-collected': { mark: '?', words: 'nobody has looked' },
   'not-carried': { mark: '?c', words: 'the sources looked at do not carry it' },
   'no-snapshot': { mark: '?s', words: 'not captured then' },
+  'partial-snapshot': { mark: '?l', words: 'only ranks of other apps are known then' },
   'hidden-upstream': { mark: '?h', words: 'hidden by the network or library' },
   'suspect-empty': { mark: '?e', words: 'the source answered empty where it had results before' },
   'source-failed': { mark: '?f', words: 'the source could not be read' },

@@ -1,3 +1,5 @@
+import type { ToldRank } from './chart-reading.ts'
+
 /** A capture: what is stored, or about to be stored, of one chart at one instant. */
 export interface Capture {
   readingId: string
@@ -75,6 +77,68 @@ function joined(one: Capture, other: Capture, bound: number): Capture {
     inParts: true,
     beaten: beaten.size === 0 ? null : [...beaten.values()],
   }
+}
+
+/** What one reading tells of some places of a chart at an instant (`ToldRanks`). */
+export interface ToldList {
+  readingId: string
+  /** `Reading.key`. */
+  readingKey: string
+  /** As of a `Capture`. */
+  readAs: string
+  /** Storefront date, `YYYY-MM-DD`. */
+  day: string
+  /** As of `ToldRanks`. */
+  mayJoin: boolean
+  ranks: ToldRank[]
+}
+
+/**
+ * Joins the parts of a chart with lists that have gaps, of the same instant. Where lists that end at one place fill every place
+ * up to it, together or with the parts, they are the chart down to there; a list that reaches beyond stays apart. Of a chart
+ * that is whole or full nothing stays apart. The more lists, the deeper the chart: the result is the same in any order.
+ * @param bound places stored of a chart
+ */
+export function withLists<List extends ToldList>(
+  capture: Capture | undefined,
+  lists: readonly List[],
+  bound: number,
+): { capture: Capture | undefined; lists: List[] } {
+  const isFull = (one: Capture | undefined) =>
+    one !== undefined && (!one.inParts || one.storeIds.length >= bound)
+  if (isFull(capture)) return { capture, lists: [] }
+  const ordered = lists
+    .filter((list) => list.mayJoin && lastPlace(list) > 0)
+    .sort((one, other) => lastPlace(one) - lastPlace(other))
+  const start = capture?.storeIds.length ?? 0
+  const filled = new Set<number>()
+  let joinedUpTo = 0
+  for (const [index, list] of ordered.entries()) {
+    for (const { rank } of list.ranks) if (rank !== null && rank > start) filled.add(rank)
+    if (start + filled.size === Math.max(start, lastPlace(list))) joinedUpTo = index + 1
+  }
+  const fitting = ordered.slice(0, joinedUpTo)
+  const deeper = fitting
+    .map((list) => partOf(list, bound))
+    .reduce<Capture | undefined>((known, part) => (known ? together(known, part, bound) : part), capture)
+  return {
+    capture: deeper,
+    lists: isFull(deeper) ? [] : lists.filter((list) => !fitting.includes(list)),
+  }
+}
+
+const lastPlace = ({ ranks }: ToldList) => Math.max(0, ...ranks.map(({ rank }) => rank ?? 0))
+
+function partOf(list: ToldList, bound: number): Capture {
+  const { readingId, readingKey, readAs, day } = list
+  const depth = Math.min(bound, lastPlace(list))
+  const told = list.ranks.flatMap(({ rank, storeId }): [number, string][] =>
+    rank === null || rank > depth ? [] : [[rank, storeId]],
+  )
+  const storeIds = Array.from({ length: depth }, () => null)
+  const part = { readingId, readingKey, readAs, day, requested: null, storeIds, inParts: true }
+  // Several apps can be told to have had one place.
+  return joined({ ...part, beaten: told }, { ...part, beaten: null }, bound)
 }
 
 function betterPlace([place, id]: [number, string], [otherPlace, otherId]: [number, string]): number {

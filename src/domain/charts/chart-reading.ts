@@ -19,6 +19,27 @@ export interface ChartReading extends ChartIdentity {
   sightings: AppSighting[]
 }
 
+/**
+ * Ranks of some apps in a chart at one instant, as a list with gaps tells them. No capture: nothing is known of the other
+ * places, nor of apps that are not named.
+ */
+export interface ToldRanks extends ChartIdentity {
+  capturedAt: Date
+  /** As of a `ChartReading`. */
+  statedDay?: string
+  /** Whether it may be a part of the chart that other lists of the instant complete. */
+  mayJoin: boolean
+  /** Each app once; empty where the list only names apps. */
+  ranks: ToldRank[]
+  /** What the list says about the apps. */
+  sightings: AppSighting[]
+}
+
+/** A place in a chart; or none among the first `depth`, where the rank is null. */
+export type ToldPlace = { rank: number; depth: null } | { rank: null; depth: number }
+
+export type ToldRank = { storeId: string } & ToldPlace
+
 /** Places stored of a chart. */
 export const chartBound = 200
 

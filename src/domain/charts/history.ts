@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
+import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { chartSubject, suspectDays } from '../collecting/suspects.ts'
 import {
@@ -7,25 +7,32 @@ import {
   type RankList,
   type ReadingOfCapture,
   ranksOfApp,
+  readAsOf,
   readingsOfCaptures,
   type SeenCapture,
   seenCapturesOf,
   storedWindow,
 } from './history-queries.ts'
 import { type ChartRow, chartsOf } from './queries.ts'
+import { newestToldDay, type ToldOfApp, toldDays, toldOfApp } from './told-queries.ts'
 
-/** One day of a series: a rank, absence from `depth` places, or no snapshot; `suspect` marks an empty answer. */
-export interface HistoryDay {
-  date: string
-  rank: number | null
-  /** Places looked at; null on a day without a snapshot. */
-  depth: number | null
-  /** The capture behind the day, and how it was obtained; null on a day without a snapshot. */
-  capture: DayCapture | null
-  /** Whether the chart answered only with an empty list on this day, though it had apps before. */
-  suspect: boolean
+/** One day of a series: a rank, absence from `depth` places, or why neither is known. */
+export type HistoryDay = { date: string } & (KnownDay | UnknownDay)
+
+/** A snapshot, or a list with gaps that tells of the app: of its rank alone no depth is known. */
+export type KnownDay = {
+  capture: DayCapture
+  /** Whether a snapshot shows it; a list tells it otherwise. */
+  inSnapshot: boolean
+} & ({ rank: number; depth: number | null } | { rank: null; depth: number })
+
+interface UnknownDay {
+  capture: null
+  /** `suspect-empty`: an empty answer where there were apps before. `partial-snapshot`: lists tell ranks of other apps alone. */
+  missing: 'no-snapshot' | 'suspect-empty' | 'partial-snapshot'
 }
 
+/** The capture or list behind a day, and how it was obtained. */
 export interface DayCapture {
   /** Milliseconds. */
   capturedAt: number
@@ -34,12 +41,13 @@ export interface DayCapture {
 }
 
 export interface ChartSeries {
-  chart: ChartRow
+  chart: ChartIdentity
   /** Every day of the window, oldest first. */
   days: HistoryDay[]
   best: Best
   snapshots: number
-  newest: ReadingOfCapture
+  /** The reading of the newest snapshot; without any, of the newest list that tells of the app. */
+  newest: Omit<ReadingOfCapture, 'chartId'>
 }
 
 interface Best {
@@ -53,6 +61,7 @@ export interface History {
   to: string
   /** Best rank first. */
   series: ChartSeries[]
+  /** Charts with a snapshot in the window, or with a list that tells of the app. */
   chartsObserved: number
   /** The first day from which on no capture was removed by retention; null where that is no day of the window. */
   keptFrom: string | null
@@ -72,69 +81,90 @@ const dayMs = 86_400_000
 
 /** Daily ranks of one app in every chart of a storefront that showed it within a window. */
 export async function chartHistory(db: Database, query: HistoryQuery, today: Date): Promise<History> {
-  const charts = await chartsOf(db, query.country, query.only)
-  const { from, to } = await windowOf(db, query, charts, today)
-  const ids = charts.map((chart) => chart.chartId)
-  const [ranks, { observed, wholeSince }] = await Promise.all([
-    ranksOfApp(
-      db,
-      query.storeId,
-      ids,
-      new Date(Date.parse(from) - 2 * dayMs),
-      new Date(Date.parse(to) + 3 * dayMs),
-    ),
+  const { storeId, country } = query
+  const rows = await chartsOf(db, country, query.only)
+  const { from, to } = await windowOf(db, query, rows, today)
+  const ids = rows.map((chart) => chart.chartId)
+  const [ranks, told, { observed, wholeSince }] = await Promise.all([
+    ranksOfApp(db, storeId, ids, new Date(Date.parse(from) - 2 * dayMs), new Date(Date.parse(to) + 3 * dayMs)),
+    toldOfApp(db, storeId, query, from, to),
     storedWindow(db, ids, from, to),
   ])
-  const ranked = ranks.map((list) => list.chartId)
-  const shown = charts.filter((chart) => ranked.includes(chart.chartId))
-  const [captured, suspect] = await Promise.all([
-    seenCapturesOf(db, ranked, from, to),
-    suspectDays(db, query.country, shown.map(chartSubject), from, to),
+  const toldIn = Map.groupBy(told, chartName)
+  const captured = new Map(rows.map((chart) => [chartName({ ...chart, country }), chart.chartId]))
+  const ranked = new Set(ranks.map((list) => list.chartId))
+  const charts = [
+    ...rows.filter(({ chartId }) => ranked.has(chartId)).map((chart) => identityOf({ ...chart, country })),
+    ...told.map(identityOf),
+  ]
+  const shown = [...new Map(charts.map((chart) => [chartName(chart), chart])).values()].sort(byChart)
+  const shownIds = shown.flatMap((chart) => captured.get(chartName(chart)) ?? [])
+  const [seen, suspect, partial] = await Promise.all([
+    seenCapturesOf(db, shownIds, from, to),
+    suspectDays(db, country, shown.map(chartSubject), from, to),
+    toldDays(db, shown, from, to),
   ])
-  const captures = new Map(captured.map((list) => [list.chartId, list.captures]))
+  const captures = new Map(seen.map((list) => [list.chartId, list.captures]))
   const readings = await readingsOfCaptures(
     db,
-    captured.map((list) => ({ chartId: list.chartId, capturedAt: list.captures.at(-1)?.[0] ?? 0 })),
+    seen.map((list) => ({ chartId: list.chartId, capturedAt: list.captures.at(-1)?.[0] ?? 0 })),
   )
-  const found = new Map(ranks.map((list) => [list.chartId, list.ranks]))
+  const rankLists = new Map(ranks.map((list) => [list.chartId, list.ranks]))
   const newest = new Map(readings.map((reading) => [reading.chartId, reading]))
   const dates = datesBetween(from, to)
-  const series = charts.flatMap((chart) => {
-    const reading = newest.get(chart.chartId)
-    const ranksHere = found.get(chart.chartId)
-    return reading && ranksHere
-      ? seriesOf(
-          chart,
-          reading,
-          captures.get(chart.chartId) ?? [],
-          ranksHere,
-          dates,
-          suspect.get(chartSubject(chart)) ?? new Set(),
-        )
-      : []
+  const series = shown.flatMap((chart) => {
+    const name = chartName(chart)
+    const chartId = captured.get(name) ?? 0
+    return seriesOf(chart, newest.get(chartId), dates, {
+      captures: captures.get(chartId) ?? [],
+      ranks: rankLists.get(chartId) ?? [],
+      told: toldIn.get(name) ?? [],
+      suspect: suspect.get(chartSubject(chart)) ?? new Set(),
+      partial: partial.get(name) ?? new Set(),
+    })
   })
+  const uncaptured = series.filter(({ snapshots }) => snapshots === 0)
   return {
     from,
     to,
-    series: series.sort(
-      (one, other) =>
-        one.best.rank - other.best.rank || charts.indexOf(one.chart) - charts.indexOf(other.chart),
-    ),
-    chartsObserved: observed,
+    series: series.sort((one, other) => one.best.rank - other.best.rank || byChart(one.chart, other.chart)),
+    chartsObserved: observed + uncaptured.length,
     keptFrom: wholeSince !== null && wholeSince > from ? wholeSince : null,
   }
 }
 
-/** The requested window; by default it ends on the day of the newest snapshot and is 90 days long. */
+const identityOf = ({ kind, categoryId, device, country }: ChartIdentity): ChartIdentity => ({
+  country,
+  kind,
+  categoryId,
+  device,
+})
+
+const byChart = (one: ChartIdentity, other: ChartIdentity): number =>
+  one.categoryId - other.categoryId || (chartName(one) < chartName(other) ? -1 : 1)
+
+/** The requested window; by default it ends on the day of the newest snapshot or told rank, and is 90 days long. */
 async function windowOf(
   db: Database,
   query: HistoryQuery,
   charts: readonly ChartRow[],
   today: Date,
 ): Promise<{ from: string; to: string }> {
-  const to = query.to ?? (await newestDay(db, charts)) ?? storefrontDay(query.country, today)
+  const to = query.to ?? (await newestDayOf(db, query, charts)) ?? storefrontDay(query.country, today)
   const from = query.from ?? new Date(Date.parse(to) - (defaultDays - 1) * dayMs).toISOString().slice(0, 10)
   return { from, to: from > to ? from : to }
+}
+
+async function newestDayOf(
+  db: Database,
+  query: HistoryQuery,
+  charts: readonly ChartRow[],
+): Promise<string | undefined> {
+  const days = await Promise.all([newestDay(db, charts), newestToldDay(db, query.storeId, query)])
+  return days
+    .filter((day) => day !== undefined)
+    .sort()
+    .at(-1)
 }
 
 function datesBetween(from: string, to: string): string[] {
@@ -145,35 +175,70 @@ function datesBetween(from: string, to: string): string[] {
   return dates
 }
 
-/** The series of one chart; undefined when no capture in the window showed the app. */
-function seriesOf(
-  chart: ChartRow,
-  newest: ReadingOfCapture,
-  captures: readonly SeenCapture[],
-  ranks: RankList['ranks'],
-  dates: readonly string[],
-  suspect: ReadonlySet<string>,
-): ChartSeries[] {
-  const rankAt = new Map(ranks)
-  const lastOfDay = new Map(
-    captures.map(([capturedAt, day, returned, readAs]) => [day, { capturedAt, returned, readAs }]),
-  )
-  const days = dates.map((date): HistoryDay => {
-    const last = lastOfDay.get(date)
-    return last
-      ? { date, rank: rankAt.get(last.capturedAt) ?? null, depth: last.returned, capture: last, suspect: false }
-      : { date, rank: null, depth: null, capture: null, suspect: suspect.has(date) }
-  })
-  const best = bestOf(captures, rankAt)
-  return best ? [{ chart, days, best, snapshots: captures.length, newest }] : []
+/** What is known of one chart within a window, beside its readings. */
+interface KnownOfChart {
+  captures: readonly SeenCapture[]
+  ranks: RankList['ranks']
+  /** Oldest first. */
+  told: readonly ToldOfApp[]
+  /** Days with a suspect empty answer. */
+  suspect: ReadonlySet<string>
+  /** Days of which lists tell the rank of any app. */
+  partial: ReadonlySet<string>
 }
 
-function bestOf(captures: readonly SeenCapture[], rankAt: ReadonlyMap<number, number>): Best | undefined {
+/** The series of one chart; empty when nothing in the window showed the app. */
+function seriesOf(
+  chart: ChartIdentity,
+  newest: ReadingOfCapture | undefined,
+  dates: readonly string[],
+  { captures, ranks, told, suspect, partial }: KnownOfChart,
+): ChartSeries[] {
+  const rankAt = new Map(ranks)
+  // Of a day the last one counts, and a snapshot before what is told without one.
+  const known = new Map<string, KnownDay>(told.map((one) => [one.day, toldDay(one)]))
+  for (const [capturedAt, day, returned, readAs] of captures)
+    known.set(day, {
+      capture: { capturedAt, readAs },
+      inSnapshot: true,
+      rank: rankAt.get(capturedAt) ?? null,
+      depth: returned,
+    })
+  const best = bestOf([
+    ...captures.map(([capturedAt, date, , readAs]) => ({
+      rank: rankAt.get(capturedAt) ?? null,
+      date,
+      capture: { capturedAt, readAs },
+    })),
+    ...[...known].map(([date, { rank, capture }]) => ({ rank, date, capture })),
+  ])
+  const reading = newest ?? told.map(readingOf).at(-1)
+  if (!best || !reading) return []
+  const missing = (date: string) =>
+    partial.has(date) ? 'partial-snapshot' : suspect.has(date) ? 'suspect-empty' : 'no-snapshot'
+  const days = dates.map((date): HistoryDay => {
+    const day = known.get(date)
+    return day ? { date, ...day } : { date, capture: null, missing: missing(date) }
+  })
+  return [{ chart, days, best, snapshots: captures.length, newest: reading }]
+}
+
+const toldDay = ({ capturedAt, readAs, rank, depth }: ToldOfApp): KnownDay => ({
+  capture: { capturedAt: capturedAt.getTime(), readAs },
+  inSnapshot: false,
+  ...(rank === null ? { rank, depth } : { rank, depth }),
+})
+
+const readingOf = ({ readingId, readAs, capturedAt }: ToldOfApp) => ({
+  readingId,
+  capturedAt,
+  ...readAsOf(readAs),
+})
+
+/** The best rank, the earliest of equals. */
+function bestOf(places: readonly (Omit<Best, 'rank'> & { rank: number | null })[]): Best | undefined {
   let best: Best | undefined
-  for (const [capturedAt, date, , readAs] of captures) {
-    const rank = rankAt.get(capturedAt)
-    if (rank !== undefined && (!best || rank < best.rank))
-      best = { rank, date, capture: { capturedAt, readAs } }
-  }
+  for (const { rank, ...when } of places.toSorted((a, b) => a.capture.capturedAt - b.capture.capturedAt))
+    if (rank !== null && (!best || rank < best.rank)) best = { rank, ...when }
   return best
 }

@@ -6,6 +6,7 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
+import { everTold } from './told-queries.ts'
 
 export interface ChartRow {
   chartId: number
@@ -178,10 +179,10 @@ export async function seenInChartBefore(
 }
 
 /**
- * Whether a stored chart of any storefront ever showed the app. Such an app may have no record, because some charts carry
- * ids only.
+ * Whether a stored chart of any storefront ever showed the app, or a list told its rank. Such an app may have no record, because
+ * some charts carry ids only.
  */
 export async function everCharted(db: Database, storeId: string): Promise<boolean> {
   const found = await firstRow(db, sql`select from chart_ranks where store_id = ${bigintId(storeId)} limit 1`)
-  return found !== undefined
+  return found !== undefined || (await everTold(db, storeId))
 }

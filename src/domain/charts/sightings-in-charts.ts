@@ -12,24 +12,25 @@ export type StoredEntries = EntryMasks & { storeIds: readonly (string | null)[] 
 
 /**
  * Encodes the sightings of a snapshot's apps in the snapshot itself, and returns the sightings that this cannot express.
+ * @param instant the chart and instant of the snapshot
  * @param storeIds the places that are stored
  * @param readings all readings of this chart and instant, whether their capture won or not
  * @param stored what the store held before
  */
 export function entriesOf(
+  { country, capturedAt: observedAt }: { country: string; capturedAt: Date },
   storeIds: readonly (string | null)[],
   readings: readonly ChartReading[],
   stored: StoredEntries | undefined,
 ): { entries: EntryMasks; others: SightingRow[] } {
-  const seen = readings.flatMap(({ country, capturedAt, sightings }) =>
+  const seen = readings.flatMap(({ sightings }) =>
     sightings.map((sighting) => ({
       storeId: sighting.storeId,
       country,
-      observedAt: capturedAt,
+      observedAt,
       ...fieldMasksOf(sighting),
     })),
   )
-  const [{ country, capturedAt: observedAt } = { country: '', capturedAt: new Date(0) }] = readings
   const before = stored
     ? stored.storeIds
         .filter((storeId) => storeId !== null)

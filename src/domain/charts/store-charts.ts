@@ -4,10 +4,11 @@ import { ensureMonths } from '../../storage/months.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { recordSightings, type SightingRow } from '../catalogue/sighting-queries.ts'
 import type { Reading } from '../evidence/reading.ts'
-import { type Capture, together } from './capture.ts'
-import { type ChartReading, chartBound, chartKey, holdsApps } from './chart-reading.ts'
+import { type Capture, together, withLists } from './capture.ts'
+import { type ChartReading, chartBound, chartKey, holdsApps, type ToldRanks } from './chart-reading.ts'
 import { entriesOf } from './sightings-in-charts.ts'
-import { ensureCharts, replaceSnapshots, type Snapshot, storedSnapshots } from './writes.ts'
+import { type ChartInstant, insertLists, removeLists, type StoredList, storedLists } from './told-queries.ts'
+import { ensureCharts, lockCharts, replaceSnapshots, type SnapshotOfChart, storedSnapshots } from './writes.ts'
 
 /** A capture and the reading it comes from. */
 export interface ChartOfReading {
@@ -15,65 +16,128 @@ export interface ChartOfReading {
   chart: ChartReading
 }
 
+/** What a list with gaps tells, and the reading it comes from. */
+export interface ToldRanksOfReading {
+  reading: ChartOfReading['reading']
+  told: ToldRanks
+}
+
 /**
- * Stores captures of charts. Runs inside the caller's transaction, after the sightings of the same readings. Captures of
- * one chart and instant give the same result in any order (`together`); all payloads are kept. A capture without any app is
- * not a snapshot (see `recordSuspectCharts`).
+ * Stores captures of charts, and ranks that lists with gaps tell beside them. Runs inside the caller's transaction, after the
+ * sightings of the same readings. Captures and lists of one chart and instant give the same result in any order (`together`,
+ * `withLists`); all payloads are kept. A capture without any app is not a snapshot (see `recordSuspectCharts`).
  */
-export async function storeCharts(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
+export async function storeCharts(
+  db: Database,
+  entries: readonly ChartOfReading[],
+  toldRanks: readonly ToldRanksOfReading[],
+): Promise<void> {
   const telling = entries.filter(({ chart }) => holdsApps(chart))
-  if (telling.length === 0) return
-  await ensureMonths(db, ['chart_months'], telling.map(monthOf))
-  const chartIds = await registerCharts(db, telling)
-  const read = telling.map(({ reading, chart }) => {
-    const chartId = chartIds.get(chartKey(chart))
-    if (chartId === undefined) throw new Error(`Chart ${chartKey(chart)} was not registered.`)
-    return { reading, chart, chartId, capturedAt: chart.capturedAt }
-  })
-  const stored = new Map((await storedSnapshots(db, read)).map((one) => [captureKey(one), one]))
-  const snapshots: Snapshot[] = []
+  const given = toldRanks.filter(({ told }) => told.ranks.length > 0)
+  if (telling.length === 0 && given.length === 0) return
+  await lockCharts(db)
+  const captures = Map.groupBy(telling, ({ chart }) => instantKey(chart))
+  const lists = Map.groupBy(given.map(listOf), instantKey)
+  const instants = new Map<string, ChartInstant>(
+    [...telling.map(({ chart }) => chart), ...given.map(({ told }) => told)].map((one) => [
+      instantKey(one),
+      one,
+    ]),
+  )
+  const [snapshots, listsThere] = await Promise.all([
+    storedSnapshots(db, [...instants.values()]),
+    storedLists(db, [...instants.values()]),
+  ])
+  const stored = new Map(snapshots.map((one) => [instantKey(one), one]))
+  const apart = Map.groupBy(listsThere, instantKey)
+  const changed: SnapshotOfChart[] = []
   const others: SightingRow[] = []
-  for (const [key, captures] of Map.groupBy(read, captureKey)) {
-    const { snapshot, uncovered } = snapshotOf(captures, stored.get(key))
-    if (!isDeepStrictEqual(snapshot, stored.get(key))) snapshots.push(snapshot)
-    others.push(...uncovered)
+  const gone: StoredList[] = []
+  const added: StoredList[] = []
+  for (const [key, instant] of instants) {
+    const before = apart.get(key) ?? []
+    const known = distinctLists([...before, ...(lists.get(key) ?? [])])
+    const result = resultOf(instant, captures.get(key) ?? [], stored.get(key), known)
+    if (result.snapshot && !isDeepStrictEqual(result.snapshot, stored.get(key))) changed.push(result.snapshot)
+    others.push(...result.uncovered)
+    const left = new Set(result.lists)
+    gone.push(...before.filter((list) => !left.has(list)))
+    added.push(...result.lists.filter((list) => !before.includes(list)))
   }
-  await replaceSnapshots(db, snapshots)
+  await removeLists(db, gone)
+  await insertLists(db, added)
+  await ensureMonths(db, ['chart_months'], changed.map(monthOf))
+  await replaceSnapshots(db, await registered(db, changed))
   await recordSightings(db, 'chart_sightings', others)
 }
 
-type Read = ChartOfReading & { chartId: number; capturedAt: Date }
+const instantKey = (instant: ChartInstant) => `${chartKey(instant)} ${instant.capturedAt.toISOString()}`
 
-const captureKey = ({ chartId, capturedAt }: { chartId: number; capturedAt: Date }) =>
-  `${chartId} ${capturedAt.toISOString()}`
+const readBy = ({ readingId, key, source, origin, timeBasis }: ChartOfReading['reading']) => ({
+  readingId,
+  readingKey: key,
+  readAs: [source, origin, timeBasis].join(' '),
+})
 
-/** The merged snapshot of all captures of one chart and instant, and the sightings it does not express. */
-function snapshotOf(
-  captures: readonly Read[],
-  stored: Snapshot | undefined,
-): { snapshot: Snapshot; uncovered: SightingRow[] } {
-  const merged = captures
+const dayOf = ({ country, capturedAt, statedDay }: Pick<ToldRanks, 'country' | 'capturedAt' | 'statedDay'>) =>
+  statedDay ?? storefrontDay(country, capturedAt)
+
+const identityOf = ({ country, kind, categoryId, device, capturedAt }: ChartInstant): ChartInstant => ({
+  country,
+  kind,
+  categoryId,
+  device,
+  capturedAt,
+})
+
+const listOf = ({ reading, told }: ToldRanksOfReading): StoredList => ({
+  ...identityOf(told),
+  ...readBy(reading),
+  day: dayOf(told),
+  mayJoin: told.mayJoin,
+  ranks: told.ranks,
+})
+
+/** Each list once: a reading can be brought again under another id. */
+const distinctLists = (lists: readonly StoredList[]): StoredList[] => {
+  const byKey = new Map<string, StoredList>()
+  for (const list of lists) if (!byKey.has(list.readingKey)) byKey.set(list.readingKey, list)
+  return [...byKey.values()]
+}
+
+/** The merged snapshot of all that is known of one chart and instant, the sightings it does not express, and what stays apart. */
+function resultOf(
+  instant: ChartInstant,
+  captures: readonly ChartOfReading[],
+  stored: SnapshotOfChart | undefined,
+  lists: StoredList[],
+): { snapshot: SnapshotOfChart | undefined; uncovered: SightingRow[]; lists: StoredList[] } {
+  const whole = captures
     .map(captureOf)
     .reduce<Capture | undefined>(
       (known, capture) => (known ? together(known, capture, chartBound) : capture),
       stored,
     )
-  const [first] = captures
-  if (!merged || !first) throw new Error('There is no capture.')
-  const charts = captures.map(({ chart }) => chart)
-  const { entries, others } = entriesOf(merged.storeIds, charts, stored)
-  const { readingId, readingKey, readAs, day, requested, storeIds, inParts, beaten } = merged
-  const { chartId, capturedAt } = first
-  const read = { readingId, readingKey, readAs }
-  const snapshot = { chartId, capturedAt, ...read, day, requested, storeIds, inParts, beaten }
-  return { snapshot: { ...snapshot, ...entries }, uncovered: others }
+  const { capture, lists: left } = withLists(whole, lists, chartBound)
+  if (!capture) return { snapshot: undefined, uncovered: [], lists: left }
+  const { entries, others } = entriesOf(
+    instant,
+    capture.storeIds,
+    captures.map(({ chart }) => chart),
+    stored,
+  )
+  const { readingId, readingKey, readAs, day, requested, storeIds, inParts, beaten } = capture
+  const read = { readingId, readingKey, readAs, day, requested, storeIds, inParts, beaten }
+  return {
+    snapshot: { ...identityOf(instant), ...read, ...entries },
+    uncovered: others,
+    lists: left,
+  }
 }
 
-const captureOf = ({ reading, chart }: Read): Capture => ({
-  readingId: reading.readingId,
-  readingKey: reading.key,
-  readAs: [reading.source, reading.origin, reading.timeBasis].join(' '),
-  day: chart.statedDay ?? storefrontDay(chart.country, chart.capturedAt),
+const captureOf = ({ reading, chart }: ChartOfReading): Capture => ({
+  ...readBy(reading),
+  day: dayOf(chart),
   requested: chart.requested,
   storeIds: chart.storeIds.slice(0, chartBound),
   inParts: chart.inParts ?? false,
@@ -81,24 +145,24 @@ const captureOf = ({ reading, chart }: Read): Capture => ({
 })
 
 /** The month of a capture, which is the partition of its ranks. */
-const monthOf = ({ chart }: ChartOfReading) => chart.capturedAt.toISOString().slice(0, 7)
+const monthOf = ({ capturedAt }: ChartInstant) => capturedAt.toISOString().slice(0, 7)
 
-async function registerCharts(db: Database, entries: readonly ChartOfReading[]): Promise<Map<string, number>> {
-  const newest = new Map<string, ChartReading>()
-  for (const { chart } of entries) {
+/** Snapshots with the ids of their charts, which are registered where they are new. */
+async function registered(db: Database, snapshots: readonly SnapshotOfChart[]) {
+  if (snapshots.length === 0) return []
+  const newest = new Map<string, ChartInstant>()
+  for (const chart of snapshots) {
     const known = newest.get(chartKey(chart))
     if (!known || chart.capturedAt > known.capturedAt) newest.set(chartKey(chart), chart)
   }
-  // The same order everywhere, so that two writers cannot deadlock.
-  const identities = [...newest]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, { country, kind, categoryId, device, capturedAt }]) => ({
-      country,
-      kind,
-      categoryId,
-      device,
-      newest: capturedAt,
-    }))
-  const stored = await ensureCharts(db, identities)
-  return new Map(stored.map((chart) => [chartKey(chart), chart.chartId]))
+  const stored = await ensureCharts(
+    db,
+    [...newest.values()].map((chart) => ({ ...identityOf(chart), newest: chart.capturedAt })),
+  )
+  const ids = new Map(stored.map((chart) => [chartKey(chart), chart.chartId]))
+  return snapshots.map((snapshot) => {
+    const chartId = ids.get(chartKey(snapshot))
+    if (chartId === undefined) throw new Error(`Chart ${chartKey(snapshot)} was not registered.`)
+    return { ...snapshot, chartId }
+  })
 }

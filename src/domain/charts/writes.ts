@@ -4,6 +4,15 @@ import { monthAt } from '../../storage/months.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { Capture } from './capture.ts'
 import type { EntryMasks } from './sightings-in-charts.ts'
+import { type ChartInstant, sentInstants } from './told-queries.ts'
+
+/**
+ * Waits for whoever stores charts, until the transaction ends: captures and lists of one instant are merged with what is stored. Taken
+ * after the lock of the catalogue, and before rows of charts.
+ */
+export async function lockCharts(db: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('rivalscope charts'))`.execute(db)
+}
 
 /** The chart's id; registers the chart when it is new. */
 export async function ensureCharts(
@@ -23,27 +32,30 @@ export async function ensureCharts(
   )
 }
 
-/** A snapshot as it is stored. */
+/** A snapshot as it is stored, by its chart and instant. */
+export interface SnapshotOfChart extends ChartInstant, Capture, EntryMasks {}
+
+/** A snapshot of a chart that is registered. */
 export interface Snapshot extends Capture, EntryMasks {
   chartId: number
   capturedAt: Date
 }
 
-/** The stored form of some captures; captures that are not stored are left out. */
-export function storedSnapshots(
-  db: Database,
-  captures: readonly { chartId: number; capturedAt: Date }[],
-): Promise<Snapshot[]> {
-  const keys = captures.map(({ chartId, capturedAt }) => ({ chartId, capturedAt }))
+/** The stored form of captures at these instants; captures that are not stored are left out. */
+export function storedSnapshots(db: Database, instants: readonly ChartInstant[]): Promise<SnapshotOfChart[]> {
   return rows(
     db,
-    sql<Snapshot>`
-      select s.chart_id as "chartId", s.captured_at as "capturedAt", s.reading_id as "readingId",
-        s.reading_key as "readingKey", s.read_as as "readAs", s.day::text as day, s.requested, to_json(s.store_ids::text[]) as "storeIds",
-        s.in_parts as "inParts", s.beaten, s.stated, s.hinted, to_json(coalesce(s.apart, '{}')::text[]) as apart
-      from (select distinct * from json_to_recordset(${JSON.stringify(keys)}::json)
-        as sent("chartId" integer, "capturedAt" timestamptz)) sent
-      join chart_snapshots s on s.chart_id = sent."chartId" and s.captured_at = sent."capturedAt"`,
+    sql<SnapshotOfChart>`
+      with sent as materialized (
+        select c.chart_id, c.country, c.kind, c.category_id, c.device, sent."capturedAt" as captured_at
+        from ${sentInstants(instants)} join charts c on c.country = sent.country and c.kind = sent.kind
+          and c.category_id = sent."categoryId" and c.device = sent.device
+      )
+      select sent.country, sent.kind, sent.category_id as "categoryId", sent.device, s.captured_at as "capturedAt",
+        s.reading_id as "readingId", s.reading_key as "readingKey", s.read_as as "readAs", s.day::text as day, s.requested,
+        to_json(s.store_ids::text[]) as "storeIds", s.in_parts as "inParts", s.beaten, s.stated, s.hinted,
+        to_json(coalesce(s.apart, '{}')::text[]) as apart
+      from sent join chart_snapshots s on s.chart_id = sent.chart_id and s.captured_at = sent.captured_at`,
   )
 }
 

@@ -4,6 +4,7 @@ import { bigintId } from '../../storage/ids.ts'
 import type { DataKind } from '../../vocabulary/data-requests.ts'
 import { newestPageAbout } from '../aso/keywords/competitor-keyword-queries.ts'
 import { similarListReading } from '../catalogue/similar-lists.ts'
+import { newestTold } from '../charts/told-queries.ts'
 import { wholeListings } from '../intake/queries.ts'
 import { newestSightingOf } from '../organic/app-posts.ts'
 
@@ -22,13 +23,16 @@ const newestOf: Record<DataKind, NewestOf> = {
       db,
       sql`select max(computed_at) as at from estimates where store_id = ${bigintId(storeId)} and country = ${country}`,
     ),
-  charts: (db, storeId, country) =>
-    newest(
+  charts: async (db, storeId, country) => {
+    const inChart = await newest(
       db,
       sql`
         select max(k.captured_at) as at from chart_ranks k join charts c using (chart_id)
         where k.store_id = ${bigintId(storeId)} and c.country = ${country}`,
-    ),
+    )
+    const told = await newestTold(db, storeId, country)
+    return !inChart || (told && told > inChart) ? told : inChart
+  },
 }
 
 /** Those of the given kinds that have evidence of the app in the storefront, with the time of the newest. */

@@ -34,7 +34,7 @@ export const mappableFields = {
   },
   charts: {
     storeId: "Apple's app id, or an App Store address that holds it (required)",
-    rank: 'place, 1 is best; otherwise the order of the rows',
+    rank: 'place, 1 is best, or that the app has none, such as - or >200; otherwise the order of the rows',
     name: 'name of the app',
     developer: 'name of the developer',
     iconUrl: 'address of the icon',
@@ -44,7 +44,9 @@ export const mappableFields = {
     category: 'Apple genre id, or its English name; 36 is all categories',
     device: 'iphone or ipad; iphone when left out',
     capturedAt: 'time of the capture, RFC 3339 or a date',
-    requested: 'how many places were asked for',
+    requested: 'how many places were asked for, or looked at',
+    whole:
+      'true where the rows of one time are the whole chart, whatever is missing; false where they are the ranks of some apps; otherwise told by gaps',
     year: 'year of the dates whose form names none; otherwise that of a date in the file name',
   },
   'search-results': {

@@ -10,11 +10,11 @@ export const chartRowsFormat: PayloadFormat = {
     const document = context.layout === 'document' ? payload.document() : undefined
     const list = context.list ?? usualList(document)
     const { rows, rejected } = rowsOf(payload, { ...context, ...(list ? { list } : {}) }, from)
-    const { charts, rejected: refused } = readChartRows(rows, context, document)
+    const { rejected: refused, ...read } = readChartRows(rows, context, document, rejected.length)
     return {
       source: 'chart-file',
       sightings: [],
-      charts,
+      ...read,
       rejected: [...rejected, ...refused],
       records: rows.length + rejected.length,
     }

@@ -14,10 +14,10 @@ import { type Distribution, distributionOver } from '../../domain/aso/pages/rank
 import { historiesOf } from '../../domain/aso/tracking/keyword-history.ts'
 import { keywordFacts } from '../../domain/aso/tracking/workstation-queries.ts'
 import { genreName, wholeStore } from '../../domain/catalogue/genres.ts'
-import { chartHistory, type HistoryDay } from '../../domain/charts/history.ts'
+import { chartHistory, type HistoryDay, type KnownDay } from '../../domain/charts/history.ts'
 import { readAsOf } from '../../domain/charts/history-queries.ts'
-import type { ChartRow } from '../../domain/charts/queries.ts'
 import type { Database } from '../../storage/database.ts'
+import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { daysUpTo, type Week } from './week.ts'
 
 /** Days that are drawn: the week and the three before it. */
@@ -59,27 +59,32 @@ export async function chartsOfWeek(db: Database, { storeId, country }: App, week
   const to = days.at(-1) ?? ''
   const asked = (from: string) => chartHistory(db, { storeId, country, only: {}, from, to }, week.until)
   const [drawn, ofWeek] = [await asked(days[0] ?? to), await asked(week.days[0] ?? to)]
-  const best = new Map(ofWeek.series.map(({ chart, best: { rank } }) => [chart.chartId, rank]))
+  const best = new Map(ofWeek.series.map(({ chart, best: { rank } }) => [chartName(chart), rank]))
   return drawn.series.map(({ chart, days: all }) => {
-    const captured = all.slice(-week.days.length).filter(({ capture }) => capture !== null)
+    const captured = all.slice(-week.days.length).filter(isCaptured)
     const [first, last] = [captured[0], captured.at(-1)]
     return {
       name: chartInWords(chart),
-      drawn: all.map(({ rank, depth }) => rank ?? (depth === null ? null : `>${depth}`)),
+      drawn: all.map((day) => (day.capture ? (day.rank ?? `>${day.depth}`) : null)),
       first: rankOfDay(first),
       last: rankOfDay(last),
-      best: best.get(chart.chartId),
+      best: best.get(chartName(chart)),
       change: changeInChart(first, last),
       measuredDays: captured.length,
     }
   })
 }
 
-const rankOfDay = (day: HistoryDay | undefined): RankState =>
-  day ? rankOnPage(day.rank, day.depth) : notMeasured
+/** Ranks that are told without their chart are drawn; days are compared by what was captured. */
+const isCaptured = (day: HistoryDay): day is CapturedDay => day.capture !== null && day.inSnapshot
+
+type CapturedDay = Extract<HistoryDay, KnownDay>
+
+const rankOfDay = (day: CapturedDay | undefined): RankState =>
+  day ? rankOnPage(day.rank, day.depth ?? undefined) : notMeasured
 
 /** Captures of different feeds of a chart are not compared. */
-function changeInChart(first: HistoryDay | undefined, last: HistoryDay | undefined): RankChange {
+function changeInChart(first: CapturedDay | undefined, last: CapturedDay | undefined): RankChange {
   const [then, now] = [first, last].map((day) => day?.capture && readAsOf(day.capture.readAs).source)
   if (!first || first === last || then !== now) return notMeasured
   return changeBetween(rankOfDay(first), rankOfDay(last), first.date)
@@ -87,7 +92,7 @@ function changeInChart(first: HistoryDay | undefined, last: HistoryDay | undefin
 
 const kindNames = { 'top-free': 'Top Free', 'top-paid': 'Top Paid', 'top-grossing': 'Top Grossing' } as const
 
-function chartInWords({ kind, categoryId, device }: ChartRow): string {
+function chartInWords({ kind, categoryId, device }: ChartIdentity): string {
   const genre = categoryId === wholeStore ? 'all apps' : (genreName(categoryId) ?? `category ${categoryId}`)
   return `${kindNames[kind]}, ${genre}${device === 'ipad' ? ', iPad' : ''}`
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { firstRow, rows } from '../../storage/database.ts'
 import { bytesOfMonths, leaveOfMonth } from '../../storage/months.ts'
-import { countedByMonth, endOf, type RetainedKind, startOf, withParts } from './kind.ts'
+import { countedByMonth, endOf, type RetainedKind, type StoredMonth, startOf, withParts } from './kind.ts'
 
 /** Whether a snapshot `s` of a chart `c` has a later one that is not the newest: the newest and the one it is compared with stay. */
 const hasLater = sql`exists (
@@ -10,13 +10,18 @@ const hasLater = sql`exists (
 
 /**
  * Snapshots and ranks of charts, by the month of their capture. The newest capture of each chart and the one it is compared with stay,
- * however old they are.
+ * however old they are. Ranks that are told without their chart go with the month; each counts as one.
  */
 export const chartRanks: RetainedKind = {
   unit: 'captures',
   areas: ['charts'],
   async newest(db) {
-    const found = await firstRow(db, sql<{ at: Date | null }>`select max(newest_captured_at) as at from charts`)
+    const found = await firstRow(
+      db,
+      sql<{ at: Date | null }>`
+        select max(at) as at from (
+          select max(newest_captured_at) as at from charts union all select max(captured_at) from told_ranks) newest`,
+    )
     return found?.at ?? undefined
   },
   async months(db, until) {
@@ -30,7 +35,17 @@ export const chartRanks: RetainedKind = {
       },
       until,
     )
-    return withParts(snapshots, await bytesOfMonths(db, 'chart_months'))
+    const told = await countedByMonth(
+      db,
+      'told_ranks',
+      {
+        from: sql`told_ranks`,
+        month: sql`to_char(captured_at at time zone 'UTC', 'YYYY-MM')`,
+        goes: sql`true`,
+      },
+      until,
+    )
+    return together(withParts(snapshots, await bytesOfMonths(db, 'chart_months')), told)
   },
   async remove(db, month) {
     const within = sql`s.captured_at >= ${startOf(month)} and s.captured_at < ${endOf(month)}`
@@ -52,6 +67,27 @@ export const chartRanks: RetainedKind = {
         where k.month = ${`${month}-01`}::date and k.chart_id = any(array(select distinct chart_id from stay))
         group by k.store_id, k.month, k.chart_id order by k.store_id, k.chart_id`,
     )
-    return gone.length
+    const told = await rows(
+      db,
+      sql`
+        delete from told_ranks
+        where captured_at >= ${startOf(month)} and captured_at < ${endOf(month)} returning store_id`,
+    )
+    return gone.length + told.length
   },
+}
+
+function together(one: readonly StoredMonth[], other: readonly StoredMonth[]): StoredMonth[] {
+  const months = new Map<string, StoredMonth>()
+  for (const { month, ...more } of [...one, ...other]) {
+    const known = months.get(month)
+    months.set(month, {
+      month,
+      stored: more.stored + (known?.stored ?? 0),
+      bytes: more.bytes + (known?.bytes ?? 0),
+      removable: more.removable + (known?.removable ?? 0),
+      removableBytes: more.removableBytes + (known?.removableBytes ?? 0),
+    })
+  }
+  return [...months.values()].sort((a, b) => (a.month < b.month ? -1 : 1))
 }

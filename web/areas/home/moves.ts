@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../api/operations.ts'
-import type { Evidence, Rank, SeriesSource, TrackedAppSummary } from '../../evidence/shapes.ts'
+import type { Evidence, RankOfDay, SeriesSource, TrackedAppSummary } from '../../evidence/shapes.ts'
 
 type Workstation = ReplyOf<'get_aso_workstation'>
 type WorkstationKeyword = Workstation['keywords'][number]
@@ -100,13 +100,13 @@ export function chartsFrom(span: Span, now: Date): string | undefined {
 }
 
 /**
- * Charts in which an app stands elsewhere than before the span. Only captures of one surface are compared, and being in or out
+ * Charts in which an app stands elsewhere than before the span. Only captures of one surface are compared, no ranks told without one, and being in or out
  * counts only where as many places were read as it takes to tell.
  */
 export function chartMoves(tracked: TrackedAppSummary, history: ChartHistory, span: Span): ChartMove[] {
   const firstDay = span.from.slice(0, 10)
   return history.charts.flatMap((chart) => {
-    const looked = chart.series.filter(({ rank }) => rank.state !== 'not-measured')
+    const looked = chart.series.filter(({ rank }) => rank.state !== 'not-measured' && rank.depth !== null)
     const last = looked.at(-1)
     if (!last || last.date <= firstDay) return []
     const surfaceOf = (source: number | null) => history.sources[source ?? -1]?.surface
@@ -130,7 +130,7 @@ export function chartMoves(tracked: TrackedAppSummary, history: ChartHistory, sp
   })
 }
 
-function comparable(before: Rank, after: Rank): { before: Place; after: Place } | undefined {
+function comparable(before: RankOfDay, after: RankOfDay): { before: Place; after: Place } | undefined {
   if (before.state === 'measured' && after.state === 'measured')
     return before.value === after.value
       ? undefined

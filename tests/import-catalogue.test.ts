@@ -441,7 +441,7 @@ test('a web page or other JSON in place of an answer is refused by what it is', 
   assert.deepEqual(outcome.reasons, [
     'line 1: HTML or XML where JSON was expected',
     'line 1: not an answer of the iTunes Search or Lookup API; other JSON needs a mapping: pass --map FILE',
-    'line 1: not UTF-8',
+    'document: not UTF-8, and no mark tells what else: name its encoding, as in --encoding windows-1252 (Latin-1) or --encoding shift_jis; with --encoding utf-8 only rows that are damaged are refused',
   ])
 })
 

@@ -5,8 +5,9 @@ import { RawPayload } from '../ingest/raw-payload.ts'
 import { rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import type { ImportRequest } from './import-request.ts'
-import { bytesOf, type Input, inputsOf, TruncatedError } from './input-file.ts'
+import { bytesOf, type Input, inputsOf } from './input-file.ts'
 import { UnfitFileError } from './json-bounds.ts'
+import { TruncatedError } from './unpacked.ts'
 
 /** A row of a captures table about a saved page, as text; blank cells are left out. */
 export interface CaptureRow {
@@ -31,13 +32,15 @@ type Refuse = (input: Input, rejection: Rejection) => Promise<void>
 export class CapturesTables {
   readonly #refuse: Refuse
   readonly #note: (note: string) => void
+  readonly #encoding: string | undefined
   readonly #tables: CapturesTable[] = []
   readonly #beside = new Set<string>()
 
   /** @param note receives warnings about a table */
-  constructor(refuse: Refuse, note: (note: string) => void) {
+  constructor(refuse: Refuse, note: (note: string) => void, encoding?: string) {
     this.#refuse = refuse
     this.#note = note
+    this.#encoding = encoding
   }
 
   /** Separates the tables from the inputs. @returns the pages */
@@ -70,7 +73,7 @@ export class CapturesTables {
   async #add(input: Input, directory: string | undefined): Promise<void> {
     this.#beside.add(dirname(input.name))
     try {
-      const { rows, unread, rejected } = tableIn(await wholeTable(input))
+      const { rows, unread, rejected } = tableIn(await wholeTable(input, this.#encoding))
       if (unread.length > 0)
         this.#note(
           `${basename(input.name)} has columns that are not read: ${unread.join(', ')}. A captures table has file, ${columns.join(', ')}.`,
@@ -88,10 +91,10 @@ export class CapturesTables {
 /** Enough for a row for each of a hundred thousand pages. */
 const largestTable = 32 * 1024 * 1024
 
-async function wholeTable(input: Input): Promise<Buffer> {
+async function wholeTable(input: Input, encoding: string | undefined): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of bytesOf(input, () => {})) {
+  for await (const chunk of bytesOf(input, () => {}, encoding)) {
     size += chunk.byteLength
     if (size > largestTable) throw new UnfitFileError('a captures table of over 32 MiB')
     chunks.push(chunk)

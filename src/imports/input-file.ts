@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import type { Readable } from 'node:stream'
+import { asUtf8, encodingTold, refuseOtherEncoding, untilOtherEncoding } from './encodings.ts'
+import { headBytes, whyForeign } from './foreign-files.ts'
 import { UnfitFileError } from './json-bounds.ts'
+import { packingOf, unpacked } from './unpacked.ts'
 
 /** An input of an import: a file or standard input. */
 export interface Input {
@@ -14,6 +15,8 @@ export interface Input {
   bytes: number
   /** Modification time; undefined for standard input. */
   modifiedAt: Date | undefined
+  /** Whether it can be read a second time, as a file can and a pipe cannot. */
+  isKept: boolean
   open(): Promise<Readable>
   /** All of it at once; undefined for what is too large, or does not say how large it is. */
   whole?: () => Buffer
@@ -35,7 +38,7 @@ export async function inputsOf(
 
 function standardInput(stdin: Readable | undefined): Input {
   if (!stdin) throw new Error('Nothing comes in on standard input here.')
-  return { name: '-', bytes: 0, modifiedAt: undefined, open: async () => stdin }
+  return { name: '-', bytes: 0, modifiedAt: undefined, isKept: false, open: async () => stdin }
 }
 
 async function filesAt(path: string): Promise<Input[]> {
@@ -51,6 +54,7 @@ async function filesAt(path: string): Promise<Input[]> {
       name: path,
       bytes: found.size,
       modifiedAt: found.mtime,
+      isKept: found.isFile(),
       open: open_,
       ...(found.isFile() && found.size <= smallFile ? { whole } : {}),
     },
@@ -63,74 +67,87 @@ async function filesAt(path: string): Promise<Input[]> {
  */
 const smallFile = 256 * 1024
 
-/** Real files compress to a twentieth; a gzip file of zeros only can expand a thousandfold. */
-const mostUnzippedTimes = 200
-/** Below this size any ratio is harmless. */
-const harmlessBytes = 64 * 1024 * 1024
+/**
+ * The bytes of an input as UTF-8: decompressed when they are gzip or zstd, whatever its name, and decoded where `encoding`, as
+ * `--encoding` names it, or a byte order mark says from what.
+ * @param onRead receives the number of bytes read from disk
+ * @throws TruncatedError, UnfitFileError for what is no text, or of another encoding
+ */
+export async function* bytesOf(
+  input: Input,
+  onRead: (bytes: number) => void,
+  encoding?: string,
+): AsyncGenerator<Buffer> {
+  if (encoding) return yield* textOf(input, onRead, await encodingOf(input, encoding))
+  if (!input.isKept) return yield* untilOtherEncoding(textOf(input, onRead, undefined))
+  const small = input.bytes <= smallFile ? await Array.fromAsync(textOf(input, onRead, undefined)) : undefined
+  if (small && sizeOf(small) <= smallFile) {
+    await refuseOtherEncoding(small)
+    return yield* small
+  }
+  await refuseOtherEncoding(textOf(input, () => {}, undefined))
+  yield* textOf(input, onRead, undefined)
+}
 
-/** The compressed input is truncated. */
-export class TruncatedError extends Error {
-  constructor() {
-    super('the gzip stream is truncated or damaged')
-    this.name = 'TruncatedError'
+/** Of files named together some can be in UTF-8, such as answers of Apple beside a table of theirs. */
+async function encodingOf(input: Input, stated: string): Promise<string> {
+  if (!input.isKept) return stated
+  return (await encodingTold(textOf(input, () => {}, 'utf-8'))) === 'utf-8' ? 'utf-8' : stated
+}
+
+const sizeOf = (chunks: readonly Buffer[]) => chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
+
+async function* textOf(
+  input: Input,
+  onRead: (bytes: number) => void,
+  encoding: string | undefined,
+): AsyncGenerator<Buffer> {
+  const raw = await headOf(readOf(input, onRead))
+  const packing = packingOf(raw.head)
+  const found = packing ? await headOf(unpacked(raw.bytes, packing)) : raw
+  try {
+    const reason = whyForeign(found.head)
+    if (reason) throw new UnfitFileError(reason)
+    if (packing && packingOf(found.head)) throw new UnfitFileError('compressed twice: unpack it once')
+    yield* asUtf8(found.bytes, found.head, encoding)
+  } finally {
+    await found.bytes.return(undefined)
   }
 }
 
-/**
- * The bytes of an input, decompressed when they are gzip, whatever its name.
- * @param onRead receives the number of bytes read from disk
- * @throws TruncatedError, UnfitFileError
- */
-export async function* bytesOf(input: Input, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
-  const small = input.whole?.()
-  if (small && !isZipped(small)) {
-    onRead(small.byteLength)
-    if (small.byteLength > 0) yield small
+async function* readOf(input: Input, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
+  const whole = input.whole?.()
+  if (whole) {
+    onRead(whole.byteLength)
+    if (whole.byteLength > 0) yield whole
     return
   }
-  const source = small ? Readable.from([small]) : await input.open()
-  const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  const head = await atLeast(2, chunks)
-  if (head.length === 0) return
-  let read = 0
-  const bytes = async function* () {
-    for (let chunk: Buffer | undefined = head; chunk; chunk = (await chunks.next()).value) {
-      read += chunk.byteLength
+  const source = await input.open()
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
       onRead(chunk.byteLength)
       yield chunk
     }
-  }
-  try {
-    if (!isZipped(head)) return yield* bytes()
-    let made = 0
-    const unzipped = createGunzip({ chunkSize: 256 * 1024 })
-    const copied = pipeline(bytes, unzipped)
-    copied.catch(() => {})
-    for await (const chunk of unzipped as AsyncIterable<Buffer>) {
-      made += chunk.byteLength
-      if (made > harmlessBytes && made > mostUnzippedTimes * read)
-        throw new UnfitFileError(`unzipped, over ${mostUnzippedTimes} times as large as the file`)
-      yield chunk
-    }
-    await copied
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
-      throw new TruncatedError()
-    throw error
   } finally {
     source.destroy()
   }
 }
 
-const isZipped = (head: Buffer) => head[0] === 0x1f && head[1] === 0x8b
-
-/** At least so many first bytes, however small the chunks are; fewer at the end of the input. */
-async function atLeast(bytes: number, chunks: AsyncIterator<Buffer>): Promise<Buffer> {
-  let head = Buffer.alloc(0)
-  while (head.length < bytes) {
+/** The first bytes, by which a file is known, however small its chunks are, and all of it. */
+async function headOf(chunks: AsyncGenerator<Buffer>) {
+  let head: Buffer = Buffer.alloc(0)
+  while (head.length < headBytes) {
     const next = await chunks.next()
     if (next.done) break
-    head = Buffer.concat([head, next.value])
+    head = head.length === 0 ? next.value : Buffer.concat([head, next.value])
   }
-  return head
+  const bytes = async function* () {
+    try {
+      if (head.length > 0) yield head
+      yield* chunks
+    } finally {
+      await chunks.return(undefined)
+    }
+  }
+  return { head: head.subarray(0, headBytes), bytes: bytes() }
 }

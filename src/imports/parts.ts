@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
 import { postLists, presets } from '../ingest/posts/post-forms.ts'
 import type { ImportKind, ImportRequest } from './import-request.ts'
-import { bytesOf, type Input, TruncatedError } from './input-file.ts'
+import { bytesOf, type Input } from './input-file.ts'
 import { UnfitFileError } from './json-bounds.ts'
 import type { Damage, Piece } from './piece.ts'
 import { largestDocument, piecesOf } from './pieces.ts'
 import { peeked } from './read-exported.ts'
+import { TruncatedError } from './unpacked.ts'
 
 /** A piece of an input, or why a part of it is none. */
 export interface Part {
@@ -37,9 +38,6 @@ export async function* partsOf(
   }
 }
 
-const zipped =
-  'a zip archive: unpack it, and import the files in it; of an export of ours posts.ndjson or ads.ndjson'
-
 async function* partsOfOne(
   input: Input,
   request: ImportRequest,
@@ -53,12 +51,7 @@ async function* partsOfOne(
     // Rows of a sales report depend on each other.
     const together = request.kind === 'sales' ? largestDocument : undefined
     const lists = request.mapping?.list ?? usualLists[request.kind]
-    const { isExported, isZip, bytes } = await peeked(bytesOf(input, progress))
-    if (isZip) {
-      await bytes.return(undefined)
-      yield damaged('document', zipped)
-      return
-    }
+    const { isExported, bytes } = await peeked(bytesOf(input, progress, request.encoding))
     for await (const piece of piecesOf(bytes, isExported ? 'lines' : layout, lists, together))
       yield { input, piece, isExported }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { delimiterOf, hasQuotes } from '../ingest/rows.ts'
+import { delimiterOf, hasQuotes, separatorLine } from '../ingest/rows.ts'
 import { type Damage, type Layout, type Piece, pieceBytes } from './piece.ts'
 
 /** Documents up to this size are read whole: Apple's answers have at most 2 MB. */
@@ -43,10 +43,10 @@ async function* cut(
   const head = await readUpTo(source, largestDocument, layout)
   const known = layout ?? layoutOf(head.bytes)
   const rest = head.ended ? [head.bytes] : resumed(head.bytes, source)
-  if (head.ended && withoutMark(head.bytes).toString('utf8').trim() === '')
+  if (head.ended && head.bytes.toString('utf8').trim() === '')
     yield { position: 'document', reason: 'the file is empty' }
   else if (known !== 'document') yield* recordPieces(rest, known, wholeRecords)
-  else if (head.ended) yield { layout: 'document', bytes: withoutMark(head.bytes), from: 1, part: 1 }
+  else if (head.ended) yield { layout: 'document', bytes: head.bytes, from: 1, part: 1 }
   else {
     // Few imports hold a document of that length, and all would load what walks through it.
     const { elementPieces } = await import('./element-pieces.ts')
@@ -80,7 +80,7 @@ async function* resumed(head: Buffer, source: AsyncIterator<Buffer>): AsyncGener
  * continues; any other JSON is a document; otherwise CSV.
  */
 function layoutOf(head: Buffer): Layout {
-  const text = withoutMark(head).subarray(0, pieceBytes).toString('utf8').trimStart()
+  const text = head.subarray(0, pieceBytes).toString('utf8').trimStart()
   if (text.startsWith('<')) return 'document'
   if (!text.startsWith('{') && !text.startsWith('[')) return 'csv'
   const end = text.indexOf('\n')
@@ -95,7 +95,7 @@ function layoutOf(head: Buffer): Layout {
 }
 
 function startsWithList(head: Buffer): boolean {
-  return withoutMark(head).subarray(0, 1024).toString('utf8').trimStart().startsWith('[')
+  return head.subarray(0, 1024).toString('utf8').trimStart().startsWith('[')
 }
 
 function longList(head: Buffer, list: string | readonly string[] = 'results'): string {
@@ -108,10 +108,6 @@ function longList(head: Buffer, list: string | readonly string[] = 'results'): s
     })
     .filter(({ at }) => at !== -1)
   return places.sort((one, other) => one.at - other.at)[0]?.path ?? list[0] ?? ''
-}
-
-function withoutMark(bytes: Buffer): Buffer {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }
 
 /** State of the CSV reader: quotes are only special at the ends of a cell. */
@@ -133,6 +129,7 @@ async function* recordPieces(
   size: number,
 ): AsyncGenerator<Piece | Damage> {
   let header: Buffer | undefined
+  let separator: Buffer = Buffer.alloc(0)
   let delimiter = comma
   let quotes = layout === 'csv'
   let pending = Buffer.alloc(0)
@@ -142,7 +139,6 @@ async function* recordPieces(
   let line = 1
   let recordLine = 1
   let from = 1
-  let started = false
   let parts = 0
   let skipping = false
 
@@ -161,8 +157,7 @@ async function* recordPieces(
   })
 
   for await (const chunk of bytes) {
-    pending = Buffer.concat([pending, started ? chunk : withoutMark(chunk)])
-    started = true
+    pending = Buffer.concat([pending, chunk])
     for (; scanned < pending.length; scanned++) {
       if (quotes) cell = cellAfter(cell, pending[scanned], delimiter)
       if (pending[scanned] !== newline) continue
@@ -177,15 +172,19 @@ async function* recordPieces(
       }
       recordLine = line
       if (layout === 'csv' && !header) {
-        const first = Buffer.from(taken())
+        const first: Buffer = Buffer.concat([separator, taken()])
         from = line
         if (first.toString('utf8').trim() === '') continue
+        delimiter = delimiterOf(first).charCodeAt(0)
+        if (separator.length === 0 && separatorLine(first)) {
+          separator = first
+          continue
+        }
         if (first.length > longestHeader) {
           yield { position: `line ${line - 1}`, reason: 'a header of over 64 kB' }
           return
         }
         header = first
-        delimiter = delimiterOf(header).charCodeAt(0)
         quotes = hasQuotes(header)
       } else if (boundary >= size) {
         yield piece(taken())

@@ -64,7 +64,7 @@ const mostUnpacked = 2 * largestDocument
 /** Tolerance for wrong clocks, and for a date in any time zone. */
 const dayAndZone = 36 * 3_600_000
 
-/** Whether a file begins like an export of readings or a zip archive, and its bytes from the start. */
+/** Whether a file begins like an export of readings, and its bytes from the start. */
 export async function peeked(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
@@ -81,11 +81,7 @@ export async function peeked(source: AsyncIterable<Buffer>) {
       await chunks.return?.()
     }
   }
-  return {
-    isExported: isExported(head),
-    isZip: head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004',
-    bytes: bytes(),
-  }
+  return { isExported: isExported(head), bytes: bytes() }
 }
 
 const isExported = (bytes: Buffer) => bytes.subarray(0, exportMark.length).toString('latin1') === exportMark

@@ -44,7 +44,7 @@ export async function* recognised(
 /** Files of other kinds are told about as a whole, or change before they are stored. */
 const isRecognisable = ({ kind }: ImportRequest) => kind === 'charts' || kind === 'catalogue'
 
-const isPipe = ({ bytes, whole }: Input) => bytes === 0 && whole === undefined
+const isPipe = ({ isKept }: Input) => !isKept
 
 async function* lookedUp(db: Database, request: ImportRequest, parts: readonly Part[]) {
   const hashes = parts.map(({ piece, isExported }) =>

@@ -84,7 +84,7 @@ export async function runImport(
     summary.rejected++
     await rejections.add(input.name, rejection)
   }
-  const captures = new CapturesTables(refuseIn, (note) => summary.notes.push(note))
+  const captures = new CapturesTables(refuseIn, (note) => summary.notes.push(note), request.encoding)
   const inputs = request.kind === 'search-results' ? await captures.takeFrom(found, request) : found
   summary.files = inputs.length
   const read = async (piece: Piece, input: Input) =>

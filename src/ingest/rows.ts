@@ -70,7 +70,7 @@ function lineRows(bytes: Uint8Array, from: number) {
 function csvRows(bytes: Uint8Array, from: number, fields: Record<string, string>) {
   const rows: Row[] = []
   const rejected: Rejection[] = []
-  const { text, isText, read } = textOf(bytes)
+  const { text, isText, read } = textOf(bytes.subarray(separatorLine(bytes)?.length ?? 0))
   const parsed = parseTable(text, delimiterOf(bytes), hasQuotes(bytes))
   if (parsed.length < 2) throw new UnfitPayload('the table has no rows')
   const header = parsed[0]?.record.map(read) ?? []
@@ -149,8 +149,17 @@ export function hasQuotes(bytes: Uint8Array): boolean {
   return !isSalesReport(headerOf(bytes).trimEnd())
 }
 
-/** The most frequent separator in the header line, the first line of the bytes. */
+/** The line before the header that tells Excel what parts the cells, such as `sep=;`, and its length in bytes. */
+export function separatorLine(bytes: Uint8Array): { mark: string; length: number } | undefined {
+  const [line, mark] =
+    /^"?sep=([\t -~])"?\r?\n/i.exec(Buffer.from(bytes.subarray(0, 16)).toString('latin1')) ?? []
+  return line && mark ? { mark, length: line.length } : undefined
+}
+
+/** What a line before the header says, else the most frequent separator in the header line, the first line of the bytes. */
 export function delimiterOf(bytes: Uint8Array): string {
+  const stated = separatorLine(bytes)
+  if (stated) return stated.mark
   const header = headerOf(bytes)
   const counted = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }))
   return counted.sort((one, other) => other.count - one.count)[0]?.mark ?? ','

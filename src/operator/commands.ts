@@ -3,7 +3,7 @@ import type { OperatorCommand } from './command-row.ts'
 /** Summaries of groups of commands, by their first word. */
 export const commandGroups: Readonly<Record<string, string>> = {
   collect: 'collect from Apple once, now, within the configured rate limits; the schedule does it regularly',
-  import: 'import files: plain or gzip, directories, or - for standard input',
+  import: 'import files: plain, gzip or zstd, directories, or - for standard input',
   export: 'export posts, ads, charts, the catalogue and result pages to files, optionally with stored media',
   keys: 'create, list and revoke API keys, and make links that sign in with one',
   accounts: 'list accounts, and limit them',

@@ -97,6 +97,21 @@ function isMoment(text: string): boolean {
   return momentShape.test(text) && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
+/** An encoding of text, by a label of WHATWG's Encoding Standard. */
+export const Encoding = z.string().refine(isEncoding, {
+  error: ({ input }) =>
+    `"${String(input).slice(0, 40)}" is no encoding such as windows-1252, utf-16le or shift_jis`,
+})
+
+function isEncoding(label: string): boolean {
+  try {
+    new TextDecoder(label)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const json: Words = { value: null, about: 'as JSON' }
 export const jsonAtTheEnd: Words = { value: null, about: 'end with a summary in JSON' }
 export const app: Words = { value: '<app>', about: 'App Store id, bundle id or App Store address' }

@@ -14,6 +14,7 @@ export interface ImportOptions {
   kind: MappedKind
   files: string[]
   format?: ImportFormat
+  encoding?: string
   country?: string
   observedAt?: string
   map?: string

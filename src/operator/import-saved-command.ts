@@ -7,11 +7,12 @@ import { ownerName } from '../domain/media/archive-owner.ts'
 import { recordMediaRequest } from '../domain/media/queries.ts'
 import { postKind } from '../domain/organic/post-kind.ts'
 import { adKind } from '../domain/paid-ads/ad-kind.ts'
-import { bytesOf, type Input, inputsOf, TruncatedError } from '../imports/input-file.ts'
+import { bytesOf, type Input, inputsOf } from '../imports/input-file.ts'
 import { UnfitFileError } from '../imports/json-bounds.ts'
 import type { Damage, Piece } from '../imports/piece.ts'
 import { piecesOf } from '../imports/pieces.ts'
 import { RejectionFile } from '../imports/rejections.ts'
+import { TruncatedError } from '../imports/unpacked.ts'
 import type { Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
 import { rowsOf } from '../ingest/rows.ts'
@@ -23,6 +24,7 @@ import { type BroughtMark, markedName, markIn } from './saved-marks.ts'
 export interface ImportSavedOptions {
   files: string[]
   account?: string
+  encoding?: string
   rejected?: string
   json?: boolean
 }
@@ -33,7 +35,7 @@ export async function importSavedCommand(
   options: ImportSavedOptions,
 ): Promise<0 | 1> {
   const { db, terminal, directory, signal, stdin } = context
-  const { files, account = 'default', rejected, json } = options
+  const { files, account = 'default', encoding, rejected, json } = options
   const accountId = await accountNamed(db, account)
   if (accountId === undefined) {
     terminal.note(`There is no account "${account}".`)
@@ -55,7 +57,7 @@ export async function importSavedCommand(
       inputs.map(({ name }) => name),
     )
     for (const input of inputs)
-      for await (const read of marksOf(input)) {
+      for await (const read of marksOf(input, encoding)) {
         signal.throwIfAborted()
         const found = 'reason' in read ? [read] : await bring(db, accountId, account, read.rows)
         for (const one of found) {
@@ -97,10 +99,13 @@ interface MarkRow {
 
 const tableOrLines = 'export saved writes lines (.ndjson) and tables (.csv); a zip holds both: unpack it'
 
-async function* marksOf(input: Input): AsyncGenerator<{ rows: MarkRow[] } | Rejection> {
+async function* marksOf(
+  input: Input,
+  encoding: string | undefined,
+): AsyncGenerator<{ rows: MarkRow[] } | Rejection> {
   try {
     for await (const piece of piecesOf(
-      bytesOf(input, () => {}),
+      bytesOf(input, () => {}, encoding),
       undefined,
       undefined,
     ))

@@ -90,7 +90,13 @@ for (const [what, { kind, layout, text }] of Object.entries(files))
           const path = folder.write(`${++count}/${name}.${layout === 'csv' ? 'csv' : 'json'}`, content)
           utimesSync(path, modifiedAt, modifiedAt)
           const request = { kind, paths: [path], directory: '', rejectedFile: '', ...order }
-          const input = { name: path, bytes: 0, modifiedAt, open: () => Promise.reject(new Error('not read')) }
+          const input = {
+            name: path,
+            bytes: 0,
+            isKept: true,
+            modifiedAt,
+            open: () => Promise.reject(new Error('not read')),
+          }
           const parsed = readPiece({ layout, bytes: Buffer.from(content), from: 1, part: 1 }, input, request)
           const isFit = !('reason' in parsed)
           outcomes.push({

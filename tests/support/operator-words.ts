@@ -15,6 +15,7 @@ const values = [
   'rsk_x',
   '2026-W10',
   'context:read',
+  'windows-1252',
 ]
 
 /** One value that fits a field, as a word of the command line. */

@@ -3,7 +3,7 @@ import { chartKinds } from '../../vocabulary/chart-kinds.ts'
 import { devices } from '../../vocabulary/devices.ts'
 import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 import { commandRow, type Words } from '../command-row.ts'
-import { Flag, jsonAtTheEnd, Moment, Storefront, Text } from '../fields.ts'
+import { Encoding, Flag, jsonAtTheEnd, Moment, Storefront, Text } from '../fields.ts'
 import type { ImportOptions } from '../import-command.ts'
 import type { OperatorContext } from '../operator-context.ts'
 
@@ -22,12 +22,18 @@ const rejectedOf = (kind: string): Words => ({
   about: `where rejected records are written; rejected-${kind}-<time>.ndjson here when left out`,
 })
 
+const encodingWords: Words = {
+  value: '<name>',
+  about: 'of text that is not UTF-8 and has no mark, such as windows-1252',
+}
+
 /** Options of every kind of evidence. */
 const evidence = {
   files: z.array(Text),
   country: Storefront.exactOptional(),
   observedAt: Moment.exactOptional(),
   map: Text.exactOptional(),
+  encoding: Encoding.exactOptional(),
   rejected: Text.exactOptional(),
   json: Flag,
 }
@@ -44,6 +50,7 @@ const evidenceWords = {
     about: 'when the files were captured; else the payload, the file name or the file tells',
   },
   map: { value: '<file>', about: 'mapping from their names to ours, see docs/imports.md' },
+  encoding: encodingWords,
 } as const
 
 const formats = z.enum(['itunes-search', 'itunes-lookup', 'json', 'ndjson', 'csv']).exactOptional()
@@ -157,12 +164,14 @@ export const importSaved = commandRow({
   input: z.strictObject({
     files: z.array(Text),
     account: Text.exactOptional(),
+    encoding: Encoding.exactOptional(),
     rejected: Text.exactOptional(),
     json: Flag,
   }),
   words: {
     files,
     account: { value: '<name>', about: 'whose it becomes; "default" when left out' },
+    encoding: encodingWords,
     rejected: rejectedOf('saved'),
     json: jsonAtTheEnd,
   },

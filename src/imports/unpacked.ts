@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { UnfitFileError } from './json-bounds.ts'
+
+/** Real files compress to a twentieth; a file of zeros only can expand a thousandfold. */
+const mostUnpackedTimes = 200
+/** Below this size any ratio is harmless. */
+const harmlessBytes = 64 * 1024 * 1024
+const chunkSize = 256 * 1024
+
+/** The compressed input is truncated. */
+export class TruncatedError extends Error {
+  constructor(by: string) {
+    super(`the ${by} stream is truncated or damaged`)
+    this.name = 'TruncatedError'
+  }
+}
+
+/** How a file is compressed that begins with these bytes; undefined for one that is not, or by something else. */
+export function packingOf(head: Buffer): 'gzip' | 'zstd' | undefined {
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
+  const magic = head.length < 4 ? 0 : head.readUInt32LE(0)
+  // A file of several frames can begin with one to be skipped, as that of pzstd does.
+  return magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50 ? 'zstd' : undefined
+}
+
+/**
+ * The content of a compressed file.
+ * @throws TruncatedError, UnfitFileError for one that would take far more memory or time than its size says
+ */
+export async function* unpacked(
+  packed: AsyncGenerator<Buffer>,
+  packing: 'gzip' | 'zstd',
+): AsyncGenerator<Buffer> {
+  let read = 0
+  let made = 0
+  const counted = async function* () {
+    for await (const chunk of packed) {
+      read += chunk.byteLength
+      yield chunk
+    }
+  }
+  try {
+    for await (const chunk of packing === 'gzip' ? gunzipped(counted()) : unzstd(counted())) {
+      made += chunk.byteLength
+      if (made > harmlessBytes && made > mostUnpackedTimes * read)
+        throw new UnfitFileError(`unpacked, over ${mostUnpackedTimes} times as large as the file`)
+      yield chunk
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ZSTD_error_frameParameter_windowTooLarge')
+      throw new UnfitFileError(
+        'compressed by zstd with a window of over 128 MiB: unpack it with `zstd -d --long=31 FILE`, and import what that makes',
+      )
+    if (/^Z_|^ZSTD_/.test(code)) throw new TruncatedError(packing)
+    throw error
+  }
+}
+
+async function* gunzipped(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const decoder = createGunzip({ chunkSize })
+  const copied = pipeline(packed, decoder)
+  copied.catch(() => {})
+  yield* decoder as AsyncIterable<Buffer>
+  await copied
+}
+
+/** Frame after frame: Node's decoder ends after the first that ends within a chunk, and leaves what follows. */
+async function* unzstd(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  let left: Buffer | undefined
+  const next = async () => {
+    const chunk = left ?? (await packed.next()).value
+    left = undefined
+    return chunk
+  }
+  try {
+    for (let first = await next(); first; first = await next()) {
+      const decoder = createZstdDecompress({ chunkSize })
+      const ended = once(decoder, 'end').catch(() => {})
+      const feed = async (begin: Buffer) => {
+        for (let chunk: Buffer | undefined = begin; chunk; chunk = await next()) {
+          const before = decoder.bytesWritten
+          await Promise.race([new Promise((written) => decoder.write(chunk, written)), ended])
+          const taken = decoder.bytesWritten - before
+          if (taken < chunk.byteLength) left = chunk.subarray(taken)
+          if (left || decoder.destroyed) return
+        }
+        decoder.end()
+      }
+      const fed = feed(first).catch((error: Error) => decoder.destroy(error))
+      yield* decoder as AsyncIterable<Buffer>
+      await fed
+    }
+  } finally {
+    await packed.return(undefined)
+  }
+}

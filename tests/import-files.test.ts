@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createReadStream } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { constants, createZstdCompress, gzipSync, zstdCompressSync } from 'node:zlib'
+import { parseMapping } from '../src/ingest/mapping/mapping.ts'
+import { openFolder } from './support/files.ts'
+import { importInto } from './support/imports.ts'
+import { run } from './support/in-process.ts'
+import { type Installation, openInstallation } from './support/installation.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const folder = openFolder()
+let world: World
+let installation: Installation
+before(async () => {
+  world = await openWorld()
+  installation = await openInstallation()
+})
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  await installation[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+const table = parseMapping(
+  { fields: { storeId: 'id', name: 'name', developer: 'by' } },
+  'catalogue',
+  'table.json',
+)
+let next = 945_000_000
+let files = 0
+const write = (content: string | Uint8Array, name = `file-${++files}.csv`) => folder.write(name, content)
+
+/** Imports a table of apps, and the names that are stored of these ids. */
+async function names(content: string | Uint8Array, ids: readonly number[], more = {}) {
+  const path = write(content)
+  const outcome = await importInto(world, {
+    kind: 'catalogue',
+    paths: [path],
+    observedAt: '2026-03-01',
+    mapping: table,
+    ...more,
+  })
+  const stored = await Promise.all(
+    ids.map(async (id) => {
+      const { body } = await world.call('get_competitor', { platform: 'ios', storeId: String(id) })
+      return 'name' in body ? body.name : undefined
+    }),
+  )
+  return { ...outcome, stored, count: outcome.stored }
+}
+
+describe('a table of another encoding', () => {
+  const ids = () => [++next, ++next, ++next]
+  const text = ([one, two, three]: number[], line = '\r\n') =>
+    [
+      'id\tname\tby',
+      `${one}\tPlain\tMaker`,
+      `${two}\tMüller & “Söhne”\tMaker`,
+      `${three}\tLast\tMaker`,
+      '',
+    ].join(line)
+  const latin = (apps: number[]) =>
+    Buffer.from(text(apps).replace('“', '\u0093').replace('”', '\u0094'), 'latin1')
+  const shown = ['Plain', 'Müller & “Söhne”', 'Last']
+  const wide = (apps: number[], line?: string) => Buffer.from(`\uFEFF${text(apps, line)}`, 'utf16le')
+
+  test('is read by its mark, in either order of bytes, and compressed as well', async () => {
+    for (const form of [
+      wide,
+      (apps: number[]) => wide(apps).swap16(),
+      (apps: number[]) => gzipSync(wide(apps)),
+      (apps: number[]) => zstdCompressSync(wide(apps, '\r')),
+      (apps: number[]) => Buffer.from(`\uFEFF${text(apps)}`),
+    ]) {
+      const apps = ids()
+      const { stored, rejected } = await names(form(apps), apps)
+      assert.deepEqual([stored, rejected], [shown, 0])
+    }
+  })
+
+  test('that breaks off within a letter is refused as damaged, and one in UTF-32 by its name', async () => {
+    const cut = await names(wide(ids()).subarray(0, -1), [])
+    assert.match(cut.reasons.join(), /^document: not in utf-16le: .* the file is damaged$/)
+    const four = Buffer.concat([Buffer.of(0xff, 0xfe, 0, 0), Buffer.from('i\0\0\0d\0\0\0')])
+    assert.match((await names(four, [])).reasons.join(), /^document: in UTF-32: save it in UTF-8/)
+  })
+
+  test('and no mark is refused whole, never only its rows with an accent, and read by its name', async () => {
+    for (const [form, encoding] of [
+      [latin, 'windows-1252'],
+      [(apps: number[]) => wide(apps).subarray(2), 'utf-16le'],
+      [(apps: number[]) => wide(apps).swap16().subarray(2), 'utf-16be'],
+    ] as const) {
+      const apps = ids()
+      const refused = await names(form(apps), apps)
+      assert.deepEqual(
+        [refused.read, refused.stored, refused.rejected],
+        [1, [undefined, undefined, undefined], 1],
+      )
+      assert.ok(refused.reasons[0]?.includes(`--encoding ${encoding}`), refused.reasons[0])
+      const read = await names(form(apps), apps, { encoding })
+      assert.deepEqual([read.stored, read.rejected], [shown, 0])
+    }
+  })
+
+  test('is refused whole also where its first accent stands far down, whatever its size', async () => {
+    const apps = ids()
+    const rows = Array.from({ length: 40_000 }, (_, index) => `${946_000_000 + index}\tPlain ${index}\tM`)
+    const long = Buffer.concat([Buffer.from(`id\tname\tby\n${rows.join('\n')}\n`), latin(apps)])
+    for (const content of [long, gzipSync(long), zstdCompressSync(long)]) {
+      const { read, stored, reasons } = await names(content, [946_000_000])
+      assert.deepEqual([read, stored], [1, [undefined]])
+      assert.match(reasons[0] ?? '', /not UTF-8.*--encoding windows-1252/)
+    }
+  })
+
+  test('is named where it comes over a pipe, which nobody can read twice', async () => {
+    const apps = ids()
+    const path = write(latin(apps))
+    const order = { kind: 'catalogue', paths: ['-'], observedAt: '2026-03-01', mapping: table } as const
+    const refused = await importInto(world, { ...order, stdin: createReadStream(path) })
+    assert.match(refused.reasons.join(), /^document: not UTF-8.*--encoding windows-1252/)
+    const read = await importInto(world, { ...order, encoding: 'latin1', stdin: createReadStream(path) })
+    assert.deepEqual([read.rejected, read.stored], [0, 3])
+  })
+
+  test('stands beside others: what is UTF-8 is read as that, whatever --encoding says', async () => {
+    const [one, other] = [ids(), ids()]
+    const paths = [write(latin(one)), write(text(other))]
+    const { rejected } = await importInto(world, {
+      ...{ kind: 'catalogue', paths, observedAt: '2026-03-01', mapping: table, encoding: 'windows-1252' },
+    })
+    assert.equal(rejected, 0)
+    for (const id of [one[1], other[1]]) {
+      const { body } = await world.call('get_competitor', { platform: 'ios', storeId: String(id) })
+      assert.equal(body.name, 'Müller & “Söhne”')
+    }
+  })
+
+  test('by a name that is none is refused as wrong usage', async () => {
+    const command = [
+      'import',
+      'catalogue',
+      write(text(ids())),
+      '--encoding',
+      'klingon',
+      ...installation.location,
+    ]
+    const { code, err } = await run(command)
+    assert.equal(code, 2)
+    assert.match(err, /"klingon" is no encoding such as windows-1252/)
+  })
+})
+
+describe('a table as spreadsheets write it', () => {
+  test('may begin with the line that tells Excel what parts it, and end its lines by a carriage return', async () => {
+    for (const [mark, line] of [
+      [';', '\r\n'],
+      ['|', '\n'],
+      ['\t', '\r'],
+      [',', '\r'],
+    ] as const) {
+      const [one, two] = [++next, ++next]
+      const row = (...cells: unknown[]) => cells.join(mark)
+      const rows = [row('id', 'name', 'by'), row(one, '"a; b, c"', 'M'), row(two, `"two${line}lines"`, 'M')]
+      for (const first of [`sep=${mark}`, `"sep=${mark}"`, `SEP=${mark}`]) {
+        const { stored, reasons } = await names([first, ...rows].join(line), [one, two])
+        assert.deepEqual(reasons, [])
+        assert.deepEqual(stored[0], 'a; b, c')
+        assert.match(stored[1] ?? '', /^two\s+lines$/)
+      }
+    }
+  })
+
+  test('says of a bad row where it stands, and keeps its separator in every piece of a long file', async () => {
+    const bad = await names(`sep=|\nid|name|by\n${++next}|One, a; b; c|M\n5|x\n`, [next])
+    assert.deepEqual(bad.reasons, ['line 4: 2 columns where the header has 3'])
+    const rows = Array.from(
+      { length: 2_000 },
+      (_, index) => `${947_000_000 + index}|App, ${index}; and so on|${'Maker '.repeat(60)}`,
+    )
+    const long = await names(`sep=|\nid|name|by\n${rows.join('\n')}\n`, [947_001_999])
+    assert.deepEqual([long.rejected, long.count, long.stored[0]], [0, 2_000, 'App, 1999; and so on'])
+  })
+})
+
+const lines = (from: number, count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => `{"network":"x","id":"${from + index}","text":"t ${index}"}\n`,
+  ).join('')
+
+/** As `zstd --long=28` makes it of what comes over a pipe. */
+function withWideWindow(content: Buffer): Promise<Buffer> {
+  const packing = createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: 28 } })
+  packing.write(content)
+  setImmediate(() => packing.end())
+  return buffer(packing)
+}
+
+describe('a compressed file', () => {
+  const bring = (content: Uint8Array) =>
+    importInto(world, {
+      kind: 'organic',
+      paths: [write(content, `p-${++files}.zst`)],
+      observedAt: '2026-03-01',
+    })
+
+  test('of zstd is read, all of its frames', async () => {
+    const frame = (from: number, count: number) => zstdCompressSync(Buffer.from(lines(from, count)))
+    const skipped = Buffer.concat([Buffer.of(0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0), Buffer.from('abc')])
+    const many = Array.from({ length: 50 }, (_, index) => frame(7_000_100 + index, 1))
+    const content = Buffer.concat([skipped, frame(7_000_000, 2), skipped, frame(7_000_010, 30), ...many])
+    const { stored, rejected } = await bring(content)
+    assert.deepEqual([stored, rejected], [82, 0])
+  })
+
+  test('of zstd that is cut off or damaged keeps what came before, and says so', async () => {
+    const whole = zstdCompressSync(Buffer.from(lines(7_100_000, 9)), {
+      params: { [constants.ZSTD_c_checksumFlag]: 1 },
+    })
+    for (const content of [whole.subarray(0, -9), Buffer.concat([whole, Buffer.from('rubbish')])]) {
+      const { reasons } = await bring(content)
+      assert.equal(reasons.at(-1), 'end of file: the zstd stream is truncated or damaged')
+    }
+  })
+
+  test('that would take far more memory or disk than its size says is refused by that', async () => {
+    assert.match(
+      (await bring(await withWideWindow(Buffer.from('{}')))).reasons.join(),
+      /zstd with a window of over 128 MiB: .*zstd -d --long=31 FILE/,
+    )
+    const zeros = zstdCompressSync(Buffer.alloc(80 * 1024 * 1024))
+    assert.match((await bring(zeros)).reasons.join(), /unpacked, over 200 times as large as the file/)
+  })
+})
+
+/** The first bytes of kinds of files, and words of what is said of them. */
+const foreign: readonly [content: Buffer, said: RegExp][] = [
+  [Buffer.from('PK\x03\x04\x14\0\x06\0\x08\0\0\0\x21\0[Content_Types].xml'), /Excel workbook.*"CSV UTF-8"/],
+  [
+    Buffer.from('PK\x03\x04\x0a\0\0\0\0\0mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
+    /spreadsheet: save its sheet as CSV/,
+  ],
+  [Buffer.from('PK\x03\x04\x0a\0\0\0posts.ndjson'), /zip archive: unpack it/],
+  [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]), /\.xls\): save its sheet/],
+  [Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0, 0, 4]), /compressed by xz: .*`xz -dk FILE`/],
+  [Buffer.from('BZh91AY&SYabc'), /compressed by bzip2: .*`bzip2 -dk FILE`/],
+  [Buffer.from([0x04, 0x22, 0x4d, 0x18, 0x64]), /compressed by lz4: .*`lz4 -dk FILE`/],
+  [Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4]), /an archive \(7z or rar\)/],
+  [Buffer.concat([Buffer.alloc(257, 'a'), Buffer.from('ustar\0'), Buffer.alloc(300)]), /a tar archive/],
+  [gzipSync(Buffer.concat([Buffer.alloc(257, 'a'), Buffer.from('ustar\0')])), /a tar archive/],
+  [gzipSync(gzipSync('{"a":1}')), /compressed twice/],
+  [Buffer.from('PAR1\x15\x04'), /Parquet/],
+  [Buffer.from('SQLite format 3\0\x10\0'), /an SQLite database/],
+]
+
+test('a file that no import reads is refused by what it is, with what to do, by each kind of import', async () => {
+  await run([
+    'keys',
+    'create',
+    '--name',
+    'mine',
+    '--scopes',
+    'context:read',
+    '--account',
+    'studio',
+    ...installation.location,
+  ])
+  for (const [content, said] of foreign)
+    for (const kind of ['catalogue', 'charts', 'search-results', 'sales', 'organic', 'paid-ads', 'saved']) {
+      const more = kind === 'saved' ? ['--account', 'studio'] : []
+      const path = write(content, `foreign-${++files}`)
+      const command = ['import', kind, path, ...more, ...installation.location]
+      const { code, err, out } = await run(command, { cwd: folder.path })
+      assert.equal(code, 1, kind)
+      assert.match(err, new RegExp(`First refused: foreign-\\d+, document: .*${said.source}`), kind)
+      assert.match(out, /read 1, stored 0, .*rejected 1/)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+      assert.doesNotMatch(err + out, /[\0-\x08\x0e-\x1f]/, 'nothing of the file reaches the terminal')
+    }
+})
+
+/** Two posts, packed by the programs themselves. */
+const packed = {
+  xz: '/Td6WFoAAAFpIt42AgAhARwAAAAQz1jM4ABhADtdAD2IicaUZSZ/eHM1lTkKNS+VIoQroRRGnIaAszDoNzQfEO3MPauEfzL3mN1S5Hz6+Kg2vv8Gypu78vgAAACLi1jyAAFTYsi7rBKQQpkNAQAAAAABWVo=',
+  bzip2:
+    'QlpoOTFBWSZTWVQh5W4AADBZgEAQUARwkC4p1MogAFCgAGgZMgKqpvREPU2pk0eFNWVcKU3TXdKstUNFtuDd2oq5TF3T9Zp7Xcu7DCHE8pJLIZo2SQyh/F3JFOFCQVCHlbg=',
+}
+
+test('what a refusal says of xz, bzip2 and zstd leads to a good import, where these programs are', async () => {
+  const posts = lines(7_200_000, 2)
+  for (const [name, content] of [
+    ['a.ndjson.xz', Buffer.from(packed.xz, 'base64')],
+    ['b.ndjson.bz2', Buffer.from(packed.bzip2, 'base64')],
+    ['c.ndjson.zst', await withWideWindow(Buffer.from(posts))],
+  ] as const) {
+    const path = write(content, name)
+    const order = { kind: 'organic', observedAt: '2026-03-01' } as const
+    const { reasons } = await importInto(world, { ...order, paths: [path] })
+    const [, command = ''] = /unpack it with `([^`]+)`/.exec(reasons.join()) ?? []
+    const [program = '', ...words] = command.split(' ').map((word) => (word === 'FILE' ? path : word))
+    const { error, status } = spawnSync(program, words)
+    if (error) continue
+    assert.equal(status, 0, command)
+    const { read, rejected } = await importInto(world, { ...order, paths: [path.replace(/\.\w+$/, '')] })
+    assert.deepEqual([read, rejected], [2, 0], command)
+  }
+})

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { constants, createZstdCompress, gzipSync, zstdCompressSync } from 'node:zlib'
@@ -197,7 +197,7 @@ const lines = (from: number, count: number) =>
 function withWideWindow(content: Buffer): Promise<Buffer> {
   const packing = createZstdCompress({ params: { [constants.ZSTD_c_windowLog]: 28 } })
   packing.write(content)
-  setImmediate(() => packing.end())
+  packing.end()
   return buffer(packing)
 }
 
@@ -309,4 +309,239 @@ test('what a refusal says of xz, bzip2 and zstd leads to a good import, where th
     const { read, rejected } = await importInto(world, { ...order, paths: [path.replace(/\.\w+$/, '')] })
     assert.deepEqual([read, rejected], [2, 0], command)
   }
+})
+
+describe('one object a file', () => {
+  const wholeMap = (name: string, kind: 'organic' | 'catalogue') =>
+    parseMapping(JSON.parse(readFileSync(`docs/maps/${name}.json`, 'utf8')), kind, name)
+  const bring = (kind: 'organic' | 'catalogue' | 'sales' | 'paid-ads', content: unknown, more = {}) =>
+    importInto(world, {
+      ...{
+        kind,
+        paths: [write(JSON.stringify(content, null, 1), `one-${++files}.json`)],
+        observedAt: '2026-03-01',
+      },
+      ...more,
+    })
+
+  test('of yt-dlp, instaloader and app() of app-store-scraper comes in by its mapping', async () => {
+    const video = {
+      ...{ id: 'abcdEFGH_01', title: 'Review', description: 'made up', channel: 'Rev', channel_id: null },
+      ...{
+        upload_date: '20251203',
+        view_count: 1000,
+        like_count: 50,
+        comment_count: null,
+        epoch: 1_767_225_600,
+      },
+      ...{
+        formats: [{ url: 'https://example.com/a' }],
+        tags: ['a'],
+        webpage_url: 'https://www.youtube.com/watch?v=abcdEFGH_01',
+      },
+    }
+    const tube = await bring('organic', video, {
+      mapping: wholeMap('yt-dlp', 'organic'),
+      observedAt: undefined,
+    })
+    assert.deepEqual(tube.reasons, [])
+    const { body: seen } = await world.call('get_organic_content', { postId: 'youtube_abcdEFGH_01' })
+    assert.deepEqual(
+      [seen.title.value, seen.metrics.views.value, seen.publishedAt.value, seen.metrics.comments.state],
+      ['Review', 1000, '2025-12-03T00:00:00.000Z', 'not-measured'],
+    )
+    const node = {
+      ...{
+        __typename: 'GraphImage',
+        id: '3500000000000000001',
+        shortcode: 'C_one12345',
+        taken_at_timestamp: 1_760_000_000,
+      },
+      ...{
+        display_url: 'https://example.com/p.jpg',
+        is_video: false,
+        video_url: null,
+        owner: { username: 'maker' },
+      },
+      edge_media_to_caption: { edges: [{ node: { text: 'A day' } }] },
+      edge_media_preview_like: { count: 12 },
+      edge_media_to_comment: { count: 3 },
+    }
+    const instaloader = { node, instaloader: { version: '4.14', node_type: 'Post' } }
+    assert.deepEqual(
+      (await bring('organic', instaloader, { mapping: wholeMap('instaloader', 'organic') })).reasons,
+      [],
+    )
+    const { body: post } = await world.call('get_organic_content', { postId: 'instagram_C_one12345' })
+    assert.deepEqual([post.text.value, post.metrics.likes.value, post.author.handle], ['A day', 12, 'maker'])
+    const app = {
+      ...{
+        id: 948_000_001,
+        appId: 'com.example.tide',
+        title: 'Tide',
+        url: 'https://apps.apple.com/us/app/id948000001',
+      },
+      ...{
+        genres: ['Games'],
+        genreIds: ['6014'],
+        primaryGenre: 'Games',
+        primaryGenreId: 6014,
+        contentRating: '4+',
+      },
+      ...{
+        languages: ['EN', 'PT-BR'],
+        size: '73974859',
+        requiredOsVersion: '15.0',
+        released: '2020-01-02T08:00:00Z',
+      },
+      ...{
+        updated: '2026-01-02T08:00:00Z',
+        version: '2.1',
+        price: 0,
+        currency: 'USD',
+        free: true,
+        developer: 'Maker',
+      },
+      ...{
+        developerId: 7,
+        score: 4.5,
+        reviews: 321,
+        screenshots: ['https://example.com/1.png'],
+        ipadScreenshots: [],
+      },
+    }
+    const mapping = wholeMap('app-store-scraper', 'catalogue')
+    assert.deepEqual((await bring('catalogue', app, { mapping })).reasons, [])
+    const { body: record } = await world.call('get_competitor', { platform: 'ios', storeId: '948000001' })
+    assert.deepEqual([record.name, record.ratingCount.value, record.version.value], ['Tide', 321, '2.1'])
+  })
+
+  test('is read where a list of them would be, and NDJSON of one line is no other file than one of two', async () => {
+    const result = (id: number) => ({ kind: 'software', trackId: id, trackName: `App ${id}` })
+    const day = (date: string) => ({ date, app: '949000001', country: 'us', downloads: 3 })
+    for (const [kind, one, other] of [
+      ['catalogue', result(949_000_001), result(949_000_002)],
+      ['sales', day('2026-02-01'), day('2026-02-02')],
+      ['organic', { network: 'x', id: '7300001', text: 'a' }, { network: 'x', id: '7300002', text: 'b' }],
+      ['paid-ads', { platform: 'meta', archiveId: '7300001' }, { platform: 'meta', archiveId: '7300002' }],
+    ] as const) {
+      const ofOne = await bring(kind, one)
+      assert.deepEqual([ofOne.stored, ofOne.reasons], [1, []], kind)
+      for (const end of ['', '\n', '\r\n\r\n']) {
+        const line = write(`${JSON.stringify(other)}${end}`, `line-${++files}.ndjson`)
+        const { read, reasons } = await importInto(world, { kind, paths: [line], observedAt: '2026-03-01' })
+        assert.deepEqual([read, reasons], [1, []], `${kind} ${JSON.stringify(end)}`)
+      }
+    }
+  })
+
+  test('is read line by line also where its first line is long', async () => {
+    const long = (id: number) =>
+      JSON.stringify({ network: 'x', id: `${id}`, text: 'a', more: 'b'.repeat(700_000) })
+    const path = write([7_300_010, 7_300_011, 7_300_012].map(long).join('\n'), 'long.ndjson')
+    const { stored, reasons } = await importInto(world, {
+      kind: 'organic',
+      paths: [path],
+      observedAt: '2026-03-01',
+    })
+    assert.deepEqual([stored, reasons], [3, []])
+  })
+
+  test('of none of the mapped fields is refused with the lists it has, or with what it holds', async () => {
+    const mapping = parseMapping({ fields: { id: 'id' }, constants: { network: 'x' } }, 'organic', 'map.json')
+    const inside = await bring('organic', { answer: { rows: [{ id: '7300020' }] }, total: 1 }, { mapping })
+    assert.match(inside.reasons.join(), /it has lists at "answer\.rows": name one with "list" in a mapping/)
+    const followed = await bring(
+      'organic',
+      { answer: { rows: [{ id: '7300020' }] }, total: 1 },
+      { mapping: { ...mapping, list: 'answer.rows' } },
+    )
+    assert.deepEqual([followed.stored, followed.reasons], [1, []])
+    const other = await bring('organic', { total: 1 }, { mapping })
+    assert.match(
+      other.reasons.join(),
+      /neither a list nor a record with a field that the mapping names; it has total/,
+    )
+  })
+})
+
+describe('several charts in one document', () => {
+  const items = (...ids: number[]) =>
+    ids.map((id, index) => ({ rank: index + 1, id: `${id}`, name: `App ${id}` }))
+  const chart = (country: string, ...ids: number[]) => ({
+    country,
+    feedType: 'top-free',
+    genre: '6007',
+    items: items(...ids),
+  })
+  const feed = (country: string, id: number) => ({
+    feed: {
+      id: `https://rss.marketingtools.apple.com/api/v2/${country}/apps/top-free/1/apps.json`,
+      ...{ country, updated: 'Tue, 17 Feb 2026 10:00:00 +0000' },
+      results: [{ id: `${id}`, name: `App ${id}`, artistName: 'Maker' }],
+    },
+  })
+  const idsIn = async (country: string, categoryId: number) => {
+    const { body } = await world.call('get_apple_charts', { country, chart: 'top-free', categoryId })
+    return body.items.map(({ app }) => app.storeId)
+  }
+  const bring = (content: string | object, more = {}) =>
+    importInto(world, {
+      kind: 'charts',
+      paths: [write(typeof content === 'string' ? content : JSON.stringify(content), `charts-${++files}.json`)],
+      ...more,
+    })
+
+  test('are each read, with what the document says around them', async () => {
+    const date = '2026-02-17'
+    let day = 17
+    for (const content of [
+      { date, datasets: [chart('us', 951_000_001), chart('jp', 951_000_002)] },
+      [
+        { date, ...chart('us', 951_000_001) },
+        { date, ...chart('jp', 951_000_002) },
+      ],
+      {
+        data: { date, charts: [{ lists: [chart('us', 951_000_001)] }, { lists: [chart('jp', 951_000_002)] }] },
+      },
+      { us: { date, ...chart('us', 951_000_001) }, jp: { date, ...chart('jp', 951_000_002) } },
+    ]) {
+      const text = JSON.stringify(content).replaceAll(date, `2026-02-${++day}`)
+      const { read, rejected, stored } = await bring(text)
+      assert.deepEqual([read, rejected, stored], [2, 0, 2], text)
+    }
+    assert.deepEqual([await idsIn('us', 6007), await idsIn('jp', 6007)], [['951000001'], ['951000002']])
+  })
+
+  test('may be feeds of Apple, in a list or one a line, and lines of a collector', async () => {
+    const feeds = [feed('fr', 951_000_011), feed('it', 951_000_012)]
+    for (const [index, content] of [
+      feeds,
+      { feeds },
+      feeds.map((one) => JSON.stringify(one)).join('\n'),
+    ].entries()) {
+      const { read, rejected } = await bring(content, { observedAt: `2026-02-2${index}` })
+      assert.deepEqual([read, rejected], [2, 0])
+    }
+    assert.deepEqual([await idsIn('fr', 36), await idsIn('it', 36)], [['951000011'], ['951000012']])
+    const lines = [chart('es', 951_000_013), chart('pt', 951_000_014)]
+      .map((one) => JSON.stringify(one))
+      .join('\n')
+    assert.deepEqual((await bring(lines, { observedAt: '2026-02-20' })).reasons, [])
+    assert.deepEqual(await idsIn('pt', 6007), ['951000014'])
+  })
+
+  test('say of which chart a refused place is, and what is no chart among them', async () => {
+    const bad = {
+      ...chart('se', 951_000_021),
+      items: [{ rank: 1, id: 'none' }, ...items(951_000_022)].slice(0, 1),
+    }
+    const { reasons } = await bring(
+      { datasets: [chart('no', 951_000_023), bad, { error: 'busy' }] },
+      { observedAt: '2026-02-20' },
+    )
+    assert.match(reasons[0] ?? '', /^datasets 2, record 1: no app id/)
+    assert.match(reasons[1] ?? '', /^datasets 3: no chart, where others of its list are/)
+    assert.equal(reasons.length, 2)
+  })
 })

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { postLists, presets } from '../ingest/posts/post-forms.ts'
+import { chartPieces } from './chart-documents.ts'
 import type { ImportKind, ImportRequest } from './import-request.ts'
 import { bytesOf, type Input } from './input-file.ts'
 import { UnfitFileError } from './json-bounds.ts'
@@ -52,8 +53,11 @@ async function* partsOfOne(
     const together = request.kind === 'sales' ? largestDocument : undefined
     const lists = request.mapping?.list ?? usualLists[request.kind]
     const { isExported, bytes } = await peeked(bytesOf(input, progress, request.encoding))
-    for await (const piece of piecesOf(bytes, isExported ? 'lines' : layout, lists, together))
-      yield { input, piece, isExported }
+    const mayHoldSeveral = request.kind === 'charts' && !request.mapping?.list
+    for await (const read of piecesOf(bytes, isExported ? 'lines' : layout, lists, together)) {
+      const pieces = mayHoldSeveral && 'bytes' in read ? chartPieces(read) : [read]
+      for (const piece of pieces) yield { input, piece, isExported }
+    }
   } catch (error) {
     if (error instanceof UnfitFileError) yield damaged('document', error.message)
     else if (error instanceof TruncatedError) yield damaged('end of file', error.message)
@@ -63,6 +67,7 @@ async function* partsOfOne(
 
 /** The path of the list in long documents of a kind, unless a mapping names it. */
 const usualLists: Partial<Record<ImportKind, string | readonly string[]>> = {
+  charts: ['charts', 'datasets', 'feeds', 'items', 'entries', 'results', 'apps'],
   organic: postLists,
   'paid-ads': 'data',
 }

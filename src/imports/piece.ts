@@ -9,6 +9,8 @@ export interface Piece {
   from: number
   /** 1 for the first piece of a file. */
   part: number
+  /** Where it stands in a document of several, such as `datasets 2`. */
+  within?: string
 }
 
 /** A part of the file that cannot be parsed. */

@@ -80,7 +80,7 @@ async function* resumed(head: Buffer, source: AsyncIterator<Buffer>): AsyncGener
  * continues; any other JSON is a document; otherwise CSV.
  */
 function layoutOf(head: Buffer): Layout {
-  const text = head.subarray(0, pieceBytes).toString('utf8').trimStart()
+  const text = head.toString('utf8').trimStart()
   if (text.startsWith('<')) return 'document'
   if (!text.startsWith('{') && !text.startsWith('[')) return 'csv'
   const end = text.indexOf('\n')

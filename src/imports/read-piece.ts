@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { scrubTokens } from '../ingest/ads/scrub-tokens.ts'
 import { isChartFeed } from '../ingest/apple/chart-feeds.ts'
-import { isItunesAnswer } from '../ingest/apple/itunes.ts'
+import { itunesResults } from '../ingest/apple/itunes.ts'
 import { isSalesReport } from '../ingest/apple/sales-report.ts'
 import { type FormatName, formats } from '../ingest/formats.ts'
 import { withoutLater } from '../ingest/later-dates.ts'
@@ -56,7 +56,7 @@ function formatOf(piece: Piece, payload: RawPayload, request: ImportRequest): Fo
   }
   if (request.mapping) return 'app-rows'
   if (piece.layout === 'csv') throw new UnfitPayload('a table needs a mapping: pass --map FILE')
-  if (piece.layout === 'document' && !isItunesAnswer(payload.document()) && !request.format) {
+  if (piece.layout === 'document' && !itunesResults(payload.document()) && !request.format) {
     throw new UnfitPayload(
       'not an answer of the iTunes Search or Lookup API; other JSON needs a mapping: pass --map FILE',
     )

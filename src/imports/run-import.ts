@@ -109,19 +109,22 @@ export async function runImport(
       summary.unchanged += known.records
       if (known.timeBasis === 'file-modified') weaklyDated.add(input)
     } else if ('reason' in piece) await refuseIn(input, piece)
-    else
+    else {
+      const refuse = (one: Rejection) =>
+        refuseIn(input, piece.within ? { ...one, position: `${piece.within}, ${one.position}` } : one)
       for await (const payload of isExported ? readExported(piece, request.kind) : [await read(piece, input)]) {
         signal?.throwIfAborted()
         if ('reason' in payload) {
-          await refuseIn(input, payload)
+          await refuse(payload)
           continue
         }
         if (payload.timeBasis === 'file-modified') weaklyDated.add(input)
-        for (const rejection of payload.parsed.rejected) await refuseIn(input, rejection)
+        for (const rejection of payload.parsed.rejected) await refuse(rejection)
         for (const note of payload.parsed.notes ?? [])
           if (summary.notes.length < mostNotes) summary.notes.push(`${basename(input.name)}: ${note}`)
         await store.add(payload)
       }
+    }
   }
   await store.end()
   summary.weaklyDated = weaklyDated.size

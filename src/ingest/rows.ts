@@ -24,22 +24,51 @@ export function rowsOf(
   context: ReadingContext,
   from: number,
 ): { rows: Row[]; rejected: Rejection[] } {
-  if (context.layout === 'document')
-    return { rows: documentRows(payload.document(), context.list), rejected: [] }
+  if (context.layout === 'document') return { rows: documentRows(payload.document(), context), rejected: [] }
   return context.layout === 'lines'
     ? lineRows(payload.bytes, from)
     : csvRows(payload.bytes, from, context.fields ?? {})
 }
 
-function documentRows(document: unknown, list: string | undefined): Row[] {
+function documentRows(document: unknown, { list, fields }: ReadingContext): Row[] {
   const found = list ? valueAt(document, list) : document
-  if (!Array.isArray(found))
-    throw new UnfitPayload(
-      list
-        ? `no list at "${list}"`
-        : 'the document is not a list: name its place with "list" in a mapping, and pass it with --map FILE',
-    )
-  return found.map((record, index) => ({ position: `record ${index + 1}`, record }))
+  const records = Array.isArray(found) ? found : !list && isRecord(found, fields) ? [found] : undefined
+  if (!records) throw new UnfitPayload(whyNoRows(document, list, fields))
+  return records.map((record, index) => ({ position: `record ${index + 1}`, record }))
+}
+
+/** Whether a document is one record: it has a field that is mapped, or, without a mapping, no list to look for records in. */
+function isRecord(document: unknown, fields: ReadingContext['fields']): boolean {
+  if (typeof document !== 'object' || document === null) return false
+  const paths = Object.values(fields ?? {})
+  return paths.length > 0
+    ? paths.some((path) => valueAt(document, path) !== undefined)
+    : listsIn(document).length === 0
+}
+
+function whyNoRows(document: unknown, list: string | undefined, fields: ReadingContext['fields']): string {
+  const lists = listsIn(document)
+  const where =
+    lists.length > 0
+      ? `; it has lists at ${namesShown(
+          lists.map((path) => `"${path}"`),
+          10,
+        )}: name one with "list" in a mapping, and pass it with --map FILE`
+      : Array.isArray(document)
+        ? '; the document is a list itself: leave "list" out'
+        : `; it has ${namesShown(Object.keys(Object(document)), 12)}`
+  if (list) return `no list at "${list}"${where}`
+  return `the document is neither a list nor ${fields ? 'a record with a field that the mapping names' : 'one record'}${where}`
+}
+
+/** Paths of lists of records in a document, two levels deep. */
+function listsIn(document: unknown, before = '', depth = 2): string[] {
+  if (typeof document !== 'object' || document === null || Array.isArray(document)) return []
+  return Object.entries(document).flatMap(([name, value]) => {
+    const path = `${before}${name}`
+    if (Array.isArray(value)) return value.some((one) => typeof one === 'object' && one !== null) ? [path] : []
+    return depth > 1 ? listsIn(value, `${path}.`, depth - 1) : []
+  })
 }
 
 function lineRows(bytes: Uint8Array, from: number) {

@@ -5,7 +5,13 @@ import type { ParsedPayload, ReadingContext, Rejection } from '../parsed-payload
 import type { RawPayload } from '../raw-payload.ts'
 import { rowsOf } from '../rows.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
-import { type ItunesAnswer, isItunesAnswer, readItunesAnswer, storefrontOfResult } from './itunes.ts'
+import {
+  type ItunesAnswer,
+  isItunesAnswer,
+  itunesResults,
+  readItunesAnswer,
+  storefrontOfResult,
+} from './itunes.ts'
 
 /** Answers of the iTunes Search API, as Apple sent them or their results one a line. */
 export const searchFormat = itunesFormat('itunes-search')
@@ -74,7 +80,7 @@ function resultsOf(
     return { results: rows.map((row) => row.record), positions: rows.map((row) => row.position), rejected }
   }
   const document = payload.document()
-  const results = isItunesAnswer(document) ? document.results : Array.isArray(document) ? document : undefined
+  const results = itunesResults(document) ?? (Array.isArray(document) ? document : undefined)
   if (!results)
     throw new UnfitPayload('not an answer of the iTunes Search or Lookup API: it has no list of results')
   const said = isItunesAnswer(document) ? document.resultCount : undefined

@@ -104,6 +104,14 @@ export function isItunesAnswer(document: unknown): document is { resultCount?: n
   )
 }
 
+/** The results of an answer, or of a part of one that was saved: its list, or one result. Undefined for anything else. */
+export function itunesResults(document: unknown): unknown[] | undefined {
+  if (isItunesAnswer(document)) return document.results
+  const results = Array.isArray(document) ? document : [document]
+  const isResult = (one: unknown) => typeof one === 'object' && one !== null && 'trackId' in one
+  return results.some(isResult) ? results : undefined
+}
+
 /**
  * Reads a whole answer.
  * @param country storefront that was asked for; results of another one are rejected

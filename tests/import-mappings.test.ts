@@ -305,3 +305,81 @@ test('a mapping that names a separator or a form of date which cannot be says wh
       JSON.stringify(mapping),
     )
 })
+
+describe('numbers of another form', () => {
+  const fields = { storeId: 'id', name: 'name', price: 'price', ratingCount: 'ratings' }
+  const table = (id: number, price: string, ratings: string) => [
+    'id\tname\tprice\tratings',
+    `${id}\tApp\t${price}\t${ratings}`,
+  ]
+  let id = 911_000_000
+
+  test('are read by the form that the mapping names, with and without marks between thousands', async () => {
+    for (const [form, price, ratings] of [
+      ['1.234,5', '1.299,99', '2.345.678'],
+      ['1.234,5', '1299,99', '2345678'],
+      ['1 234,5', '1\u202f299,99', '2\u00a0345 678'],
+      ["1'234.5", '1’299.99', "2'345'678"],
+      ['1,234.5', '1,299.99', '2,345,678'],
+      ['1,23,456.7', '1,299.99', '23,45,678'],
+      ['1234,5', '1299,99', '2345678'],
+    ] as const) {
+      const mapping = { fields, constants: { currency: 'EUR' }, numbers: form }
+      const { reasons } = await bring('catalogue', 'numbers.tsv', table(++id, price, ratings), mapping)
+      assert.deepEqual(reasons, [], form)
+      const [amount, count] = await valuesOf(String(id), 'price', 'ratingCount')
+      assert.deepEqual([(amount as { amount: number }).amount, count], [1299.99, 2_345_678], form)
+    }
+  })
+
+  test('of no form or of another than is named refuse their row, and the reason tells how to name one', async () => {
+    for (const [price, form] of [
+      ['12.34', '1.234,5'],
+      ['1,234.5', '1.234,5'],
+      ['1.2345', '1.234,5'],
+      ['3,50 €', '1.234,5'],
+      ['1 2345', '1 234,5'],
+      ['12,3456', '1,234'],
+    ] as const) {
+      const { reasons, stored } = await bring('catalogue', 'bad.tsv', table(++id, price, '1'), {
+        fields,
+        numbers: form,
+      })
+      assert.equal(stored, 0, price)
+      assert.match(reasons.join(), /price: ".*" is not of the form that the mapping names: /)
+    }
+    const unnamed = await bring('catalogue', 'none.tsv', table(++id, '3,50', '1'), { fields })
+    const [, hint = ''] = /such as ("numbers": \{.*\})$/.exec(unnamed.reasons.join()) ?? []
+    const followed = { fields, ...(JSON.parse(`{${hint}}`) as object) }
+    assert.deepEqual((await bring('catalogue', 'then.tsv', table(id, '3,50', '1'), followed)).reasons, [])
+    for (const numbers of ['1.234.5', 'comma', { name: '1,5' }])
+      assert.throws(() => parseMapping({ fields, numbers }, 'catalogue', 'x'), MappingError)
+  })
+
+  test('are those of own sales, posts and ranks too', async () => {
+    const day = ['app;date;country;downloads;revenue;currency', '911000001;2026-02-01;de;1.234;2.345,67;EUR']
+    assert.deepEqual(
+      (await bring('sales', 'sales.csv', day, { numbers: { downloads: '1.234', revenue: '1.234,5' } })).reasons,
+      [],
+    )
+    const stored = await rows<{ downloads: string; revenue: string }>(
+      world.store.db,
+      sql`select downloads::text, revenue::text from own_sales where country = 'de' and day = '2026-02-01'`,
+    )
+    assert.deepEqual([stored[0]?.downloads, Number(stored[0]?.revenue)], ['1234', 2345.67])
+    const refused = await bring('sales', 'refused.csv', day, {})
+    assert.match(refused.reasons.join(), /"numbers": \{"(downloads|revenue)"/)
+    const post = ['id,likes', 'x,"1,234"'].join('\n').replace('x', '1900000000000009901').split('\n')
+    const mapping = { fields: { id: 'id', likes: 'likes' }, constants: { network: 'x' } }
+    assert.match(
+      (await bring('organic', 'posts.csv', post, mapping)).reasons.join(),
+      /metrics\.likes: .*"numbers": \{"likes"/,
+    )
+    assert.deepEqual(
+      (await bring('organic', 'posts.csv', post, { ...mapping, numbers: { likes: '1,234' } })).reasons,
+      [],
+    )
+    const { body } = await world.call('get_organic_content', { postId: 'x_1900000000000009901' })
+    assert.equal(body.metrics.likes.value, 1234)
+  })
+})

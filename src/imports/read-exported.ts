@@ -37,6 +37,7 @@ const Context = z.strictObject({
   document: Texts.optional(),
   separators: Lists.optional(),
   dates: Lists.optional(),
+  numbers: Texts.optional(),
 })
 
 /** A line as written by `rivalscope export catalogue` and `result-pages`. */

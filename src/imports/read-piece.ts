@@ -102,6 +102,7 @@ export function contextOf(
     ...(mapping ? { fields: mapping.fields, constants: mapping.constants, document: mapping.document } : {}),
     ...(mapping?.separators ? { separators: mapping.separators } : {}),
     ...(mapping?.dates ? { dates: mapping.dates } : {}),
+    ...(mapping?.numbers ? { numbers: mapping.numbers } : {}),
     ...(mapping?.list && piece.layout === 'document' ? { list: mapping.list } : {}),
     ...(Object.keys(fallbacks).length > 0 ? { fallbacks } : {}),
   }

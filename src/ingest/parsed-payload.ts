@@ -96,4 +96,6 @@ export interface ReadingContext {
   /** Separators of list fields, and formats of date fields, as a mapping names them. */
   separators?: Record<string, string[]>
   dates?: Record<string, string[]>
+  /** Of number fields, a number in the form that theirs have, as a mapping names it. */
+  numbers?: Record<string, string>
 }

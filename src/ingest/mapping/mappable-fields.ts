@@ -151,6 +151,19 @@ export const listFields: Readonly<Record<MappedKind, readonly string[]>> = {
   ],
 }
 
+/** Fields that hold a number, whose form a mapping may name. */
+export const numberFields: Readonly<Record<MappedKind, readonly string[]>> = {
+  catalogue: [
+    ...(['price', 'rating', 'ratingCount', 'ratingCurrentVersion', 'ratingCountCurrentVersion'] as const),
+    'sizeBytes',
+  ],
+  charts: ['rank', 'requested'],
+  'search-results': [],
+  sales: ['downloads', 'revenue'],
+  organic: ['followers', 'durationSeconds', 'views', 'likes', 'comments', 'shares', 'saves'],
+  'paid-ads': [],
+}
+
 /** Fields that hold a date or time, whose form a mapping may name. */
 export const dateFields: Readonly<Record<MappedKind, readonly string[]>> = {
   catalogue: ['releasedAt', 'updatedAt'],

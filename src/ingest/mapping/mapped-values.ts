@@ -4,9 +4,10 @@ import { UnfitPayload } from '../unfit-payload.ts'
 import { dateForm, readByForms } from './date-forms.ts'
 import { type MappedKind, mappableFields } from './mappable-fields.ts'
 import { shown, valueAt } from './mapping.ts'
+import { numberForm } from './number-forms.ts'
 
 /** How a mapping says that values are parsed. */
-type Forms = Pick<ReadingContext, 'separators' | 'dates'>
+type Forms = Pick<ReadingContext, 'separators' | 'dates' | 'numbers'>
 
 /**
  * Values of one row by our field: from the mapped columns, else from the constants. Dates whose format the mapping names
@@ -27,7 +28,7 @@ export function mappedValues(
   for (const field of Object.keys(mappableFields[kind])) {
     const path = fields[field]
     const value = path === undefined ? undefined : valueAt(record, path)
-    if (value !== undefined) values.set(field, separated(field, dated(field, value, forms, year), forms))
+    if (value !== undefined) values.set(field, formed(field, value, forms, year))
     else if (held[field] !== undefined) values.set(field, separated(field, held[field], forms))
   }
   return values
@@ -50,6 +51,25 @@ export function dated(field: string, value: unknown, { dates }: Forms, year: str
     )
   if (read === undefined)
     throw new UnfitPayload(`${said} is of no form that the mapping names: ${forms.join('; ')}`)
+  return read
+}
+
+/**
+ * A value by the form that its mapping names for its field: a date, a number or a list; others as they are.
+ * @param year of dates whose form names none
+ * @throws UnfitPayload for a value of another form
+ */
+export const formed = (field: string, value: unknown, forms: Forms, year: string | undefined): unknown =>
+  separated(field, numbered(field, dated(field, value, forms, year), forms), forms)
+
+function numbered(field: string, value: unknown, { numbers }: Forms): unknown {
+  const form = numbers?.[field]
+  if (form === undefined || typeof value !== 'string' || value.trim() === '') return value
+  const read = numberForm(form)?.read(value)
+  if (read === undefined)
+    throw new UnfitPayload(
+      `${field}: "${value.slice(0, 100)}" is not of the form that the mapping names: ${form}`,
+    )
   return read
 }
 
@@ -108,6 +128,12 @@ export const nameForm = (field: string, value: unknown): string =>
   /^\s*\d{4}-\d{2}-\d{2}/.test(shown(value ?? ''))
     ? ''
     : `; a mapping can name its form, such as "dates": {"${field}": "d/m/yy"}`
+
+/** The addition to the message about a number with marks that were not read. */
+export const nameNumberForm = (field: string, value: unknown): string =>
+  /\d[.,'’\s]\d/.test(shown(value ?? ''))
+    ? `; a mapping can name its form, such as "numbers": {"${field}": "1.234,5"}`
+    : ''
 
 /** Whether a text that should be one address holds several, separated by a character that addresses may contain too. */
 export const holdsSeveral = (address: string): boolean => /[,;|]\s*https?:\/\//i.test(address)

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { dateForm, readByForms } from './date-forms.ts'
-import { dateFields, listFields, type MappedKind, mappableFields } from './mappable-fields.ts'
+import { dateFields, listFields, type MappedKind, mappableFields, numberFields } from './mappable-fields.ts'
+import { numberForm } from './number-forms.ts'
 
 const Path = z.string().min(1)
 const OneOrMore = z
@@ -16,6 +17,7 @@ const MappingFile = z.strictObject({
   fileName: z.string().optional(),
   separators: z.record(z.string(), OneOrMore).default({}),
   dates: z.record(z.string(), OneOrMore).default({}),
+  numbers: z.union([z.string(), z.record(z.string(), z.string())]).default({}),
 })
 
 /** How foreign field names map to ours. */
@@ -34,6 +36,8 @@ export interface Mapping {
   separators?: Record<string, string[]>
   /** From our date field to its possible formats, in the order in which they are tried. */
   dates?: Record<string, string[]>
+  /** From our number field to a number in the form its values have, such as `1.234,5`. */
+  numbers?: Record<string, string>
 }
 
 /** The mapping is not usable; the message says what to change. */
@@ -68,6 +72,11 @@ export function parseMapping(document: unknown, kind: MappedKind, path: string):
     )
   }
   const { fields, list, document: around, fileName, separators, dates } = parsed.data
+  const numbers =
+    typeof parsed.data.numbers === 'string'
+      ? Object.fromEntries(numberFields[kind].map((field) => [field, String(parsed.data.numbers)]))
+      : parsed.data.numbers
+  const forms: Record<string, object> = { separators, dates, numbers }
   const constants = Object.fromEntries(
     Object.entries(parsed.data.constants).map(([field, value]) => [field, String(value)]),
   )
@@ -79,9 +88,7 @@ export function parseMapping(document: unknown, kind: MappedKind, path: string):
   )
   if (unknown) throw new MappingError(`The mapping ${path} names the field "${unknown}". ${fieldList(kind)}`)
   const among = (name: string, known: readonly string[], what: string) => {
-    const other = Object.keys(parsed.data[name as 'separators' | 'dates']).find(
-      (field) => !known.includes(field),
-    )
+    const other = Object.keys(forms[name] ?? {}).find((field) => !known.includes(field))
     if (other)
       throw new MappingError(
         `The mapping ${path} has ${name} for "${other}", but "${other}" is no ${what}. ${known.length > 0 ? `Of ${kind} these are: ${known.join(', ')}.` : `${kind} has none.`}`,
@@ -89,6 +96,12 @@ export function parseMapping(document: unknown, kind: MappedKind, path: string):
   }
   among('separators', listFields[kind], 'list')
   among('dates', dateFields[kind], 'date')
+  among('numbers', numberFields[kind], 'number')
+  const unlike = Object.values(numbers).find((form) => !numberForm(form))
+  if (unlike !== undefined)
+    throw new MappingError(
+      `The mapping ${path} has a form of number that cannot be: "${unlike}". ${formsOfNumber}`,
+    )
   const unread = Object.values(dates)
     .flat()
     .map(dateForm)
@@ -103,8 +116,12 @@ export function parseMapping(document: unknown, kind: MappedKind, path: string):
     ...(fileName ? { fileName } : {}),
     ...(Object.keys(separators).length > 0 ? { separators } : {}),
     ...(Object.keys(dates).length > 0 ? { dates } : {}),
+    ...(Object.keys(numbers).length > 0 ? { numbers } : {}),
   }
 }
+
+const formsOfNumber =
+  'Forms are a number over a thousand with its marks, such as "1.234,5", "1 234,56", "1\'234", "1,23,456.7" or "1234,5".'
 
 const formsOfDate =
   'Forms are written with d, dd, m, mm, mmm, yy, yyyy, h, hh, mm, ss and am/pm, such as "d/m/yy", "dd.mm" or "mmm d, yyyy"; or are "iso", "unix" or "unix-ms".'

@@ -3,7 +3,8 @@ import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import { clean, genreId, identifier, instant, longestName } from '../apple/fields.ts'
-import { holdsSeveral, nameForm, nameSeparator } from '../mapping/mapped-values.ts'
+import { numberFields } from '../mapping/mappable-fields.ts'
+import { holdsSeveral, nameForm, nameNumberForm, nameSeparator } from '../mapping/mapped-values.ts'
 import { shown } from '../mapping/mapping.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 
@@ -24,7 +25,8 @@ export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | 
   for (const [field, read] of Object.entries(readers)) {
     if (!values.has(field)) continue
     const value = read(values.get(field), field)
-    if (value === undefined) return `${field}: cannot be "${shown(values.get(field)).slice(0, 100)}"`
+    if (value === undefined)
+      return `${field}: cannot be "${shown(values.get(field)).slice(0, 100)}"${nameNumberForm(field, numberFields.catalogue.includes(field) ? values.get(field) : '')}`
     Object.assign(listing, { [field]: value })
   }
   const category = values.has('primaryCategory') ? categoryOf(values.get('primaryCategory')) : undefined

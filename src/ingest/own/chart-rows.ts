@@ -7,7 +7,7 @@ import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { chartAddress, mostPlaces } from '../apple/chart-feeds.ts'
 import { instant } from '../apple/fields.ts'
-import { dated, mappedValues, nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
+import { dated, formed, mappedValues, nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
 import { shown, valueAt } from '../mapping/mapping.ts'
 import type { ReadingContext, Rejection } from '../parsed-payload.ts'
 import type { Row } from '../rows.ts'
@@ -245,7 +245,7 @@ function valuesOf(
       ? undefined
       : (firstOf(record, undefined, field === 'storeId' ? namesWithId(record, names) : names) ??
         (field === 'rank' && names.some((name) => valueAt(record, name) !== undefined) ? '' : undefined))
-    if (value !== undefined) values.set(field, dated(field, value, context, year))
+    if (value !== undefined) values.set(field, formed(field, value, context, year))
   }
   return values
 }

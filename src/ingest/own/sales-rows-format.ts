@@ -3,7 +3,14 @@ import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { numberOf, otherReportOf } from '../apple/sales-report.ts'
 import type { PayloadFormat } from '../format.ts'
-import { aroundOf, dated, mappedValues, nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
+import {
+  aroundOf,
+  formed,
+  mappedValues,
+  nameForm,
+  nameNumberForm,
+  unlessUnreadable,
+} from '../mapping/mapped-values.ts'
 import { shown, valueAt } from '../mapping/mapping.ts'
 import type { ReadingContext } from '../parsed-payload.ts'
 import { type Row, rowsOf } from '../rows.ts'
@@ -113,7 +120,7 @@ function valuesOf(
   for (const [field, names] of Object.entries(usualNames)) {
     if (values.has(field)) continue
     const found = names.map((name) => valueAt(record, name)).find((value) => value !== undefined)
-    if (found !== undefined) values.set(field, dated(field, found, context, constants.year))
+    if (found !== undefined) values.set(field, formed(field, found, context, constants.year))
   }
   return values
 }
@@ -135,10 +142,12 @@ function readDay(
   const refused = (reason: string) => ({ reason, day: dayKey({ storeId, country, day }) })
   const downloads = textOf('downloads') === '' ? null : numberOf(textOf('downloads'))
   if (downloads === undefined || (downloads !== null && !(Number.isSafeInteger(downloads) && downloads >= 0)))
-    return refused(`impossible downloads "${textOf('downloads')}"`)
+    return refused(
+      `impossible downloads "${textOf('downloads')}"${nameNumberForm('downloads', textOf('downloads'))}`,
+    )
   const revenue = textOf('revenue') === '' ? null : numberOf(textOf('revenue'))
   if (revenue === undefined || Math.abs(revenue ?? 0) > Number.MAX_SAFE_INTEGER)
-    return refused(`impossible revenue "${textOf('revenue')}"`)
+    return refused(`impossible revenue "${textOf('revenue')}"${nameNumberForm('revenue', textOf('revenue'))}`)
   if (downloads === null && revenue === null) return refused('neither downloads nor revenue')
   const currency = textOf('currency').toUpperCase()
   if (revenue !== null && !/^[A-Z]{3}$/.test(currency))

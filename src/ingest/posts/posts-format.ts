@@ -1,7 +1,8 @@
 import type { PostSighting } from '../../domain/organic/post.ts'
 import { namesShown } from '../dropped-fields.ts'
 import type { PayloadFormat } from '../format.ts'
-import { aroundOf, nameForm, unlessUnreadable } from '../mapping/mapped-values.ts'
+import { numberFields } from '../mapping/mappable-fields.ts'
+import { aroundOf, nameForm, nameNumberForm, unlessUnreadable } from '../mapping/mapped-values.ts'
 import { isExportedRow, tableNote } from '../own/exported-table.ts'
 import { mappedPost } from '../own/mapped-post.ts'
 import { readOwnPost } from '../own/own-post.ts'
@@ -38,7 +39,9 @@ function parseMapped(payload: RawPayload, context: ReadingContext, from: number)
 
 function withForm(reason: string): string {
   const [, field, value] = /^(publishedAt|observedAt): "(.*)" is no time that can be$/s.exec(reason) ?? []
-  return field ? `${reason}${nameForm(field, value)}` : reason
+  if (field) return `${reason}${nameForm(field, value)}`
+  const [, count, written] = /^(?:metrics|author)\.(\w+): .* \("(.*)"\)$/s.exec(reason) ?? []
+  return count && numberFields.organic.includes(count) ? `${reason}${nameNumberForm(count, written)}` : reason
 }
 
 const unknownForm =

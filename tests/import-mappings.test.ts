@@ -383,3 +383,107 @@ describe('numbers of another form', () => {
     assert.equal(body.metrics.likes.value, 1234)
   })
 })
+
+describe('a list that a program wrote into one text', () => {
+  const ad = {
+    fields: { archiveId: 'id', title: 'titles', body: 'bodies', countries: 'countries', language: 'langs' },
+    constants: { platform: 'meta' },
+  }
+  const bringAds = (rows: object[]) =>
+    bring(
+      'paid-ads',
+      'ads.ndjson',
+      rows.map((row) => JSON.stringify(row)),
+      ad,
+    )
+  const textsOf = async (archiveId: string) => {
+    const { body } = await world.call('get_paid_ad', { platform: 'meta', archiveId })
+    return body.creatives.map(
+      ({ title, body: text }: { title: { value?: string }; body: { value?: string } }) => [
+        title.value,
+        text.value,
+      ],
+    )
+  }
+
+  test('is a variant of the ad for each of its texts, whoever wrote it, and never a text itself', async () => {
+    const bodies = ['Missed a day?', "It's here\n"]
+    for (const [index, written] of [
+      `['Missed a day?', "It's here\\n"]`,
+      `['Missed a day?', 'It\\'s here\\n']`,
+      `("Missed a day?", "It's here\\n")`,
+      `['Missed a day?' "It's here\\n"]`,
+      `[u'Missed a day?', None, u"It\\x27s here\\n",]`,
+      JSON.stringify(bodies),
+      bodies,
+    ].entries()) {
+      const id = `912000${index}`
+      const row = { id, titles: "['Small tides']", bodies: written, countries: "['DE', 'FR']", langs: '["en"]' }
+      assert.deepEqual((await bringAds([row])).reasons, [], String(written))
+      assert.deepEqual(await textsOf(id), [
+        ['Small tides', 'Missed a day?'],
+        ['Small tides', "It's here"],
+      ])
+      const { body } = await world.call('get_paid_ad', { platform: 'meta', archiveId: id })
+      assert.deepEqual([body.countries.value, body.language.value], [['de', 'fr'], 'en'])
+    }
+  })
+
+  test('is absent where it is empty, and plain words in brackets stay words', async () => {
+    const words = [
+      '["Breaking"] news',
+      "['Tis the season]",
+      '[deleted]',
+      '("Best app", says everybody)',
+      '{curly} words',
+    ]
+    const rows = ['[]', "['']", '[None]', ...words].map((bodies, index) => ({
+      ...{ id: `91300${index}`, titles: 'T', bodies, countries: 'de', langs: 'en' },
+    }))
+    assert.deepEqual((await bringAds(rows)).reasons, [])
+    for (const [index, text] of [undefined, undefined, undefined, ...words].entries())
+      assert.deepEqual(await textsOf(`91300${index}`), [['T', text]])
+  })
+
+  test('that is cut off, and what holds objects, refuse their row', async () => {
+    const bad = ["['Missed a day?', 'Sec", '[{"text": "a"}]', "{'text': 'a'}", { text: 'a' }, [{ text: 'a' }]]
+    const rows = bad.map((bodies, index) => ({
+      id: `91400${index}`,
+      titles: 'T',
+      bodies,
+      countries: 'de',
+      langs: 'en',
+    }))
+    const { reasons, stored } = await bringAds(rows)
+    assert.deepEqual([stored, reasons.length], [0, bad.length])
+    for (const reason of reasons) assert.match(reason, /body: holds no text but .*such as "name\.0"/)
+  })
+
+  test('is several hashtags, categories, languages or addresses, and refuses the row of a field that takes one', async () => {
+    const app = ['id\tname\tby\tgenres\tlangs', `915000001\tApp\tMaker\t['Games', 'Finance']\t["en", "pt-BR"]`]
+    const columns = { storeId: 'id', name: 'name', developer: 'by', categories: 'genres', languages: 'langs' }
+    assert.deepEqual((await bring('catalogue', 'lists.tsv', app, { fields: columns })).reasons, [])
+    assert.deepEqual(await valuesOf('915000001', 'languages'), [['en', 'pt-br']])
+    const two = app.map((line) => line.replace('Maker', "['One', 'Two']"))
+    assert.match(
+      (await bring('catalogue', 'two.tsv', two, { fields: columns })).reasons.join(),
+      /developer: cannot be/,
+    )
+    const posts = {
+      fields: { id: 'id', hashtags: 'tags', author: 'by', text: 'text' },
+      constants: { network: 'x' },
+    }
+    const row = (id: number, by: unknown, text: unknown = 'a') =>
+      JSON.stringify({ id: `190000000000091${id}`, tags: "['one', 'two words']", by, text })
+    const read = await bring(
+      'organic',
+      'posts.ndjson',
+      [row(1, "['maker']"), row(2, ['a', 'b']), row(3, 'a', ['a', 'b'])],
+      posts,
+    )
+    assert.match(read.reasons[0] ?? '', /^line 2: author: holds 2 texts, and takes one/)
+    assert.match(read.reasons[1] ?? '', /^line 3: text: holds 2 texts, and takes one/)
+    const { body } = await world.call('get_organic_content', { postId: 'x_1900000000000911' })
+    assert.deepEqual([body.author.handle, body.hashtags.value], ['maker', ['one', 'two words']])
+  })
+})

@@ -2,9 +2,10 @@ import type { ReadingContext } from '../parsed-payload.ts'
 import type { RawPayload } from '../raw-payload.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 import { dateForm, readByForms } from './date-forms.ts'
-import { type MappedKind, mappableFields } from './mappable-fields.ts'
+import { listFields, type MappedKind, mappableFields } from './mappable-fields.ts'
 import { shown, valueAt } from './mapping.ts'
 import { numberForm } from './number-forms.ts'
+import { writtenList } from './written-lists.ts'
 
 /** How a mapping says that values are parsed. */
 type Forms = Pick<ReadingContext, 'separators' | 'dates' | 'numbers'>
@@ -82,9 +83,12 @@ export const lacksYear = ({ dates = {} }: Forms): boolean =>
       return typeof form !== 'string' && !form.hasYear
     })
 
+const isListField = (field: string) => Object.values(listFields).some((fields) => fields.includes(field))
+
 function separated(field: string, value: unknown, { separators }: Forms): unknown {
+  if (typeof value !== 'string') return value
   const marks = separators?.[field]
-  if (!marks || typeof value !== 'string') return value
+  if (!marks) return (isListField(field) && writtenList(value)) || value
   return marks
     .reduce((pieces, mark) => pieces.flatMap((piece) => piece.split(mark)), [value])
     .map((piece) => piece.trim())

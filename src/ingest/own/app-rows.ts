@@ -4,8 +4,15 @@ import { isBlank } from '../../text/blank-text.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import { clean, genreId, identifier, instant, longestName } from '../apple/fields.ts'
 import { numberFields } from '../mapping/mappable-fields.ts'
-import { holdsSeveral, nameForm, nameNumberForm, nameSeparator } from '../mapping/mapped-values.ts'
+import {
+  holdsSeveral,
+  nameForm,
+  nameNumberForm,
+  nameSeparator,
+  unlessUnreadable,
+} from '../mapping/mapped-values.ts'
 import { shown } from '../mapping/mapping.ts'
+import { onlyTextOf } from '../mapping/written-lists.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 
 /** The app id in a value: digits, or an App Store address. */
@@ -91,8 +98,9 @@ function isEmpty(value: unknown): boolean {
 }
 
 function textOf(value: unknown): string | null | undefined {
-  if (typeof value === 'object' && value !== null) return undefined
-  return isEmpty(value) ? null : clean(shown(value)) || null
+  if (isEmpty(value)) return null
+  const text = unlessUnreadable(() => ({ read: onlyTextOf('', value) }))
+  return typeof text === 'string' ? undefined : clean(text.read ?? '') || null
 }
 
 /** Text that is indexed, which bounds it: undefined when it is too long. */

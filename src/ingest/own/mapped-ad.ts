@@ -1,6 +1,7 @@
 import { tidy } from '../ads/ad-values.ts'
 import { holdsSeveral, mappedValues, nameSeparator } from '../mapping/mapped-values.ts'
 import { shown } from '../mapping/mapping.ts'
+import { onlyTextOf, textsOf } from '../mapping/written-lists.ts'
 import type { ReadingContext } from '../parsed-payload.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 
@@ -15,7 +16,8 @@ export function mappedAdRecord(
   held: Record<string, string>,
 ): Record<string, unknown> {
   const values = mappedValues('paid-ads', row, context.fields ?? {}, context, held)
-  const text = (field: string) => (values.has(field) ? tidy(shown(values.get(field) ?? '')) || null : undefined)
+  const text = (field: string) =>
+    values.has(field) ? tidy(onlyTextOf(field, values.get(field)) ?? '') || null : undefined
   const list = (field: string) => {
     const value = values.get(field)
     if (value === undefined) return undefined
@@ -32,18 +34,13 @@ export function mappedAdRecord(
       paidBy: list('paidBy'),
       beneficiaries: list('beneficiaries'),
     },
-    creatives: [
-      {
-        title: text('title'),
-        text: text('body'),
-        description: text('description'),
-        displayLink: text('displayLink'),
-        linkUrl: text('linkUrl'),
-        callToAction: text('callToAction'),
-        callToActionText: text('callToActionText'),
-        ...(media ? { media } : {}),
-      },
-    ],
+    creatives: variantsIn(values).map((variant) => ({
+      ...variant,
+      linkUrl: text('linkUrl'),
+      callToAction: text('callToAction'),
+      callToActionText: text('callToActionText'),
+      ...(media ? { media } : {}),
+    })),
     format: text('format')?.toLowerCase(),
     startedOn: text('startedOn'),
     endedOn: text('endedOn'),
@@ -54,6 +51,24 @@ export function mappedAdRecord(
     languages: list('language'),
     observedAt: text('observedAt'),
   }
+}
+
+/** Texts that libraries list, a variant of the ad each; one that is given once holds for all of them. */
+function variantsIn(values: ReadonlyMap<string, unknown>): Record<string, string | null | undefined>[] {
+  const names = { title: 'title', text: 'body', description: 'description', displayLink: 'displayLink' }
+  const lists = Object.entries(names).map(([part, field]) => ({
+    part,
+    texts: values.has(field) ? (textsOf(field, values.get(field)) ?? []) : undefined,
+  }))
+  const variants = Math.max(1, ...lists.map(({ texts }) => texts?.length ?? 0))
+  return Array.from({ length: variants }, (_, at) =>
+    Object.fromEntries(
+      lists.map(({ part, texts }) => [
+        part,
+        texts && (tidy((texts.length === 1 ? texts[0] : texts[at]) ?? '') || null),
+      ]),
+    ),
+  )
 }
 
 function mediaIn(values: ReadonlyMap<string, unknown>): object[] | undefined {

@@ -2,6 +2,7 @@ import { metrics } from '../../domain/organic/post.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import { holdsSeveral, mappedValues, nameSeparator } from '../mapping/mapped-values.ts'
 import { shown } from '../mapping/mapping.ts'
+import { onlyTextOf } from '../mapping/written-lists.ts'
 import type { ReadingContext } from '../parsed-payload.ts'
 import { countOf, type PostDraft } from '../posts/post-draft.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
@@ -13,9 +14,9 @@ import { UnfitPayload } from '../unfit-payload.ts'
  */
 export function mappedPost(record: unknown, context: ReadingContext, held: Record<string, string>): PostDraft {
   const values = mappedValues('organic', record, context.fields ?? {}, context, held)
-  const text = (field: string) => {
+  const text = (field: string): string | null | undefined => {
     const value = values.get(field)
-    return value === undefined || value === null ? value : shown(value)
+    return value === undefined || value === null || value === '' ? value : onlyTextOf(field, value)
   }
   const number = (field: string) => (isEmpty(values.get(field)) ? undefined : countOf(values.get(field)))
   const moment = (field: string) => (values.has(field) && isEmpty(values.get(field)) ? null : values.get(field))

@@ -133,11 +133,19 @@ export const nameForm = (field: string, value: unknown): string =>
     ? ''
     : `; a mapping can name its form, such as "dates": {"${field}": "d/m/yy"}`
 
-/** The addition to the message about a number with marks that were not read. */
-export const nameNumberForm = (field: string, value: unknown): string =>
-  /\d[.,'’\s]\d/.test(shown(value ?? ''))
-    ? `; a mapping can name its form, such as "numbers": {"${field}": "1.234,5"}`
-    : ''
+/** The addition to the message about a number with marks that were not read, with a form that it has. */
+export function nameNumberForm(field: string, value: unknown): string {
+  const marks = shown(value ?? '').match(/(?<=\d)[.,'’\s](?=\d)/g) ?? []
+  const [first, last] = [marks[0], marks.at(-1)]
+  if (first === undefined) return ''
+  const isThousands = first === last && (marks.length > 1 || /\d\D\d{3}\s*$/.test(shown(value)))
+  const form = isThousands
+    ? `1${first}234`
+    : first !== last
+      ? `1${first}234${last}5`
+      : `1${first === '.' ? ',' : '.'}234${first}5`
+  return `; a mapping can name its form, such as "numbers": {"${field}": "${form}"}`
+}
 
 /** Whether a text that should be one address holds several, separated by a character that addresses may contain too. */
 export const holdsSeveral = (address: string): boolean => /[,;|]\s*https?:\/\//i.test(address)

@@ -216,6 +216,55 @@ describe('the terminal', () => {
   })
   after(() => installation[Symbol.asyncDispose]())
 
+  test('names the fields that could not be read, of how many records, and none of them is told in part', async () => {
+    const app = { kind: 'software', trackName: 'Tide', price: 0, currency: 'USD', primaryGenreId: 6014 }
+    const answer = {
+      results: [
+        { ...app, trackId: 953000001, genreIds: ['6014', 'Games'], screenshotUrls: ['https://e.com/1.png', 7] },
+        {
+          ...app,
+          trackId: 953000002,
+          genreIds: ['6014', '6007'],
+          averageUserRating: 'good',
+          languageCodesISO2A: 'EN',
+        },
+        { ...app, trackId: 953000003, genreIds: 'Games', fileSizeBytes: '5 MB' },
+      ],
+    }
+    const path = folder.write('unread.json', JSON.stringify(answer))
+    const imported = await run(
+      ['import', 'catalogue', path, '--observed-at', '2026-03-01', ...installation.location],
+      {
+        cwd: folder.path,
+      },
+    )
+    assert.match(
+      imported.err,
+      /Not measured, for what stands there cannot be read: .*categoryIds of 2.* apps\./,
+    )
+    for (const field of ['screenshotsIphone', 'rating', 'languages', 'sizeBytes'])
+      assert.match(imported.err, new RegExp(`${field} of 1`), field)
+    assert.match(imported.out, /read 3, stored 3/)
+    const here = await world.import({ kind: 'catalogue', paths: [path], observedAt: '2026-03-01' })
+    assert.equal(here.unreadable.categoryIds, 2)
+    const stored = async (storeId: string) =>
+      (await world.call('get_competitor', { platform: 'ios', storeId })).body
+    const [part, alone] = [await stored('953000001'), await stored('953000003')]
+    for (const fact of [part.categories, alone.categories, alone.sizeBytes])
+      assert.equal(fact.state, 'not-measured')
+    const media = (await world.call('get_competitor_media', { platform: 'ios', storeId: '953000001' })).body
+    assert.deepEqual(media.items, [])
+    const chart = folder.write(
+      'chart.csv',
+      'id,rank,name,released,requested,icon\n953000001,1,Tide,soon,all,none\n953000002,2,Alder,2020-01-01,all,\n',
+    )
+    const named = ['--country', 'us', '--chart', 'top-free', '--category', '36', '--observed-at', '2026-03-01']
+    const { err } = await run(['import', 'charts', chart, ...named, ...installation.location], {
+      cwd: folder.path,
+    })
+    assert.match(err, /cannot be read: iconUrl of 1, releasedAt of 1, requested of 2 chart places\./)
+  })
+
   test('shows the first refusal with its reason, and the option that helps where a mapping is missing', async () => {
     const imported = (kind: string, path: string) =>
       run(['import', kind, path, ...installation.location], { cwd: folder.path })

@@ -33,6 +33,8 @@ export interface ImportSummary {
   /** Places of a capture that another capture of the same instant replaces. */
   superseded: number
   rejected: number
+  /** Fields of records that were taken which were carried and could not be read, with how many: they are not measured. */
+  unreadable: Record<string, number>
   /** Path of the rejected records; null when there are none. */
   rejectedFile: string | null
   /** The first of them, with the reason; null when there are none. */
@@ -75,6 +77,7 @@ export async function runImport(
     merged: 0,
     superseded: 0,
     rejected: 0,
+    unreadable: {},
     rejectedFile: null,
     firstRejection: null,
     weaklyDated: 0,
@@ -120,6 +123,8 @@ export async function runImport(
         }
         if (payload.timeBasis === 'file-modified') weaklyDated.add(input)
         for (const rejection of payload.parsed.rejected) await refuse(rejection)
+        for (const [field, count] of Object.entries(payload.parsed.unreadable ?? {}))
+          summary.unreadable[field] = (summary.unreadable[field] ?? 0) + count
         for (const note of payload.parsed.notes ?? [])
           if (summary.notes.length < mostNotes) summary.notes.push(`${basename(input.name)}: ${note}`)
         await store.add(payload)

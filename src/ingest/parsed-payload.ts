@@ -55,6 +55,8 @@ export interface ParsedPayload {
   isUnfit?: true
   /** What the importer is told beside refusals: wrong statements of the payload about itself, and what it leaves unmeasured. */
   notes?: string[]
+  /** Fields that records carry and that cannot be read, with how many: they are not measured, and the records are taken. */
+  unreadable?: Readonly<Record<string, number>>
   /** Records found, the rejected ones included. */
   records: number
 }

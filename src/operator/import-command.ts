@@ -95,6 +95,11 @@ function sayMore({ terminal }: OperatorContext, summary: ImportSummary, needsNam
       `${summary.weaklyDated} of ${summary.files} files tell no time of observation: their modification time was taken. Give --observed-at to say it.`,
     )
   }
+  const unreadable = Object.entries(summary.unreadable).map(([field, count]) => `${field} of ${count}`)
+  if (unreadable.length > 0)
+    terminal.note(
+      `Not measured, for what stands there cannot be read: ${unreadable.join(', ')} ${units[summary.kind]}.`,
+    )
   for (const note of summary.notes) terminal.note(note)
   const { firstRejection: first } = summary
   if (first) {

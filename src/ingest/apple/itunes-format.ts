@@ -53,6 +53,7 @@ function parseItunes(
       })),
     ],
     ...(notes ? { notes } : {}),
+    ...(answer.unreadable ? { unreadable: answer.unreadable } : {}),
     records: results.length + rejected.length,
   }
 }

@@ -32,16 +32,8 @@ const digits = z.string().regex(/^\d+$/).transform(Number)
 const count = field(z.union([z.number(), digits]).pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)))
 const stars = field(z.number().min(0).max(5))
 const time = field(z.string().transform(instant).pipe(z.string()))
-/** The readable entries; a list without any readable entry is undefined, not empty. */
-const addresses = field(
-  z
-    .array(z.unknown())
-    .transform((all) => {
-      const read = all.flatMap((each) => address.safeParse(each).data ?? [])
-      return read.length === 0 && all.length > 0 ? undefined : read
-    })
-    .pipe(z.array(z.string())),
-)
+/** Of a list with an entry that cannot be read nothing is: its others would pass for all of it. */
+const addresses = field(z.array(address))
 const Result = z.object({
   kind: z.string().optional(),
   wrapperType: z.string().optional(),
@@ -92,6 +84,8 @@ export interface ItunesAnswer {
   rejected: RejectedResult[]
   /** How many results the answer says it has, where that is not the length of its list. */
   stated?: number
+  /** Fields of these apps that are there and cannot be read, with how many. */
+  unreadable?: Record<string, number>
 }
 
 /** Whether a parsed document is such an answer. */
@@ -130,8 +124,14 @@ export function readItunesResults(results: readonly unknown[], country?: string)
   const answer: ItunesAnswer = { sightings: [], rejected: [] }
   for (const [index, record] of results.entries()) {
     const outcome = foreign(record, country) ?? resultOf(record)
-    if ('storeId' in outcome) answer.sightings.push(outcome)
-    else answer.rejected.push({ index, ...outcome, record })
+    if ('storeId' in outcome) {
+      const { unreadable = [], ...sighting } = outcome
+      answer.sightings.push(unreadable.length > 0 ? sighting : outcome)
+      for (const name of unreadable) {
+        answer.unreadable ??= {}
+        answer.unreadable[name] = (answer.unreadable[name] ?? 0) + 1
+      }
+    } else answer.rejected.push({ index, ...outcome, record })
   }
   return answer
 }
@@ -159,7 +159,8 @@ export function unreadableOf(
   })
 }
 
-type Outcome = AppSighting | Pick<RejectedResult, 'reason' | 'isOther'>
+type Read = AppSighting & { unreadable?: string[] }
+type Outcome = Read | Pick<RejectedResult, 'reason' | 'isOther'>
 
 /**
  * The storefront that a result says it is of: its links lead there, such as `https://apps.apple.com/us/app/…`.
@@ -171,7 +172,7 @@ export function storefrontOfResult(record: unknown): string | undefined {
   return /^https?:\/\/(?:apps|itunes)\.apple\.com\/([a-z]{2})\//i.exec(trackViewUrl)?.[1]?.toLowerCase()
 }
 
-function foreign(record: unknown, country: string | undefined): Exclude<Outcome, AppSighting> | undefined {
+function foreign(record: unknown, country: string | undefined): Exclude<Outcome, Read> | undefined {
   const storefront = country === undefined ? undefined : storefrontOfResult(record)
   return storefront === undefined || storefront === country
     ? undefined
@@ -194,7 +195,7 @@ function readResult(record: unknown): Outcome {
     const issue = parsed.error.issues[0]
     return unreadable(`${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'unreadable'}`)
   }
-  return { storeId: parsed.data.trackId, listing: toListing(parsed.data) }
+  return { storeId: parsed.data.trackId, ...toListing(parsed.data) }
 }
 
 /** Apps go by their addresses, which name the storefront. */
@@ -209,7 +210,7 @@ const other = (reason: string) => ({ reason, isOther: true })
 const named = (kind: unknown) => (typeof kind === 'string' ? kind : JSON.stringify(kind))
 
 /** Every field an answer carries: one that Apple left out of the record is absent, one that cannot be read is not here. */
-function toListing(result: z.output<typeof Result>): AppSighting['listing'] {
+function toListing(result: z.output<typeof Result>): Pick<Read, 'listing' | 'unreadable'> {
   const listing: { [Field in ListingField]?: Listing[Field] | undefined } & Pick<Listing, 'name'> = {
     name: result.trackName,
     developer: result.artistName,
@@ -240,8 +241,13 @@ function toListing(result: z.output<typeof Result>): AppSighting['listing'] {
     screenshotsIpad: result.ipadScreenshotUrls,
     screenshotsTv: result.appletvScreenshotUrls,
   }
-  const carried = Object.entries(listing).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(carried) as AppSighting['listing']
+  const fields = Object.entries(listing)
+  const carried = fields.filter(([, value]) => value !== undefined)
+  const unreadable = fields.flatMap(([name, value]) => (value === undefined ? [name] : []))
+  return {
+    listing: Object.fromEntries(carried) as AppSighting['listing'],
+    ...(unreadable.length > 0 ? { unreadable } : {}),
+  }
 }
 
 /** The value of two equivalent fields. Absent where both were left out; not measured where one is unreadable. */
@@ -253,7 +259,9 @@ function categoriesOf(
   primary: number | null | undefined,
   all: number[] | null | undefined,
 ): number[] | null | undefined {
+  // The first of a list that cannot be read is not all of it.
+  if (all === undefined) return undefined
   const ids = [...new Set([...(primary ? [primary] : []), ...(all ?? [])])]
   if (ids.length > 0) return ids
-  return primary === null && all !== undefined ? null : undefined
+  return primary === null ? null : undefined
 }

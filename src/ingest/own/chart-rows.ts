@@ -47,6 +47,8 @@ interface ChartRows {
   charts: ChartReading[]
   toldRanks: ToldRanks[]
   rejected: Rejection[]
+  /** Fields that rows carry and that cannot be read, with how many rows. */
+  unreadable: Record<string, number>
   notes: string[]
 }
 
@@ -64,6 +66,7 @@ export function readChartRows(
 ): ChartRows {
   const refused = new Map<number, string>()
   const lists = new Map<string, List>()
+  const unreadable: Record<string, number> = {}
   const common = valuesAround(around, context)
   const read = rows.map(({ record }) => unlessUnreadable(() => valuesOf(record, context, common)))
   const tellsRanks = read.some((values) => typeof values !== 'string' && values.has('rank'))
@@ -103,7 +106,10 @@ export function readChartRows(
     if (problem) {
       refused.set(row, problem)
       if (typeof place !== 'number') list.unplaced++
-    } else if (typeof place === 'object' && place.depth === null) unmeasured++
+    } else {
+      if (typeof place === 'object' && place.depth === null) unmeasured++
+      for (const field of unreadableIn(values)) unreadable[field] = (unreadable[field] ?? 0) + 1
+    }
     if (whole !== 'unreadable') list.whole ??= whole
   }
   const { taken, ...found } = listsOf([...lists.values()], unnamed, context.layout !== 'document')
@@ -112,7 +118,7 @@ export function readChartRows(
     const reason = refused.get(row)
     return reason === undefined ? [] : [{ position, reason, record }]
   })
-  return { ...found, rejected, notes: notesOn(unmeasured) }
+  return { ...found, rejected, unreadable, notes: notesOn(unmeasured) }
 }
 
 function notesOn(unmeasured: number): string[] {
@@ -286,14 +292,13 @@ function chartOf(values: ReadonlyMap<string, unknown>, country: string | null): 
   if (stated === undefined) return 'no capture time: give --observed-at, a date in the file name, or a mapping'
   const time = statedTime(shown(stated))
   if (!time) return `impossible capture time "${shown(stated)}"${nameForm('capturedAt', stated)}`
-  const requested = Number(shown(values.get('requested')))
   return {
     country: storefront,
     kind: chart[0],
     categoryId,
     device,
     time,
-    requested: Number.isInteger(requested) && requested > 0 && requested <= mostPlaces ? requested : null,
+    requested: depthIn(shown(values.get('requested'))) ?? null,
   }
 }
 
@@ -312,6 +317,23 @@ function chartNamed(value: unknown): [ChartKind, Device] | undefined {
   const chart = match?.[1] ? chartNames[match[1]] : undefined
   return chart && match?.[2] ? [chart[0], 'ipad'] : chart
 }
+
+/** Fields a place can do without, by how they are read: undefined for what cannot be. */
+const besides: Readonly<Record<string, (value: unknown) => unknown>> = {
+  name: nameOf,
+  developer: nameOf,
+  iconUrl: addressOf,
+  releasedAt: (value) => instant(shown(value)),
+  requested: (value) => depthIn(shown(value)),
+}
+
+/** Fields that a place carries and that cannot be read. */
+const unreadableIn = (values: ReadonlyMap<string, unknown>): string[] =>
+  Object.entries(besides).flatMap(([field, read]) => {
+    const value = values.get(field)
+    const isEmpty = value === undefined || value === null || value === ''
+    return isEmpty || read(value) !== undefined ? [] : [field]
+  })
 
 /** An app that has no rank, down to a depth where one is told. */
 interface Unranked {

@@ -159,6 +159,16 @@ test('a captures table with columns nobody reads says so', async () => {
   )
 })
 
+test('ranks of a keyword tracker are told to be none that can be taken', async () => {
+  const summary = await bring(
+    'search-results',
+    'keyword-ranks.csv',
+    'date,keyword,country,rank,app_id\n2026-01-15,tide planner,es,42,6551000099\n',
+  )
+  assert.deepEqual([summary.stored, summary.rejected], [0, 1])
+  assert.match(summary.firstRejection?.reason ?? '', /ranks are taken from whole result pages alone/)
+})
+
 test('what holds a date later than its observation is refused, for apps, posts, ads and sales', async () => {
   const later = '2026-03-10T08:00:00Z'
   const app = { kind: 'software', trackName: 'A', price: 0, currency: 'USD' }

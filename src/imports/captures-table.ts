@@ -119,7 +119,9 @@ function tableIn(bytes: Buffer): { rows: Map<string, CaptureRow>; unread: string
     const { file, ...reported } = record as Record<string, string | undefined>
     if (file === undefined)
       throw new UnfitPayload(
-        `not a captures table: it has no column "file", but ${namesShown(Object.keys(reported), 12)}`,
+        isOfRanks(Object.keys(reported))
+          ? 'a table of ranks that a keyword tracker tells: ranks are taken from whole result pages alone, which show who else stands there, and not one app at a time'
+          : `not a captures table: it has no column "file", but ${namesShown(Object.keys(reported), 12)}`,
       )
     if (rows.has(plainName(file)))
       rejected.push({ position, reason: `${file} stands in the table twice`, record })
@@ -127,6 +129,11 @@ function tableIn(bytes: Buffer): { rows: Map<string, CaptureRow>; unread: string
   }
   return { rows, unread, rejected }
 }
+
+/** Whether a table has ranks of apps for keywords, as keyword trackers export them. */
+const isOfRanks = (names: readonly string[]) =>
+  names.some((name) => /^(?:keyword|(?:search )?term|query)$/i.test(name)) &&
+  names.some((name) => /^(?:rank(?:ing)?|position)$/i.test(name))
 
 const rowWith = (reported: Record<string, string | undefined>): CaptureRow =>
   Object.fromEntries(

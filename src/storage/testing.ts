@@ -181,7 +181,7 @@ export async function makeDataDirectory(dataDir: string): Promise<void> {
 function migrationsHash(): string {
   const folder = new URL('../../migrations/', import.meta.url)
   const hash = createHash('sha256')
-  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(new URL(name, folder)))
+  for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(new URL(name, folder)))
   return hash.digest('hex').slice(0, 16)
 }
 

@@ -111,7 +111,8 @@ async function* marksOf(
     ))
       yield* marksIn(piece)
   } catch (error) {
-    if (error instanceof UnfitFileError) yield { position: 'document', reason: error.message }
+    if (error instanceof UnfitFileError)
+      yield { position: 'document', reason: `${error.message}; ${tableOrLines}` }
     else if (error instanceof TruncatedError) yield { position: 'end of file', reason: error.message }
     else throw error
   }

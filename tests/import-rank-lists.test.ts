@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -373,6 +374,19 @@ test('told ranks go with the month that retention removes', async () => {
     left.map(({ day }) => day),
     ['2026-01-31', '2026-02-10'],
   )
+})
+
+test('ranks that are told without their chart are read where histories, requests and exports ask for them, and nowhere else', () => {
+  const root = new URL('../src/', import.meta.url).pathname
+  const naming = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && readFileSync(`${root}${name}`, 'utf8').includes('told_ranks'))
+    .sort()
+  assert.deepEqual(naming, [
+    'domain/charts/told-queries.ts',
+    'domain/charts/writes.ts',
+    'projections/charts.ts',
+    'projections/retention/chart-ranks.ts',
+  ])
 })
 
 const delivery = fc.uniqueArray(

@@ -52,18 +52,21 @@ const caller: Caller = {
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T06:00:00Z`
 const listing = (day: number, more: object = {}) =>
   storeListings(world, [{ trackId: 4711, trackName: `Reed ${day}`, observedAt: at(day), ...more }])
+/** A chart down to the app, whose rank is the day. */
 const chart = (day: number) =>
-  importContent(world, folder, 'charts', [
-    {
+  importContent(
+    world,
+    folder,
+    'charts',
+    Array.from({ length: day }, (_, place) => ({
       country: 'us',
       chart: 'top-free',
       category: '36',
       capturedAt: at(day),
-      rank: day,
-      id: 4711,
-      name: 'Reed',
-    },
-  ])
+      rank: place + 1,
+      ...(place + 1 === day ? { id: 4711, name: 'Reed' } : { id: 8000 + place }),
+    })),
+  )
 const page = (day: number) =>
   storePage(world, { term: 'reed', observedAt: at(day), apps: [{ trackId: 4711, trackName: 'Reed' }] })
 const decideAds = (action: string) =>

@@ -263,8 +263,10 @@ test('no test rests on how fast the machine is: it waits for what happens, stops
     'tests/client-types.test.ts': 'is compiled, not run',
     'tests/collecting.test.ts': 'a limit that is over before the turn comes is what is tested',
     'tests/long/kills.test.ts': reported,
+    'tests/long/pooler.test.ts': 'as many requests are let through as the minutes that it takes allow',
     'tests/long/power-cut.test.ts': reported,
     'tests/long/several-of-each.test.ts': reported,
+    'tests/long/stopped-processes.test.ts': 'its moments are spread over what a command takes',
     'tests/long/kept-media-attack.test.ts': 'a host that drips for ever',
     'tests/web/bad-days.test.ts': 'a browser that waits for longer and longer',
   }

@@ -11,7 +11,9 @@ import { type ChartInstant, sentInstants } from './told-queries.ts'
  * replay makes tables of its own, and waits for nobody. Taken after the lock of the catalogue, and before rows of charts.
  */
 export async function lockCharts(db: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('rivalscope charts'), 'told_ranks'::regclass::oid::int)`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtext('rivalscope charts'), 'told_ranks'::regclass::oid::int)`.execute(
+    db,
+  )
 }
 
 /** The chart's id; registers the chart when it is new. */

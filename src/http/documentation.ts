@@ -46,7 +46,7 @@ export async function documentation(app: FastifyInstance, options: Documentation
     if (page) return sendCompressed(request, reply, page)
     if (state === 'building' && !(await read(`${directory}/index.html`)))
       return sendCompressed(request, reply.status(503).header('retry-after', askAgainSeconds), beingBuilt)
-    if (state instanceof Error) return sendCompressed(request, reply.status(500), unbuildable(state.message))
+    if (state instanceof Error) return sendCompressed(request, reply.status(503), unbuildable(state.message))
     return sendCompressed(request, reply.status(404), (await read(`${directory}/404.html`)) ?? unbuiltPage)
   })
   for (const path of ['/docs', '/docs/*']) refuseOtherMethods(app, path, ['GET'])

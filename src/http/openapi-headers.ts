@@ -43,6 +43,5 @@ export const callHeaders = {
       'Makes the call repeatable without harm: the same key, credential and body within 24 hours answer the first reply again, also when the service died before it could be sent. A failed call frees its key. Up to 200 visible ASCII characters.',
     required: false,
     schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
-    example: 'import-2026-03-12-a',
   },
 }

@@ -119,10 +119,14 @@ function parametersIn(
     required: whole?.required?.includes(name) ?? false,
     ...(schema.type === 'array' && { style: 'form', explode: true }),
     schema,
-    ...(name in example
-      ? { example: example[name] }
-      : { examples: { usual: { value: usualOf(name, schema, shapes) } } }),
+    ...exampleOf(name in example ? example[name] : usualOf(name, schema, shapes), name in example),
   }))
+}
+
+/** None for a cursor: programs that fill a call with its examples would send it. */
+function exampleOf(value: unknown, isOfCall: boolean) {
+  if (value === undefined) return {}
+  return isOfCall ? { example: value } : { examples: { usual: { value } } }
 }
 
 function usualOf(name: string, schema: Schema, shapes: Shapes): unknown {

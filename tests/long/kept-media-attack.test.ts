@@ -73,6 +73,20 @@ test('what calls itself a picture and is something else is refused by its conten
   await refuses('empty.jpg', 'refused', /sent nothing/)
 })
 
+test('an AVIF is one whatever brand its box begins with', async () => {
+  const box = (...brands: string[]) => Buffer.from(`\0\0\0\x1cftyp${brands.join('')}`, 'latin1')
+  const rest = Buffer.alloc(200, 1)
+  for (const [path, brands, type] of [
+    ['usual.avif', ['avif', '\0\0\0\0', 'avif', 'mif1', 'miaf'], 'image/avif'],
+    ['heif.avif', ['mif1', '\0\0\0\0', 'avif', 'mif1', 'miaf'], 'image/avif'],
+  ] as const) {
+    answers(path, sends(Buffer.concat([box(...brands), rest]), { 'content-type': 'image/avif' }))
+    assert.equal((await fetchOf(`https://${host}/${path}`)).contentType, type)
+  }
+  answers('photo.heic', sends(Buffer.concat([box('mif1', '\0\0\0\0', 'heic', 'mif1', 'miaf'), rest]), {}))
+  await refuses('photo.heic', 'refused', /no picture or video that is kept/)
+})
+
 test('a picture is one whatever the server calls it, and however few bytes come at a time', async () => {
   const body = await png(9)
   answers('honest.html', (_request, response) => {

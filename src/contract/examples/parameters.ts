@@ -7,7 +7,6 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   releasedFrom: '2025-01-01',
   releasedTo: '2025-12-31',
   updatedFrom: '2026-01-01',
-  cursor: 'WyJkVnFhMWI3Y0xaNHciLCIxODczMCIsIjkwMDAwMDAxNTAiXQ',
   author: 'tidepool',
   hashtag: ['focus'],
   language: ['en'],

@@ -92,11 +92,14 @@ const records = z
   )
 
 /** A choice of properties as JSON Schema says it: these must be there, these may, all others of the body must not. */
+/** As `false`, which generators of clients do not all take for a schema. */
+const nothing = { not: {} }
+
 function choice(all: readonly string[], needed: readonly string[], allowed: readonly string[] = []) {
   const may = [...needed, ...allowed]
   return {
     required: [...needed],
-    properties: Object.fromEntries(all.map((name) => [name, may.includes(name) ? {} : false])),
+    properties: Object.fromEntries(all.map((name) => [name, may.includes(name) ? {} : nothing])),
   }
 }
 const queryNames = Object.keys(adQuery)

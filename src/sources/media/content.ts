@@ -53,12 +53,22 @@ async function typeOf(head: Buffer): Promise<string> {
   if (head.length === 0) throw new MediaFailure('refused', 'The source sent nothing.')
   // A beginning crafted to confuse the recognition has no type.
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
-  const contentType = kept.get(found?.mime ?? '')
+  const contentType = kept.get(found?.mime ?? '') ?? (isAvif(head) ? 'image/avif' : undefined)
   // Three letters are recognised as a GIF, and any text may begin with them.
   const isText = contentType === 'image/gif' && !/^GIF8[79]a/.test(head.toString('latin1', 0, 6))
   if (contentType && !isText) return contentType
   const what = found ? `of type ${found.mime}` : 'nothing that is known by its content'
   throw new MediaFailure('refused', `What the source sent is no picture or video that is kept: it is ${what}.`)
+}
+
+/**
+ * Whether a picture says among its compatible brands that it is an AVIF: its own may be `mif1`, that of every HEIF. Source: ISO/IEC
+ * 14496-12, "File Type Box"; AV1 Image File Format, "Brands".
+ */
+function isAvif(head: Buffer): boolean {
+  if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false
+  const box = head.toString('latin1', 8, Math.min(head.length, head.readUInt32BE(0)))
+  return (box.match(/[\s\S]{4}/g) ?? []).some((brand, at) => at !== 1 && brand === 'avif')
 }
 
 async function* limited(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { contract, type Tool } from '../src/contract/contract.ts'
 import type { Operation } from '../src/contract/operation.ts'
 import { renderShapes, type Schema } from '../src/http/openapi-shapes.ts'
@@ -85,7 +86,8 @@ function takes(schema: Schema, body: object): boolean {
   const holds = (one: Schema) => takes(one, body)
   const fits = Object.entries(schema.properties ?? {}).every(([name, one]: [string, Schema | false]) => {
     if (!(name in body)) return true
-    return one !== false && (one.const === undefined || body[name as keyof typeof body] === one.const)
+    const isNothing = one === false || isDeepStrictEqual((one as Choices).not, {})
+    return !isNothing && (one.const === undefined || body[name as keyof typeof body] === one.const)
   })
   return (
     fits &&

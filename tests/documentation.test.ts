@@ -169,6 +169,6 @@ test('where it cannot be built, the page says why, and what builds it once that 
   const read = () => broken.request({ method: 'GET', url: '/docs/' })
   await read()
   const { status, body } = await read()
-  assert.equal(status, 500)
+  assert.equal(status, 503)
   assert.match(String(body), /a dead link in &#60;cli\.md&#62;[\s\S]*npm run docs/)
 })

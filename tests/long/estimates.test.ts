@@ -39,6 +39,8 @@ async function chart(world: World, captures: readonly Capture[]) {
               chart,
               category,
               capturedAt: `${day}T12:00:00Z`,
+              // A place that nobody is told to have is no gap of a list.
+              whole: true,
               rank: index + 1,
               id,
               name: `App ${id}`,

@@ -78,10 +78,8 @@ describe('What an upstream makes up', () => {
     const record = await world.call('get_competitor', { platform: 'ios', storeId: '700' })
     assert.equal(record.body.icon.state, 'not-measured')
     const media = await world.call('get_competitor_media', { platform: 'ios', storeId: '700' })
-    assert.deepEqual(
-      media.body.items.map(({ url }: { url: string }) => url),
-      ['https://a.example/1.png'],
-    )
+    // Of a list with entries that cannot be read, the others are no list of their own.
+    assert.deepEqual(media.body.items, [])
     const pictures = [place(700, { 'im:image': [{ label: 'javascript:alert(1)' }] })]
     apple.behave('/us/rss', { does: 'serve', body: feed(pictures) })
     await world.collecting.collector.chart(topFree, soon())

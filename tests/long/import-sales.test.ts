@@ -285,7 +285,7 @@ describe('A table of own figures', () => {
         'line 4: no app id in "none"',
         'line 5: "uk" is not an App Store country; did you mean "gb"?',
         'line 6: impossible downloads "-3"',
-        'line 7: impossible downloads "1.5"',
+        'line 7: impossible downloads "1.5"; a mapping can name its form, such as "numbers": {"downloads": "1,234.5"}',
         'line 8: neither downloads nor revenue',
         'line 9: revenue without a currency',
         'line 11: no country: name it with --country or in a mapping',

@@ -117,6 +117,7 @@ describe('Beside a service on the same embedded store', () => {
       merged: 0,
       superseded: 0,
       rejected: 1,
+      unreadable: {},
       firstRejection: { file: '-', position: 'line 2', reason: summary.firstRejection?.reason },
       weaklyDated: 0,
       notes: [],

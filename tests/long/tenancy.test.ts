@@ -86,7 +86,8 @@ const as =
 async function findThings() {
   const { db } = world.store
   const posts = (await as(bee)('search_organic_content', { limit: 5 })).items
-  const ads = (await as(bee)('search_paid_ads', { limit: 5 })).items
+  // Advertisers, whose counts follow from their ads, are looked at in one library.
+  const ads = (await as(bee)('search_paid_ads', { limit: 5, platform: ['meta'] })).items
   // Suggested by Apple for something typed, and of nobody's interest yet.
   const suggested = await rows(
     db,

@@ -149,8 +149,9 @@ const inStorefront = (text: string, country: string) =>
 function passing({ filters, country, text, without = [] }: Scan): RawBuilder<unknown> {
   const own = filtersOn(filters, country)
   if (text === undefined) return own
-  return sql`${own} and r.store_id <> all(${without}::bigint[]) and exists (
-    select 1 from app_search s where s.store_id = r.store_id and s.all_terms @@ ${text}::tsquery)`
+  // Not `exists`: Citus has no correlated subquery beside what it has gathered.
+  return sql`${own} and r.store_id <> all(${without}::bigint[]) and r.store_id in (
+    select store_id from app_search where all_terms @@ ${inStorefront(text, country)}::tsquery)`
 }
 
 /** How many records a storefront has, and how many of them list the genres asked for. Counted beside them: no more than a hint. */
@@ -255,10 +256,11 @@ export async function textCount(
     sql<{ read: number; passing: number }>`
       with matching as materialized (
         select store_id from app_search where all_terms @@ ${inStorefront(text, country)}::tsquery limit ${most}
+      ), passing as (
+        select count(*)::int as passing from app_records r
+        where r.country = ${country} and r.store_id = any(array(select store_id from matching)) and ${filtersOn(filters, country)}
       )
-      select (select count(*)::int from matching) as read, count(*)::int as passing
-      from app_records r
-      where r.country = ${country} and r.store_id = any(array(select store_id from matching)) and ${filtersOn(filters, country)}`,
+      select read, passing from (select count(*)::int as read from matching) seen cross join passing`,
   )
   const { read = 0, passing: matches = 0 } = found ?? {}
   return read < most && matches <= bound

@@ -1,4 +1,3 @@
-
 const uuidPattern = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g
 const tokenPattern = /^pv1\.[\w.-]+$/
 /** Milliseconds after which the first of what is made while recording expires. */

@@ -69,7 +69,7 @@ const statedByPages = new Set<ListingField>([
 ])
 
 /** Whether what a source states of a field is only a hint. */
-export function isHintOf(source: SourceName, field: ListingField): boolean {
+function isHintOf(source: SourceName, field: ListingField): boolean {
   if (source === 'app-store-page') return !statedByPages.has(field)
   return chartSources.has(source) && !statedByCharts.has(field)
 }

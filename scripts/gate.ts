@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { changesSince } from './changes/changed-files.ts'
+import { isOneOf } from './changes/reach.ts'
 import { proofFile, proofIn, proofLacks, wordsAbout } from './proof.ts'
 import { type Stage, stages } from './stages.ts'
 
@@ -41,9 +42,9 @@ const before = cleanCommit()
 const proof = proofIn(root)
 const warning = values.all ? undefined : wordsAbout(proof, new Date())
 const all = values.all || proof.commit === undefined
+const changed = all ? [] : changesSince(root, proof.commit ?? '').changed
 if (warning !== undefined) say(warning)
 if (proof.commit !== undefined && !all) {
-  const { changed } = changesSince(root, proof.commit)
   say(`everything passed at ${proof.commit.slice(0, 12)}, ${changed.length} files have changed since`)
 }
 
@@ -85,8 +86,12 @@ if (warning !== undefined) say(warning)
 process.stdout.write(`\n${ran.length - failed.length} stages passed, ${failed.length} failed\n`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
-function isRun({ when, within }: Stage): boolean {
+function isRun({ name, when, within, changed: globs }: Stage): boolean {
   if (within !== undefined && values.all) return false
+  if (!all && globs !== undefined && !changed.some((file) => isOneOf(globs, file))) {
+    say(`${name}: left out, since nothing has changed in ${globs.join(', ')}`)
+    return false
+  }
   if (when === 'machine is new') return values.installed !== undefined
   return when !== 'all' || values.all
 }

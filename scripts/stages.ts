@@ -6,6 +6,8 @@ export interface Stage {
   command: readonly string[]
   /** When it is run. `reached`: in the gate only the test files that the change reaches since the last proof. `all`: not in the gate. */
   when: 'always' | 'machine is new' | 'reached' | 'all'
+  /** Of `reached`: what has to change for it. A change elsewhere is tried at night. Globs from the root. */
+  changed?: readonly string[]
   /** Whether what it runs of `src` is measured with the others, in `npm run test:all`. */
   covers?: true
   /** Whether it tries all cases where everything is run. */
@@ -21,6 +23,8 @@ const tests = (kind: KindName, when: Stage['when'], more: Partial<Stage> = {}): 
   ...more,
 })
 
+const storage = 'src/storage/**'
+
 /** In order. Those of one row run side by side, since each of them leaves a core idle. */
 export const stages: readonly (readonly Stage[])[] = [
   [
@@ -30,9 +34,17 @@ export const stages: readonly (readonly Stage[])[] = [
   ],
   [tests('usual', 'always', { covers: true, allCases: true })],
   [tests('journeys', 'always', { within: 'web' })],
-  [tests('long', 'reached', { covers: true }), tests('truth', 'always')],
-  [tests('versions', 'reached')],
-  [tests('cluster', 'reached')],
-  [tests('pages', 'reached', { within: 'web' })],
+  [tests('long', 'reached'), tests('truth', 'always')],
+  [
+    tests('faults', 'reached', {
+      changed: [storage, 'src/{jobs,http,cli}/**', 'src/{app,main,worker-log}.ts', 'tests/faults/**'],
+    }),
+    tests('install', 'reached', {
+      changed: ['package*.json', '{bin,deploy,scripts,sample}/**', 'src/{cli,client}/**', 'tests/install/**'],
+    }),
+  ],
+  [tests('versions', 'reached', { changed: [storage] })],
+  [tests('cluster', 'reached', { changed: [storage] })],
+  [tests('pages', 'reached', { within: 'web', changed: ['web/**', 'tests/web/**'] })],
   [tests('web', 'all')],
 ]

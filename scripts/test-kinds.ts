@@ -57,6 +57,16 @@ export const testKinds = {
     allCases: true,
     build: ['scripts/build-client.ts', '--module-only'],
   },
+  faults: {
+    about: 'of kills, power cuts, full disks, stopped processes, replicas and poolers',
+    files: ['tests/faults/*.test.ts'],
+    build: ['scripts/build-client.ts', '--module-only'],
+  },
+  install: {
+    about: 'of what is installed: the package, the demo, the documentation, deployments',
+    files: ['tests/install/*.test.ts'],
+    build: ['scripts/build-client.ts', '--module-only'],
+  },
   versions: {
     about: 'of migrations and SQL that differs between versions of PostgreSQL',
     files: [

@@ -150,7 +150,7 @@ test('in this repository the store is reached by migrations, commands by their p
   const reached = (file: string) => reachOf(graph, [file]).files
   const [migration = ''] = globSync('migrations/*.sql', { cwd: root })
   assert.ok(reached(migration).has('tests/schema.test.ts'))
-  assert.ok(reached('src/storage/embedded/supervisor-process.ts').has('tests/long/embedded-store.test.ts'))
+  assert.ok(reached('src/storage/embedded/supervisor-process.ts').has('tests/faults/embedded-store.test.ts'))
   assert.ok(reached('src/main.ts').has('tests/cli-completion.test.ts'))
   assert.ok(!reached('src/main.ts').has('tests/schema.test.ts'))
   assert.ok(reached('web/tokens.css').has('tests/web/pages.test.ts'))

@@ -17,7 +17,7 @@ import type { problems } from '../src/contract/problems.ts'
 
 /**
  * What the compiler says to whoever uses the client. Nothing here is asked of a service: a call that should not compile fails
- * `npm run check` as soon as it does. tests/long/client-package.test.ts compares these types with those of the package.
+ * `npm run check` as soon as it does. tests/install/client-package.test.ts compares these types with those of the package.
  */
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
 const same = <One, Other>(answer: Same<One, Other>): void => assert.ok(answer)

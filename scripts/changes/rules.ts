@@ -62,7 +62,7 @@ export const alsoNeeded: AlsoNeeded[] = [
     why: 'its packages are installed by a shell script',
   },
   {
-    by: 'tests/long/{deploy,alone/package}.test.ts',
+    by: 'tests/install/{deploy,package}.test.ts',
     files: ['deploy/**'],
     why: 'scripts that call each other',
   },

@@ -153,7 +153,7 @@ test('the image is built of everything that the documentation in its package is 
     })
     return last !== undefined && !last.startsWith('!')
   }
-  assert.ok(isLeftOut('tests/long/deploy.test.ts'))
+  assert.ok(isLeftOut('tests/install/deploy.test.ts'))
   const files = pagesOfSite(root).map(({ file }) => file)
   const pictures = files.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/!\[[^\]]*\]\(([^):]+)\)/g)].map(([, path = '']) =>

@@ -9,6 +9,7 @@ import { performAnalysis } from '../src/jobs/kinds/ad-analysis.ts'
 import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
 import { workTask } from '../src/jobs/work-tasks.ts'
 import { replay } from '../src/projections/replay.ts'
+import type { AdPlatform } from '../src/vocabulary/ad-platforms.ts'
 import { adsState } from './support/ads-state.ts'
 import { openFolder } from './support/files.ts'
 import { storeListings } from './support/listings.ts'
@@ -39,8 +40,10 @@ const record = (archiveId: string, more: object = {}) => ({
 })
 
 /** Imports inline records for an account. @returns the id of the run */
-async function bring(key: string, ...records: object[]): Promise<string> {
-  const { body } = await world.call('admin_import_paid_ads', { platform: 'meta', records }, { key })
+const bring = (key: string, ...records: object[]) => bringTo('meta', key, ...records)
+
+async function bringTo(platform: AdPlatform, key: string, ...records: object[]): Promise<string> {
+  const { body } = await world.call('admin_import_paid_ads', { platform, records }, { key })
   const perform = performAdImport(world.store.db, world.collecting.adLibraries)
   await workTask(world.store.db, adImport, perform)({ workId: body.runId }, new AbortController().signal)
   return body.runId
@@ -153,6 +156,21 @@ describe('An ad record that an account brought', () => {
       creatives: [],
     })
     assert.deepEqual((await adOf('113')).observations, before.observations)
+  })
+
+  test('makes no platform fresh for anybody', async () => {
+    const library = (archiveId: string, more: object) => ({ ...record(archiveId, more), platform: 'tiktok' })
+    const newest = async (key: string) => {
+      const { coverage } = (await world.call('search_paid_ads', { platform: ['tiktok'] }, { key })).body
+      return coverage.map(({ newestObservationAt }) => newestObservationAt)
+    }
+    await shown(library('301', { observedAt: '2026-03-02T08:00:00Z' }))
+    await bringTo('tiktok', ann, library('301', { observedAt: '2026-07-01T08:00:00Z' }))
+    await bringTo('tiktok', ann, library('302', { observedAt: '2026-07-02T08:00:00Z' }))
+    for (const key of [ann, bee]) assert.deepEqual(await newest(key), ['2026-03-02T08:00:00.000Z'])
+    // Also where the newest word of a library is of an ad that an account brought since.
+    await shown(library('301', { observedAt: '2026-03-03T08:00:00Z' }))
+    assert.deepEqual(await newest(bee), ['2026-03-03T08:00:00.000Z'])
   })
 
   test('is withdrawn by who brought it, with all that followed from it, and a replay leaves it so', async () => {

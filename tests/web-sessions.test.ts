@@ -97,6 +97,30 @@ test('wrong keys are counted with those of programs, and wrong sessions as one',
   assert.ok(Number(right.headers['retry-after']) > 0)
 })
 
+/** What signs nobody in, each time. */
+const failedSignIns: Record<string, (browser: WebBrowser, time: number) => Promise<unknown>> = {
+  'a body without a key': (browser) => browser.ask('POST', '/session', { payload: {}, headers: json }),
+  'a body with more than a key': (browser) =>
+    browser.ask('POST', '/session', { payload: { key: '', remember: true } }),
+  'a wrong key': (browser, time) => browser.signIn(`rsk_${'x'.repeat(40)}${100 + time}`),
+  'a wrong link': (browser, time) => browser.ask('GET', `/session/link/${'x'.repeat(40)}${100 + time}`),
+  'a wrong address of a feed': (browser, time) =>
+    browser.ask('GET', `/feeds/${'x'.repeat(40)}${100 + time}.atom`),
+}
+
+for (const [kind, fail] of Object.entries(failedSignIns))
+  test(`after too many of ${kind}, an address is not listened to for a minute`, async () => {
+    await using busy = await openWorld()
+    using _clock = stopClock()
+    const key = await busy.key()
+    const browser = new WebBrowser(busy)
+    for (let time = 0; time < 120; time++) await fail(browser, time)
+    const { status, body } = await browser.signIn(key)
+    assert.deepEqual([status, body.code], [429, 'rate-limited'])
+    const again = (await fail(browser, 120)) as { status: number }
+    assert.equal(again.status, 429)
+  })
+
 test('the store keeps no secret of a session, and the cookie keeps to this host and to HTTP', async () => {
   const browser = await signedIn()
   const secret = browser.cookies.get('rivalscope_session') ?? ''

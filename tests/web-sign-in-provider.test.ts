@@ -203,6 +203,16 @@ test('who comes back with another state, or nothing of ours, is not signed in', 
   assert.deepEqual(await sessionOf(browser), nobody)
 })
 
+test('who comes back with nothing of ours too often is not listened to for a minute', async () => {
+  await using busy = await openWorld({ tokenIssuer, signInClient })
+  using _clock = stopClock()
+  const browser = newBrowser(busy)
+  for (let time = 0; time < 120; time++)
+    assert.match(await back(browser, `/session/provider/callback?code=c&state=${time}`), /problem=expired/)
+  const { status, body } = await browser.ask('GET', '/session/provider/callback?code=c&state=s')
+  assert.deepEqual([status, body.code], [429, 'rate-limited'])
+})
+
 test('a callback works once', async () => {
   const browser = newBrowser()
   const path = await atProvider(await start(browser))

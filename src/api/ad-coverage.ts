@@ -4,7 +4,7 @@ import {
   type FailingSource,
   failingSources,
   librarySources,
-  newestOfPlatforms,
+  newestOfPlatform,
 } from '../domain/paid-ads/coverage-queries.ts'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
@@ -23,19 +23,23 @@ export async function coverageOf(
   platforms: readonly AdPlatform[],
 ): Promise<z.output<typeof AdCoverage>[]> {
   const [newest, failing] = await Promise.all([
-    newestOfPlatforms(db, platforms),
+    Promise.all(platforms.map(async (platform) => ({ platform, newestAt: await newestOfPlatform(db, platform) }))),
     failingSources(
       db,
       platforms.map((platform) => librarySources[platform]),
     ),
   ])
-  return newest.map(({ platform, newestObservationAt }) => {
+  return newest.map(({ platform, newestAt }) => {
     const { lasting, setting } = libraries[platform]
     const source = librarySources[platform]
     const notes = [...lasting]
     const failure = failing.find((one) => one.source === source)
-    if (newestObservationAt === null && !failure)
-      notes.push({ code: 'never-collected', message: 'No ad of this platform is stored yet.', since: null })
+    if (newestAt === null && !failure)
+      notes.push({
+        code: 'never-collected',
+        message: 'No ad of this platform was read from its library or a file yet.',
+        since: null,
+      })
     if (!adLibraries[platform])
       notes.push({
         code: 'source-not-configured',
@@ -43,7 +47,7 @@ export async function coverageOf(
         since: null,
       })
     if (failure) notes.push(failureNote(failure))
-    return { platform, newestObservationAt: newestObservationAt?.toISOString() ?? null, notes }
+    return { platform, newestObservationAt: newestAt?.toISOString() ?? null, notes }
   })
 }
 

@@ -43,7 +43,8 @@ export interface Session extends SessionRow {
 /** People signed in to the web pages, each by the secret in a cookie. */
 export class Sessions implements AsyncDisposable {
   readonly #db: Database
-  readonly #failures: FailedAttempts
+  /** Credentials that did not hold, of any kind, by address. */
+  readonly failures: FailedAttempts
   readonly #sessions = new RememberedSecrets((hash) => this.#lookUp(hash))
   readonly #used = new Set<string>()
   readonly #usedKeys = new Set<string>()
@@ -52,7 +53,7 @@ export class Sessions implements AsyncDisposable {
   /** @param failures those of API keys: both are limited together */
   constructor(db: Database, failures: FailedAttempts) {
     this.#db = preparing(db)
-    this.#failures = failures
+    this.failures = failures
     this.#timers = [
       setInterval(() => void this.#touch(), touchEveryMs).unref(),
       setInterval(() => void deleteEndedSessions(db).catch(() => {}), deleteEveryMs).unref(),
@@ -70,9 +71,9 @@ export class Sessions implements AsyncDisposable {
     const hash = nameOf(secret)
     // A page left open goes on asking with a session that has ended: it counts as one attempt, not as many.
     if (this.#sessions.isKnownInvalid(hash)) return undefined
-    if (!this.#sessions.has(hash)) this.#failures.refuse(address)
+    if (!this.#sessions.has(hash)) this.failures.refuse(address)
     const found = await withStore(() => this.#sessions.get(hash))
-    if (!found) this.#failures.note(address)
+    if (!found) this.failures.note(address)
     return found && isAllowedFrom(found.networks, address) ? found : undefined
   }
 
@@ -86,29 +87,29 @@ export class Sessions implements AsyncDisposable {
 
   /** Who signs in with an API key. @throws Problem `unauthenticated`, `rate-limited` */
   async ownerOfKey(key: string, address: string): Promise<SessionOwner & { keyId: string }> {
-    this.#failures.refuse(address)
+    this.failures.refuse(address)
     const found = canBeKey(key) ? await withStore(() => usableKey(this.#db, keyHash(key))) : undefined
     if (found) {
       refuseOtherNetworks(found.networks, address)
       return found
     }
-    this.#failures.note(address)
+    this.failures.note(address)
     throw new Problem('unauthenticated', 'The key is unknown, expired or revoked.')
   }
 
   /** Whether a link could be used; it is not. @throws Problem `rate-limited` */
   async isUsable(link: string, address: string): Promise<boolean> {
-    this.#failures.refuse(address)
+    this.failures.refuse(address)
     const usable = canBeSecret(link) && (await withStore(() => isUsableLink(this.#db, link)))
-    if (!usable) this.#failures.note(address)
+    if (!usable) this.failures.note(address)
     return usable
   }
 
   /** Uses a link up: who signs in with it; undefined when it was used before or has expired. */
   async ownerOfLink(link: string, address: string): Promise<SessionOwner | undefined> {
-    this.#failures.refuse(address)
+    this.failures.refuse(address)
     const owner = canBeSecret(link) ? await withStore(() => takeLink(this.#db, link)) : undefined
-    if (!owner) this.#failures.note(address)
+    if (!owner) this.failures.note(address)
     return owner
   }
 

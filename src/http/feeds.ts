@@ -1,21 +1,35 @@
 import type { FastifyInstance } from 'fastify'
+import type { FailedAttempts } from '../api/failed-attempts.ts'
 import { Problem } from '../api/problem.ts'
 import { withStore } from '../api/unavailable.ts'
 import type { FindFeed, WatchFeed } from '../api/watch-feed.ts'
+import { addressOf } from './forwarded.ts'
 import { refuseOtherMethods } from './operations.ts'
 
 /**
  * Atom feeds of what accounts watch, at `/feeds/<token>.atom`. The token is the credential, since readers of feeds send no other
  * (docs/watches.md).
- * @param publicUrl where links lead; they are paths when left out
+ * @param options.publicUrl where links lead; they are paths when left out
+ * @param options.failures addresses that hold for nothing are counted with other credentials
  */
-export function feeds(app: FastifyInstance, find: FindFeed, publicUrl: string | undefined): void {
+export function feeds(
+  app: FastifyInstance,
+  find: FindFeed,
+  { publicUrl, failures }: { publicUrl: string | undefined; failures: FailedAttempts },
+): void {
   const url = '/feeds/:file'
-  app.get<{ Params: { file: string } }>(url, async ({ params: { file } }, reply) => {
+  app.get<{ Params: { file: string } }>(url, async (request, reply) => {
+    const { file } = request.params
     const feed = file.endsWith('.atom')
       ? await withStore(() => find(file.slice(0, -'.atom'.length)))
       : undefined
-    if (!feed) throw new Problem('route-not-found', 'No feed has this address.')
+    if (!feed) {
+      // Readers of feeds that there are go on, whoever else guesses at their address.
+      const address = addressOf(request)
+      failures.refuse(address)
+      failures.note(address)
+      throw new Problem('route-not-found', 'No feed has this address.')
+    }
     // Whoever asks names the host: without an address of the operator's, links are relative to the feed's own.
     const base = (publicUrl ?? '').replace(/\/+$/, '')
     return reply

@@ -157,7 +157,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.mcp) mcpRoute(app, options.mcp, options, options.corsOrigins)
   if (options.markers) changes(app, options, options.markers)
   if (options.showPicture) pictures(app, options, options.showPicture)
-  if (options.findFeed) feeds(app, options.findFeed, options.publicUrl)
+  if (options.findFeed) feeds(app, options.findFeed, { publicUrl: options.publicUrl, failures: options.sessions.failures })
   archivedMedia(app, options.findContent, options.corsOrigins.length > 0)
   const sessionOf = (request: FastifyRequest) => sessionShown(request, options)
   welcome(app, await webPages(app, { ...options.web, sessionOf }))

@@ -8,6 +8,7 @@ import { beginningsOf } from '../../src/domain/aso/pages/beginnings.ts'
 import { recordHintFailure } from '../../src/domain/aso/pages/hint-failures.ts'
 import { recordSearchFailure } from '../../src/domain/aso/pages/search-failures.ts'
 import { recordCheckFailures } from '../../src/domain/collecting/check-failures.ts'
+import { countChange } from '../../src/domain/evidence/changes.ts'
 import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
 import { jobKinds } from '../../src/jobs/job-kinds.ts'
 import { rows } from '../../src/storage/database.ts'
@@ -18,6 +19,8 @@ import {
   type Calls,
   type Difference,
   differences,
+  overHttp,
+  overMcp,
   reported,
   type Snapshot,
   snapshotOf,
@@ -471,6 +474,35 @@ test('Ann has done everything there is to do', () => {
     writes.filter((tool) => !annUsed.has(tool)),
     [],
   )
+})
+
+test('who asks at the same moment as another account is answered as if alone', async () => {
+  const doors = [overHttp, overMcp]
+  const readings = (Object.entries(calls) as [Tool, object[]][]).filter(
+    ([tool]) => contract[tool].scope === 'context:read',
+  )
+  // So that nothing is remembered, and replies are made while they are asked for again.
+  const forget = () => countChange(world.store.db, ['other'])
+  const differing: string[] = []
+  let asked = 0
+  for (const [tool, inputs] of readings)
+    for (const input of inputs) {
+      const who = doors.flatMap((door) => [bee, ann].map((key) => () => door(world, key, tool, input)))
+      const alone: string[] = []
+      for (const ask of who) {
+        await forget()
+        alone.push(await ask())
+      }
+      for (const order of [who, who.toReversed()]) {
+        await forget()
+        const atOnce = await Promise.all(order.map((ask) => ask()))
+        asked += atOnce.length
+        const expected = order === who ? alone : alone.toReversed()
+        if (atOnce.some((reply, at) => reply !== expected[at])) differing.push(`${tool} ${JSON.stringify(input)}`)
+      }
+    }
+  assert.ok(asked > 300, `${asked} replies`)
+  assert.deepEqual(differing, [])
 })
 
 test('an id of another account is answered as one that never was', async () => {

@@ -19,9 +19,8 @@ export async function snapshotOf(world: World, key: string, account: string, cal
     assert.ok(inputs.length > 0, `${tool} is asked nowhere`)
     for (const input of inputs) {
       const name = `${tool} ${JSON.stringify(input)}`
-      const { status, body } = await world.call(tool, { ...input }, { key })
-      seen.set(`HTTP ${name}`, readable({ status, body: withoutChance(body) }))
-      seen.set(`MCP ${name}`, readable(await mcp(world, key, 'tools/call', { name: tool, arguments: input })))
+      seen.set(`HTTP ${name}`, await overHttp(world, key, tool, input))
+      seen.set(`MCP ${name}`, await overMcp(world, key, tool, input))
     }
   }
   for (const method of ['tools/list', 'prompts/list', 'resources/list'])
@@ -39,6 +38,16 @@ export async function snapshotOf(world: World, key: string, account: string, cal
   assert.deepEqual(Object.keys(calls).sort(), Object.keys(contract).sort())
   return seen
 }
+
+/** The reply to a call over HTTP, as it is compared. */
+export async function overHttp(world: World, key: string, tool: Tool, input: object): Promise<string> {
+  const { status, body } = await world.call(tool, { ...input }, { key })
+  return readable({ status, body: withoutChance(body) })
+}
+
+/** The same over MCP. */
+export const overMcp = async (world: World, key: string, tool: Tool, input: object): Promise<string> =>
+  readable(await mcp(world, key, 'tools/call', { name: tool, arguments: input }))
 
 async function mcp(world: World, key: string, method: string, params: object): Promise<unknown> {
   const { body } = await world.request({

@@ -1,26 +1,31 @@
 import { sql } from 'kysely'
-import { type Database, rows } from '../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 
-export interface CoverageRow {
-  platform: AdPlatform
-  /** Null when no ad of the platform is stored. */
-  newestObservationAt: Date | null
-}
-
-export function newestOfPlatforms(db: Database, platforms: readonly AdPlatform[]): Promise<CoverageRow[]> {
-  return rows(
+/**
+ * When a platform's ads were last observed by a library or a file of the operator; what accounts brought says nothing of how fresh
+ * a platform is. Null where there is no such ad.
+ */
+export async function newestOfPlatform(db: Database, platform: AdPlatform): Promise<Date | null> {
+  const found = await firstRow(
     db,
-    sql<CoverageRow>`${sql.join(
-      platforms.map(
-        (platform) => sql`
-          select ${platform}::text as platform,
-            (select max(last_observed_at) from ads where platform = ${platform}) as "newestObservationAt"`,
-      ),
-      sql` union all `,
-    )}`,
+    // The first ad whose newest observation counts bounds the others: only those observed later can hold a later one that does.
+    sql<{ at: Date | null }>`
+      with bound as (
+        select a.last_observed_at as at from ads a join ad_observations o on o.ad_number = a.ad_number and o.observed_at = a.last_observed_at
+        where a.platform = ${platform} and not o.brought
+        order by a.last_observed_at desc limit 1
+      )
+      select max(at) as at from (
+        select at from bound
+        union all
+        select o.observed_at from ads a join ad_observations o on o.ad_number = a.ad_number
+        where a.platform = ${platform} and not o.brought
+          and a.last_observed_at > (select coalesce(max(at), '-infinity') from bound)
+      ) observed`,
   )
+  return found?.at ?? null
 }
 
 /** The sources of ads by platform. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, refuseInput } from '../../api/problem.ts'
 import { type ProviderSignIn, SignInFailed } from '../../api/provider-sign-in.ts'
 import { signInMinutes } from '../../api/sign-in-state.ts'
-import { homeOf } from '../forwarded.ts'
+import { addressOf, homeOf } from '../forwarded.ts'
 import { refuseOtherMethods } from '../operations.ts'
 import { queryOf } from '../text-input.ts'
 import { clearCookie, cookieOf, setCookie } from './cookies.ts'
@@ -50,19 +50,29 @@ async function backFromProvider(
   reply: FastifyReply,
   doors: SessionDoors,
 ): Promise<FastifyReply> {
-  const { publicUrl } = doors
+  const {
+    publicUrl,
+    sessions: { failures },
+  } = doors
   const provider = providerOf(doors)
+  const address = addressOf(request)
+  failures.refuse(address)
   const state = await provider.opened(cookieOf(request, 'rivalscope_sign_in', publicUrl) ?? '')
   clearCookie(request, reply, publicUrl, 'rivalscope_sign_in')
   const { state: given } = queryOf(request.url)
   // Another state is that of a sign-in that another tab began since, or that somebody else began.
-  if (!state || given !== state.state) return reply.redirect(signInPage(publicUrl, 'expired'), 303)
+  if (!state || given !== state.state) {
+    failures.note(address)
+    return reply.redirect(signInPage(publicUrl, 'expired'), 303)
+  }
   try {
     const search = request.url.slice(callback.length)
     const owner = await provider.finish(new URL(`${homeOf(request, publicUrl)}${callback}${search}`), state)
     await signIn(owner, request, reply, doors)
     return reply.redirect(state.returnTo, 303)
   } catch (error) {
+    // What the provider, and not its answer to us, is to blame for counts for nobody.
+    if (error instanceof SignInFailed && error.trouble === 'provider-refused') failures.note(address)
     return sorry(error, request, reply, publicUrl)
   }
 }

@@ -46,15 +46,19 @@ export function sessionRoutes(app: FastifyInstance, doors: OperationDoors): void
 }
 
 async function signInWithKey(request: FastifyRequest, reply: FastifyReply, doors: OperationDoors) {
-  const owner = await doors.sessions.ownerOfKey(keyIn(request.body), addressOf(request))
+  const { sessions } = doors
+  const address = addressOf(request)
+  sessions.failures.refuse(address)
+  const owner = await sessions.ownerOfKey(keyIn(request.body, () => sessions.failures.note(address)), address)
   if (doors.rateLimit) await withStore(async () => doors.rateLimit?.take(`key:${owner.keyId}`))
   return shownWith(await signIn(owner, request, reply, doors), request, doors)
 }
 
-/** The key of a body, without the blanks it was pasted with. */
-function keyIn(body: unknown): string {
+/** The key of a body, without the blanks it was pasted with. @param failed called where there is none, before that is refused */
+function keyIn(body: unknown, failed: () => void): string {
   const { key, ...others } = (body ?? {}) as Record<string, unknown>
   const [unknown] = Object.keys(others)
+  if (unknown !== undefined || typeof key !== 'string') failed()
   if (unknown !== undefined) refuseInput([{ pointer: `/body/${unknown}`, message: 'is not known here' }])
   if (typeof key !== 'string') refuseInput([{ pointer: '/body/key', message: 'must be text' }])
   return key.trim()

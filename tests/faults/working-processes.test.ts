@@ -186,6 +186,34 @@ describe('A process that is paused while it works', { timeout: 600_000 }, () => 
   })
 })
 
+test('a worker that is stopped for half a minute, wherever it is, goes on with its job, and no other is needed', {
+  timeout: 600_000,
+}, async () => {
+  const keywords = 10
+  await Promise.all(
+    [0, 1, 3, 6, 9].map(async (searched) => {
+      await using opened = await openRefresh(keywords)
+      const { apple, installation, startWorker } = opened
+      await using worker = startWorker()
+      if (searched > 0) await searchedAgain(apple, searched)
+      worker.child.kill('SIGSTOP')
+      await pause(30_000, 'longer than a session may usually wait inside a transaction')
+      worker.child.kill('SIGCONT')
+      await using store = await installation.open()
+      const work = await until(
+        () => opened.refresh(store),
+        (refresh) => refresh?.finishedAt != null,
+      )
+      const after = `stopped after ${searched} searches: ${worker.said.err}`
+      assert.equal(work?.status, 'succeeded', after)
+      assert.equal(await assertPagesAgree(store.db), keywords, after)
+      assert.ok(searches(apple).length <= keywords + 1, 'only what was on its way may be searched for twice')
+      worker.child.kill('SIGTERM')
+      assert.equal((await worker.ended).code, 0, after)
+    }),
+  )
+})
+
 describe('A database that goes away for a few seconds', { timeout: 600_000, concurrency: true }, () => {
   test('is told of in one line when it goes and in one when it is back, and work goes on', async () => {
     await using opened = await openRefresh(60)

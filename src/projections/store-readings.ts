@@ -151,7 +151,9 @@ async function storeFresh(
   const arrivals = await derive(db, arrived)
   const pages = counted ? await countPages(db, arrived) : counts
   await fulfilRequests(db, arrivals)
-  await countChange(db, [...areasOf(arrived.map(({ reading }) => reading.format)), 'other'])
+  // Where an account brought nothing that could be taken, nothing is seen, nor that it tried.
+  const shown = arrived.filter(({ reading, parsed }) => parsed.records > 0 || reading.broughtBy === undefined)
+  await countChange(db, [...areasOf(shown.map(({ reading }) => reading.format)), 'other'])
   return new Map(
     arrived.map(({ identity, reading: { readingId } }) => [
       identity,

@@ -298,7 +298,7 @@ async function looksAgain(): Promise<Difference[]> {
 interface Shared {
   what: string
   /** Places of replies by tool, each with all that lies beneath it. */
-  places: Partial<Record<Tool, string[]>>
+  places: Partial<Record<Tool | 'changes', string[]>>
   /** Exports that tell of it too. */
   exports?: string[]
 }
@@ -419,6 +419,10 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
       what: 'ads brought in, by how many there are',
       places: { search_paid_ads: ['body.total.value'] },
       exports: ['paid-ads'],
+    },
+    {
+      what: 'in which areas evidence was stored',
+      places: { changes: ['markers.ads', 'markers.charts', 'markers.estimates'] },
     },
     {
       what: 'links of ads, with the counts that follow from them',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ChangeMarkers } from '../../src/api/changes.ts'
 import { contract, type Tool } from '../../src/contract/contract.ts'
 import { openFolder } from './files.ts'
 import { operate } from './operator.ts'
@@ -23,6 +24,8 @@ export async function snapshotOf(world: World, key: string, account: string, cal
       seen.set(`MCP ${name}`, await overMcp(world, key, tool, input))
     }
   }
+  // The door remembers it for two seconds.
+  seen.set('HTTP changes {}', await new ChangeMarkers(world.store.db).current())
   for (const method of ['tools/list', 'prompts/list', 'resources/list'])
     seen.set(`MCP ${method}`, readable(await mcp(world, key, method, {})))
   using folder = openFolder()

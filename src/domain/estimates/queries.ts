@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, rows } from '../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { ensureMonths } from '../../storage/months.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
@@ -10,6 +10,7 @@ import type { EstimatedDay } from './series.ts'
 /**
  * Writes the estimates of one app beside those of other versions, in one statement. Where a day can no longer be
  * estimated, what versions in force had said of it is withdrawn; what superseded versions said stays.
+ * @returns whether they differ from what is stored, in more than when they were computed
  */
 export async function writeEstimates(
   db: Database,
@@ -17,7 +18,7 @@ export async function writeEstimates(
   days: readonly EstimatedDay[],
   inForce: readonly string[],
   computedAt: Date,
-): Promise<void> {
+): Promise<boolean> {
   await ensureMonths(
     db,
     ['estimates'],
@@ -26,16 +27,31 @@ export async function writeEstimates(
   const sent = JSON.stringify(
     days.map(({ range, ranks, ...day }) => ({ ...day, ...range, validFrom: ranks?.from, validTo: ranks?.to })),
   )
-  await sql`
-    with sent as (
+  const rowsSent = sql`
+    sent as (
       select * from json_to_recordset(${sent}::json) as sent(metric text, day date, version text, method text,
         low numeric, mid numeric, high numeric, currency text, "validFrom" integer, "validTo" integer,
         "calibrationId" integer, inputs jsonb, reason text)
-    ), withdrawn as (
-      delete from estimates e using sent
-      where e.store_id = ${bigintId(app.storeId)} and e.country = ${app.country} and e.metric = sent.metric
-        and e.day = sent.day and e.version <> sent.version and sent.reason is not null
-        and e.version = any(${[...inForce]}::text[])
+    )`
+  const ofApp = sql`e.store_id = ${bigintId(app.storeId)} and e.country = ${app.country}`
+  const replaced = sql`
+    e.metric = sent.metric and e.day = sent.day and e.version <> sent.version and sent.reason is not null
+      and e.version = any(${[...inForce]}::text[])`
+  const compared = await firstRow(
+    db,
+    sql<{ isNew: boolean }>`
+      with ${rowsSent}
+      select exists (
+        select from sent left join estimates e
+          on ${ofApp} and e.metric = sent.metric and e.day = sent.day and e.version = sent.version
+        where e.day is null or (e.method, e.low, e.mid, e.high, e.currency, e.valid_from, e.valid_to, e.calibration_id, e.inputs, e.reason)
+          is distinct from (sent.method, sent.low, sent.mid, sent.high, sent.currency, sent."validFrom", sent."validTo",
+            sent."calibrationId", sent.inputs, sent.reason)
+      ) or exists (select from sent join estimates e on ${ofApp} and ${replaced}) as "isNew"`,
+  )
+  await sql`
+    with ${rowsSent}, withdrawn as (
+      delete from estimates e using sent where ${ofApp} and ${replaced}
     )
     insert into estimates (store_id, country, metric, day, version, method, low, mid, high, currency, valid_from,
       valid_to, calibration_id, inputs, reason, computed_at)
@@ -47,6 +63,7 @@ export async function writeEstimates(
         currency = excluded.currency, valid_from = excluded.valid_from, valid_to = excluded.valid_to,
         calibration_id = excluded.calibration_id, inputs = excluded.inputs, reason = excluded.reason,
         computed_at = excluded.computed_at`.execute(db)
+  return compared?.isNew ?? false
 }
 
 /** A stored estimate; numbers and method are null when there is a reason. */

@@ -43,10 +43,11 @@ export async function refreshEstimates(
   if (evidence.days.length === 0) return 0
   const days = estimateDays(evidence)
   await inTransaction(db, async (transaction) => {
-    await writeEstimates(transaction, { storeId, country }, days, evidence.versions, now)
+    const isNew = await writeEstimates(transaction, { storeId, country }, days, evidence.versions, now)
     if (days.some(({ range }) => range))
       await fulfilRequests(transaction, [{ kind: 'estimates', country, storeIds: [storeId] }])
-    await countChange(transaction, ['estimates'])
+    // That they were asked for is nobody else's business, where they say what they said.
+    await countChange(transaction, [isNew ? 'estimates' : 'other'])
   })
   return evidence.days.length
 }

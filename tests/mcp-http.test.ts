@@ -371,3 +371,19 @@ test('a request without the parameters it needs is told so, and is no failure of
       )
     }
 })
+
+test('in a batch it alone is told so, and the others are answered', async () => {
+  const without = { jsonrpc: '2.0', id: 'without', method: 'initialize', params: {} }
+  const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+  const answersTo = async (batch: object[]) => {
+    const replies = (await (await post(batch)).json()) as { id: unknown; error?: { code: number } }[]
+    return new Map(replies.map(({ id, error }) => [id, error?.code]))
+  }
+  const mixed = await answersTo([without, { ...listTools, id: 'whole' }, notification])
+  assert.deepEqual(Object.fromEntries(mixed), { without: -32602, whole: undefined })
+  assert.deepEqual(Object.fromEntries(await answersTo([without, notification])), { without: -32602 })
+  assert.deepEqual(Object.fromEntries(await answersTo([without, { ...without, id: 'again' }])), {
+    without: -32602,
+    again: -32602,
+  })
+})

@@ -42,7 +42,7 @@ export function createMcpDoor(door: Door): McpDoor {
     const call = asked && calls.get(asked.name)
     const frame =
       call && (await frames.frameOf(protocolHeaders(posted), posted.body as object, context.lineOnly))
-    if (!frame) return refusedParameters(posted.body) ?? askSdk(posted, { context })
+    if (!frame) return withRefusals(posted.body, (body) => askSdk({ ...posted, body }, { context }))
     const result = await call(asked.given, context)
     if (result.isError || !result.structuredContent) return askSdk(posted, { context, result })
     return frame.around(asked.id, await writtenResult(result, frame.jsonInText))
@@ -56,13 +56,32 @@ const needy: Readonly<Record<string, (request: unknown) => boolean>> = {
   'prompts/get': isSpecType.GetPromptRequest,
 }
 
-/** The SDK answers a request without its parameters as a failure of its own. @returns undefined where there is nothing to refuse */
-function refusedParameters(body: unknown): string | undefined {
-  const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown }
+/**
+ * Refuses requests without their parameters, which the SDK answers as a failure of its own; the rest of a batch is answered beside
+ * them.
+ */
+async function withRefusals(
+  body: unknown,
+  ask: (body: unknown) => Promise<Response>,
+): Promise<Response | string> {
+  const messages: unknown[] = Array.isArray(body) ? body : [body]
+  const refusals = messages.map(refusalOf)
+  if (!refusals.some(Boolean)) return ask(body)
+  const refused = refusals.filter((refusal) => refusal !== undefined)
+  if (!Array.isArray(body)) return JSON.stringify(refused[0])
+  const others = messages.filter((_, at) => !refusals[at])
+  const response = others.length > 0 ? await ask(others) : undefined
+  if (response && response.status >= 300) return response
+  const answered: unknown[] = response && isJson(response) ? [await response.json()].flat() : []
+  return JSON.stringify([...refused, ...answered])
+}
+
+function refusalOf(message: unknown): object | undefined {
+  const { id, method } = (message ?? {}) as { id?: unknown; method?: unknown }
   const isWhole = typeof method === 'string' && Object.hasOwn(needy, method) ? needy[method] : undefined
-  if (!isWhole || isWhole(body) || (typeof id !== 'string' && typeof id !== 'number')) return undefined
-  const message = `${method} lacks parameters that the protocol asks for, or has them in another form.`
-  return JSON.stringify({ jsonrpc: '2.0', id, error: { code: INVALID_PARAMS, message } })
+  if (!isWhole || isWhole(message) || (typeof id !== 'string' && typeof id !== 'number')) return undefined
+  const why = `${method} lacks parameters that the protocol asks for, or has them in another form.`
+  return { jsonrpc: '2.0', id, error: { code: INVALID_PARAMS, message: why } }
 }
 
 /** Whoever a stand-in is for. */

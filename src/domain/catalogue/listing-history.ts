@@ -9,7 +9,7 @@ import {
   type TrackedField,
   trackedFields,
 } from './listing.ts'
-import { type Sighting, splitBy, type Version, withSightings } from './listing-versions.ts'
+import { noInstants, type Sighting, splitBy, type Version, withSightings } from './listing-versions.ts'
 import { type AppRecord, firstSeen, isHint, type RecordState } from './record.ts'
 
 /** What one reading saw of an app. */
@@ -32,14 +32,16 @@ export interface FieldUpdate {
   hinted: boolean
   known: readonly Version[]
   sightings: readonly Sighting[]
+  /** Instants of answers that proved to be old copies. */
+  gone: ReadonlySet<number>
 }
 
 const allTracked = Object.keys(trackedFields) as TrackedField[]
 
 /** Versions that new sightings split. */
 export function splitVersions(fieldUpdates: readonly FieldUpdate[]): SplitVersion[] {
-  return fieldUpdates.flatMap(({ field, hinted, known, sightings }) =>
-    splitBy(known, sightings).map((version) => ({ field, hinted, version })),
+  return fieldUpdates.flatMap(({ field, hinted, known, sightings, gone }) =>
+    splitBy(known, sightings, gone).map((version) => ({ field, hinted, version })),
   )
 }
 
@@ -54,8 +56,8 @@ export function versionsAfter(
 ): RecordState['versions'] {
   const versions = new Map(before?.versions)
   for (const fieldUpdate of fieldUpdates) {
-    const { field, known, sightings } = fieldUpdate
-    const now = withSightings(known, sightings, (version) => within(version, fieldUpdate))
+    const { field, known, sightings, gone } = fieldUpdate
+    const now = withSightings(known, sightings, (version) => within(version, fieldUpdate), gone)
     if (now.length > 1) versions.set(field, now)
     else versions.delete(field)
   }
@@ -65,33 +67,36 @@ export function versionsAfter(
 /**
  * The new sightings of each field of an app, beside its history; fields of which they say nothing new are left out.
  * @param after the record with the sightings added
+ * @param gone instants of answers that proved to be old copies, in milliseconds: every history is looked at then
  */
 export function fieldUpdatesIn(
   before: RecordState | undefined,
   after: AppRecord,
   seen: readonly Seen[],
+  gone: ReadonlySet<number> = noInstants,
 ): FieldUpdate[] {
   const shown = [...Map.groupBy(seen, ({ sighting }) => sighting)]
   const stated = shown.reduce((bits, [{ listing, hints }]) => {
     return bits | fieldMaskOf(listing) | fieldMaskOf(hints)
   }, 0)
   return allTracked.flatMap((field) => {
-    if ((stated & fieldBits[field]) === 0) return []
+    if (gone.size === 0 && (stated & fieldBits[field]) === 0) return []
     const hinted = isHint(after, field)
-    if (before && showsHeld(before, field, hinted, shown)) return []
+    if (gone.size === 0 && before && showsHeld(before, field, hinted, shown)) return []
     const values = shown.flatMap(([sighting, alike]) => {
       const listing = hinted ? { ...sighting.hints, ...sighting.listing } : sighting.listing
       return field in listing ? [{ value: historyText(listing, field), alike }] : []
     })
-    if (values.length === 0) return []
+    if (gone.size === 0 && values.length === 0) return []
     const known = before && isHint(before.record, field) === hinted ? versionsOf(before, field) : []
     const [held = values[0]] = known
-    const isNews = before?.versions.has(field) || values.some(({ value }) => value !== held?.value)
+    const isNews =
+      gone.size > 0 || before?.versions.has(field) || values.some(({ value }) => value !== held?.value)
     if (!isNews) return []
     const sightings = values.flatMap(({ value, alike }) =>
       alike.map(({ reading }) => ({ value, at: reading.observedAt.getTime() })),
     )
-    return [{ field, hinted, known, sightings }]
+    return [{ field, hinted, known, sightings, gone }]
   })
 }
 

@@ -22,31 +22,42 @@ export function greaterValue(one: string | null, other: string | null): number {
   return one > other ? 1 : -1
 }
 
-/** The versions with sightings strictly inside or at an end of them that show another value, which part them. */
-export function splitBy(versions: readonly Version[], sightings: readonly Sighting[]): Version[] {
-  return versions.filter(
-    ({ value, firstSeenAt, lastSeenAt }) =>
-      firstSeenAt < lastSeenAt &&
-      sightings.some(({ at, ...seen }) => at >= firstSeenAt && at <= lastSeenAt && seen.value !== value),
-  )
+export const noInstants: ReadonlySet<number> = new Set()
+
+/**
+ * The versions with sightings strictly inside or at an end of them that show another value, which part them, and those that rest on
+ * instants that no longer count.
+ */
+export function splitBy(
+  versions: readonly Version[],
+  sightings: readonly Sighting[],
+  gone = noInstants,
+): Version[] {
+  return versions.filter(({ value, firstSeenAt, lastSeenAt }) => {
+    const holdsAt = (at: number) => at >= firstSeenAt && at <= lastSeenAt
+    if (gone.size > 0 && gone.values().some(holdsAt)) return true
+    return firstSeenAt < lastSeenAt && sightings.some(({ at, ...seen }) => holdsAt(at) && seen.value !== value)
+  })
 }
 
 /**
  * Adds sightings, in any order, to the versions of one field, which are ordered by time and do not overlap. The result
  * is what all sightings together show, whichever arrived first: a version ends at the last sighting before another value.
  * @param within all instants at which the field was seen in a version that is split (`splitBy`)
+ * @param gone instants that no longer count, unless they are still among those
  */
 export function withSightings(
   versions: readonly Version[],
   sightings: readonly Sighting[],
   within: (version: Version) => readonly number[],
+  gone = noInstants,
 ): Version[] {
   const values = new Map<number, string | null>()
-  const split = new Set(splitBy(versions, sightings))
+  const split = new Set(splitBy(versions, sightings, gone))
   for (const version of versions) {
     const { value, firstSeenAt, lastSeenAt } = version
-    for (const at of [firstSeenAt, lastSeenAt, ...(split.has(version) ? within(version) : [])])
-      values.set(at, value)
+    const ends = [firstSeenAt, lastSeenAt].filter((at) => !gone.has(at))
+    for (const at of [...ends, ...(split.has(version) ? within(version) : [])]) values.set(at, value)
   }
   for (const { value, at } of sightings) {
     const known = values.get(at)

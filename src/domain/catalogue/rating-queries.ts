@@ -40,6 +40,23 @@ export async function writeRatingObservations(
   )
 }
 
+/** Removes what answers said that proved to be old copies. @param proven as in `OldCopies` */
+export async function forgetRatings(
+  db: Database,
+  proven: ReadonlyMap<string, ReadonlySet<number>>,
+): Promise<void> {
+  if (proven.size === 0) return
+  const gone = [...proven].flatMap(([key, instants]) => {
+    const [storeId, country] = key.split(' ')
+    return [...instants].map((at) => ({ storeId, country, at: new Date(at) }))
+  })
+  await sql`
+    delete from rating_observations o
+    using json_to_recordset(${JSON.stringify(gone)}::json) as sent("storeId" bigint, country text, at timestamptz)
+    where o.store_id = sent."storeId" and o.country = sent.country and o.day = (sent.at at time zone 'UTC')::date
+      and o.observed_at = sent.at`.execute(db)
+}
+
 /** An observation as it was, newest first in lists. */
 export interface ObservedRating extends Omit<NamedReading, 'readingId'> {
   observedAt: Date

@@ -76,7 +76,7 @@ export const recordColumns = (fields: readonly ListingField[], evidence = sql`r.
   r.store_id::text as "storeId", r.country, r.first_observed_at as "firstObservedAt",
   r.last_observed_at as "lastObservedAt", r.since, ${evidence} as evidence, ${listingColumns(fields)}`
 
-export type RecordRow = Omit<AppRecord, 'facts' | 'firstObservedAt' | 'lastObservedAt'> & {
+export type RecordRow = Omit<AppRecord, 'facts' | 'firstObservedAt' | 'lastObservedAt' | 'undated'> & {
   firstObservedAt: Date
   lastObservedAt: Date
 } & Omit<Listing, 'releasedAt' | 'updatedAt'> & { releasedAt: Date | null; updatedAt: Date | null }
@@ -160,8 +160,14 @@ export async function statesIn(
   // Versions are looked up app by app: most have none, and a join of both lists would read the versions of all apps.
   const found = await rows(
     db,
-    sql<Omit<RecordRow, 'evidence'> & { evidence: string; versions: StoredVersion[] | null }>`
-      select ${recordColumns(fields, sql`r.evidence::text`)},
+    sql<
+      Omit<RecordRow, 'evidence'> & {
+        evidence: string
+        undated: AppRecord['undated'] | null
+        versions: StoredVersion[] | null
+      }
+    >`
+      select ${recordColumns(fields, sql`r.evidence::text`)}, r.undated,
         (select json_agg(json_build_array(v.field, v.value, ${milliseconds(sql`v.first_seen_at`)}, ${milliseconds(sql`v.last_seen_at`)})
             order by v.first_seen_at)
           from listing_versions v
@@ -169,13 +175,14 @@ export async function statesIn(
       from ${sentPairs(pairs)} join app_records r on r.store_id = sent."storeId" and r.country = sent.country`,
   )
   const read = new Map<string, AppRecord['evidence']>()
-  return found.map(({ versions, ...row }) => {
+  return found.map(({ versions, undated, ...row }) => {
     const evidence = read.get(row.evidence) ?? (JSON.parse(row.evidence) as AppRecord['evidence'])
     read.set(row.evidence, evidence)
     const histories: RecordState['versions'] = new Map()
     for (const [field, value, firstSeenAt, lastSeenAt] of versions ?? [])
       histories.set(field, [...(histories.get(field) ?? []), { value, firstSeenAt, lastSeenAt }])
-    return { record: toRecord({ ...row, evidence }, fields), versions: histories }
+    const record = toRecord({ ...row, evidence }, fields)
+    return { record: undated ? { ...record, undated } : record, versions: histories }
   })
 }
 

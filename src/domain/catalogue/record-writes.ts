@@ -13,6 +13,7 @@ const ownColumns: [column: string, type: string][] = [
   ['last_observed_at', 'timestamptz'],
   ['since', 'jsonb'],
   ['evidence', 'jsonb'],
+  ['undated', 'jsonb'],
 ]
 const keyColumns: [column: string, type: string][] = [
   ['store_id', 'bigint'],
@@ -36,6 +37,7 @@ function sentRecords(records: readonly AppRecord[], fields: readonly ListingFiel
       last_observed_at: record.lastObservedAt,
       since: JSON.stringify(record.since),
       evidence: JSON.stringify(record.evidence),
+      undated: record.undated && JSON.stringify(record.undated),
     }
     for (const field of fields) {
       const [column, type] = columns[field]
@@ -92,19 +94,19 @@ export async function updateRecords(
 export async function renewRecords(db: Database, records: readonly AppRecord[]): Promise<void> {
   if (records.length === 0) return
   const places = new Map<AppRecord['evidence'], number>()
-  const sent = records.map(({ storeId, country, lastObservedAt, evidence }) => {
+  const sent = records.map(({ storeId, country, lastObservedAt, evidence, undated }) => {
     const place = places.get(evidence) ?? places.size + 1
     places.set(evidence, place)
-    return { storeId, country, lastObservedAt, place }
+    return { storeId, country, lastObservedAt, place, undated }
   })
   await sql`
     with texts as materialized (
       select place, value::jsonb as evidence
       from json_array_elements(${JSON.stringify([...places.keys()])}::json) with ordinality as one(value, place)
     )
-    update app_records r set last_observed_at = sent."lastObservedAt", evidence = texts.evidence
+    update app_records r set last_observed_at = sent."lastObservedAt", evidence = texts.evidence, undated = sent.undated
     from json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text, "lastObservedAt" timestamptz,
-      place bigint) join texts using (place)
+      place bigint, undated jsonb) join texts using (place)
     where r.store_id = sent."storeId" and r.country = sent.country`.execute(db)
 }
 

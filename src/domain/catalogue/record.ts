@@ -1,6 +1,16 @@
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import type { Reading } from '../evidence/reading.ts'
-import { backingOf, type Known, type Precedence, type Stated, withStatement } from '../facts/merge.ts'
+import { momentOf } from '../facts/evidence-list.ts'
+import {
+  backingOf,
+  type Known,
+  knownFrom,
+  merged,
+  type Precedence,
+  pick,
+  type Stated,
+  withStatement,
+} from '../facts/merge.ts'
 import { whichIsGreater } from './greater-value.ts'
 import {
   type AppSighting,
@@ -10,6 +20,7 @@ import {
   trackedFields,
 } from './listing.ts'
 import type { Version } from './listing-versions.ts'
+import { canBeOld } from './old-copies.ts'
 
 /** What is known of one app in one storefront. */
 export interface AppRecord extends Known<Listing> {
@@ -20,6 +31,11 @@ export interface AppRecord extends Known<Listing> {
   lastObservedAt: string
   /** First sighting of the tracked fields that were not in the first observation of the record. */
   since: Partial<Record<TrackedField, string>>
+  /**
+   * What others observed last of fields that an answer holds, which can prove to be an old copy. Only where records are written; left
+   * out where there is nothing.
+   */
+  undated?: Known<Listing>
 }
 
 /** A record and the versions of the fields that were seen to change. */
@@ -43,6 +59,7 @@ export function addToRecord(
   const known = withStatement<Listing>(before, stated, reading, statedOverHinted)
   const { firstObservedAt: first = observedAt, lastObservedAt: last = observedAt } = before ?? {}
   const firstObservedAt = observedAt < first ? observedAt : first
+  const undated = undatedAfter(before, stated, reading, known)
   return {
     storeId,
     country,
@@ -51,7 +68,64 @@ export function addToRecord(
     firstObservedAt,
     lastObservedAt: observedAt > last ? observedAt : last,
     since: before ? sinceAfter(before, stated, reading, firstObservedAt) : {},
+    ...(undated && { undated }),
   }
+}
+
+/** What others observed of fields that an answer holds now. Hints are left out: every answer states those fields. */
+function undatedAfter(
+  before: AppRecord | undefined,
+  stated: Stated<Listing>,
+  reading: Reading,
+  now: Known<Listing>,
+): Known<Listing> | undefined {
+  let undated: Known<Listing> | undefined
+  for (const known of [before?.undated, before, knownFrom(stated, reading)]) {
+    const beneath = known && knownBeneath(known, now)
+    if (beneath) undated = undated ? merged(undated, beneath, statedOverHinted) : beneath
+  }
+  return undated
+}
+
+const answers = new Set<SourceName>(['itunes-search', 'itunes-lookup'])
+
+function knownBeneath({ facts, evidence }: Known<Listing>, now: Known<Listing>): Known<Listing> | undefined {
+  const beneath = evidence.flatMap((entry) => {
+    if (answers.has(entry.source)) return []
+    const fields = entry.fields.filter((field) => {
+      if (isHintOf(entry.source, field)) return false
+      const holding = backingOf(now, field)
+      return holding && canBeOld(holding.source) && momentOf(holding) !== momentOf(entry)
+    })
+    return fields.length > 0 ? [{ ...entry, fields }] : []
+  })
+  if (beneath.length === 0) return undefined
+  return {
+    facts: pick(
+      facts,
+      beneath.flatMap(({ fields }) => fields),
+    ),
+    evidence: beneath,
+  }
+}
+
+/** A record without what answers of these instants said, which proved to be old copies. @param instants milliseconds */
+export function withoutOldCopies(record: AppRecord, instants: ReadonlySet<number>): AppRecord {
+  const { undated, ...rest } = record
+  const without = ({ facts, evidence }: Known<Listing>): Known<Listing> => {
+    const left = evidence.filter(
+      (entry) => !canBeOld(entry.source) || !instants.has(Date.parse(entry.observedAt)),
+    )
+    return {
+      facts: pick(
+        facts,
+        left.flatMap(({ fields }) => fields),
+      ),
+      evidence: left,
+    }
+  }
+  const known = undated ? merged(without(record), without(undated), statedOverHinted) : without(record)
+  return { ...rest, facts: known.facts as AppRecord['facts'], evidence: known.evidence }
 }
 
 const chartSources = new Set<SourceName>(['apple-rss-v2', 'apple-rss-v1', 'apple-rss-legacy', 'chart-file'])

@@ -9,6 +9,8 @@ export interface SightingRow {
   storeId: string
   country: string
   observedAt: Date
+  /** The update date that was shown, RFC 3339 (old-copies.ts). */
+  updateDate?: string | undefined
   stated: number
   hinted: number
 }
@@ -20,13 +22,18 @@ export async function recordSightings(
   sightings: readonly SightingRow[],
 ): Promise<void> {
   if (sightings.length === 0) return
+  const isDated = table === 'listing_sightings'
+  const key = sql.raw(`store_id, country, observed_at${isDated ? ', updated_at' : ''}`)
+  const seen = sql.raw(
+    `"storeId", country, "observedAt"${isDated ? `, coalesce("updateDate", 'infinity')` : ''}`,
+  )
   await sql`
-    insert into ${sql.table(table)} as s (store_id, country, observed_at, stated, hinted)
-    select "storeId", country, "observedAt", bit_or(stated), bit_or(hinted)
+    insert into ${sql.table(table)} as s (${key}, stated, hinted)
+    select ${seen}, bit_or(stated), bit_or(hinted)
     from json_to_recordset(${JSON.stringify(sightings)}::json) as sent("storeId" bigint, country text,
-      "observedAt" timestamptz, stated integer, hinted integer)
-    group by "storeId", country, "observedAt"
-    on conflict (store_id, country, observed_at) do update
+      "observedAt" timestamptz, "updateDate" timestamptz(3), stated integer, hinted integer)
+    group by ${seen}
+    on conflict (${key}) do update
       set stated = s.stated | excluded.stated, hinted = s.hinted | excluded.hinted
       where (s.stated | excluded.stated, s.hinted | excluded.hinted) <> (s.stated, s.hinted)`.execute(db)
 }

@@ -4,9 +4,19 @@ import { registerForChecks } from '../collecting/app-checks.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
 import type { AppSighting, ListingField, TrackedField } from './listing.ts'
 import { fieldMasksOf, fieldUpdatesIn, type Seen, splitVersions, versionsAfter } from './listing-history.ts'
+import { noInstants } from './listing-versions.ts'
+import { type OldCopies, oldCopiesIn, type SeenOfApp, updateDateOf } from './old-copies.ts'
 import { storeRatings } from './rating-observations.ts'
-import { type AppRecord, addToRecord, type RecordState } from './record.ts'
-import { appsWithRecords, type FieldHistory, recordsOfApps, statesIn, writeVersions } from './record-queries.ts'
+import { forgetRatings } from './rating-queries.ts'
+import { type AppRecord, addToRecord, type RecordState, withoutOldCopies } from './record.ts'
+import {
+  allFields,
+  appsWithRecords,
+  type FieldHistory,
+  recordsOfApps,
+  statesIn,
+  writeVersions,
+} from './record-queries.ts'
 import { countGenres, insertRecords, lockCatalogue, renewRecords, updateRecords } from './record-writes.ts'
 import { searchDiffers, searchedFields } from './search-document.ts'
 import { addToSearch, searchEntries } from './search-entries.ts'
@@ -24,46 +34,71 @@ export interface SightingsOfReading {
 /**
  * Adds what readings saw to the catalogue: records, their history, ratings by day and what search knows. Runs inside the caller's
  * transaction, before the charts of the same readings are stored, so that a reading and what follows from it are stored
- * together. Only the fields that the readings speak about are read and written, and only their histories: a chart says little of an
+ * together. Old copies of answers tell nothing (old-copies.ts). Only the fields that the readings speak about are read and written, and only their histories: a chart says little of an
  * app, and says it often.
  */
 export async function storeSightings(db: Database, entries: readonly SightingsOfReading[]): Promise<void> {
   const seen = seenByRecord(entries)
   if (seen.size === 0) return
   await lockCatalogue(db)
-  const fields = fieldsSeen(entries)
-  const states = await statesIn(db, [...seen.values()], fields)
-  const before = new Map(states.map((state) => [keyOf(state.record.storeId, state.record.country), state]))
-  const changes = await changesOf(db, seen, before)
+  const some = fieldsSeen(entries)
+  const known = await statesOf(db, seen, some)
+  const old = await oldCopiesIn(db, seen, known)
+  // An old copy that is stored can hold any field.
+  const fields = old.proven.size > 0 ? allFields : some
+  const before = old.proven.size > 0 ? await statesOf(db, seen, fields) : known
+  const changes = await changesOf(db, seen, before, old)
   const stale = recordsAfter(changes.filter(searchIsStale))
   // What search knows of an app is made from its records of all storefronts.
-  const known = await appsWithRecords(db, [...new Set(stale.map(({ storeId }) => storeId))])
-  const added = byApp(stale.filter(({ storeId }) => !known.has(storeId)))
+  const elsewhere = await appsWithRecords(db, [...new Set(stale.map(({ storeId }) => storeId))])
+  const added = byApp(stale.filter(({ storeId }) => !elsewhere.has(storeId)))
   // Words are split while the database writes.
   const [found] = await Promise.all([searchEntries(added), writeRecords(db, changes, fields)])
   await writeVersions(db, changes.flatMap(changedHistories))
-  await recordSightings(db, 'listing_sightings', entries.flatMap(sightingRows))
-  await storeRatings(db, entries)
+  const oldIn = Map.groupBy(old.among, ({ entry }) => entry)
+  const told = entries.map((entry) => withoutOld(entry, oldIn.get(entry)))
+  await recordSightings(db, 'listing_sightings', [...told.flatMap(sightingRows), ...[...old.among].map(oldRow)])
+  await forgetRatings(db, old.proven)
+  await storeRatings(db, told)
   await addToSearch(db, found, false)
-  if (known.size === 0) return
-  await addToSearch(db, await searchEntries(byApp(await recordsOfApps(db, [...known], searchedFields))), true)
+  if (elsewhere.size === 0) return
+  await addToSearch(
+    db,
+    await searchEntries(byApp(await recordsOfApps(db, [...elsewhere], searchedFields))),
+    true,
+  )
 }
 
+/** What one reading saw of an app, and among what else. */
+type SeenInEntry = Seen & { entry: SightingsOfReading }
+
 /** What all readings saw of one app in one storefront. */
-interface SeenRecord {
-  storeId: string
-  country: string
-  all: Seen[]
+type SeenRecord = SeenOfApp<SeenInEntry> & { all: SeenInEntry[] }
+
+async function statesOf(
+  db: Database,
+  seen: ReadonlyMap<string, SeenRecord>,
+  fields: readonly ListingField[],
+): Promise<Map<string, RecordState>> {
+  const states = await statesIn(db, [...seen.values()], fields)
+  return new Map(states.map((state) => [keyOf(state.record.storeId, state.record.country), state]))
+}
+
+function withoutOld(entry: SightingsOfReading, old: readonly Seen[] | undefined): SightingsOfReading {
+  if (!old) return entry
+  const left = new Set(old.map(({ sighting }) => sighting))
+  return { ...entry, sightings: entry.sightings.filter((sighting) => !left.has(sighting)) }
 }
 
 function seenByRecord(entries: readonly SightingsOfReading[]): Map<string, SeenRecord> {
   const seen = new Map<string, SeenRecord>()
-  for (const { reading, country, sightings } of entries) {
+  for (const entry of entries) {
+    const { reading, country, sightings } = entry
     for (const sighting of sightings) {
       const key = keyOf(sighting.storeId, country)
       const record = seen.get(key) ?? { storeId: sighting.storeId, country, all: [] }
       seen.set(key, record)
-      record.all.push({ sighting, reading })
+      record.all.push({ sighting, reading, entry })
     }
   }
   return seen
@@ -73,13 +108,17 @@ async function changesOf(
   db: Database,
   seen: ReadonlyMap<string, SeenRecord>,
   states: ReadonlyMap<string, RecordState>,
+  { among, proven }: OldCopies<SeenInEntry>,
 ): Promise<Change[]> {
   const met = [...seen].map(([key, { storeId, country, all }]) => {
     const before = states.get(key)
-    let after = before?.record
-    for (const { sighting, reading } of tellingOf(all)) after = addToRecord(after, country, sighting, reading)
+    const gone = proven.get(key) ?? noInstants
+    const told = among.size === 0 ? all : all.filter((one) => !among.has(one))
+    let after = before && gone.size > 0 ? withoutOldCopies(before.record, gone) : before?.record
+    for (const { sighting, reading } of tellingOf(told)) after = addToRecord(after, country, sighting, reading)
     if (!after) throw new Error(`Nothing was seen of app ${storeId}.`)
-    return { before, after, storeId, country, fieldUpdates: fieldUpdatesIn(before, after, all) }
+    if (told.length < all.length) after = lookedAt(after, all)
+    return { before, after, storeId, country, fieldUpdates: fieldUpdatesIn(before, after, told, gone) }
   })
   const sought = met.flatMap(({ storeId, country, fieldUpdates }) =>
     splitVersions(fieldUpdates).map((split) => ({ ...split, storeId, country })),
@@ -93,6 +132,15 @@ async function changesOf(
       versions: versionsAfter(before, fieldUpdates, (version) => found.get(version) ?? []),
     },
   }))
+}
+
+/** An old copy tells nothing of an app, but that it was looked at. */
+function lookedAt(record: AppRecord, all: readonly Seen[]): AppRecord {
+  const last = all.reduce(
+    (newest, { reading }) => Math.max(newest, reading.observedAt.getTime()),
+    Date.parse(record.lastObservedAt),
+  )
+  return { ...record, lastObservedAt: new Date(last).toISOString() }
 }
 
 /** Those that a record can rest on: of all that show the very same by one source, the oldest and the newest. */
@@ -116,8 +164,18 @@ const sightingRows = ({ reading, country, sightings, charted }: SightingsOfReadi
         storeId: sighting.storeId,
         country,
         observedAt: reading.observedAt,
+        updateDate: updateDateOf(sighting.listing.updatedAt, reading.source),
         ...fieldMasksOf(sighting),
       }))
+
+const oldRow = ({ sighting, reading, entry: { country } }: SeenInEntry): SightingRow => ({
+  storeId: sighting.storeId,
+  country,
+  observedAt: reading.observedAt,
+  updateDate: updateDateOf(sighting.listing.updatedAt, reading.source),
+  stated: 0,
+  hinted: 0,
+})
 
 interface Change {
   /** Undefined for a record that is new. */

@@ -4,13 +4,7 @@ import type { SourceName } from '../../vocabulary/provenance.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { backingOf } from '../facts/merge.ts'
 import type { AppSighting } from './listing.ts'
-import type { RecordState } from './record.ts'
-
-/** Sources of Apple's answers, which caches repeat long after: its APIs, and tables made of their answers. */
-const copied = new Set<SourceName>(['itunes-search', 'itunes-lookup', 'catalogue-file'])
-
-/** Whether what a source says of an app can prove to be an old copy. */
-export const canBeOld = (source: SourceName): boolean => copied.has(source)
+import { canBeOld, type RecordState } from './record.ts'
 
 /**
  * The update date by which an answer is told from an old copy; undefined where it has none. A date without a time of day, as

@@ -20,7 +20,6 @@ import {
   trackedFields,
 } from './listing.ts'
 import type { Version } from './listing-versions.ts'
-import { canBeOld } from './old-copies.ts'
 
 /** What is known of one app in one storefront. */
 export interface AppRecord extends Known<Listing> {
@@ -88,6 +87,11 @@ function undatedAfter(
 }
 
 const answers = new Set<SourceName>(['itunes-search', 'itunes-lookup'])
+/** Sources of Apple's answers, which caches repeat long after: its APIs, and tables made of their answers. */
+const copied = new Set<SourceName>([...answers, 'catalogue-file'])
+
+/** Whether what a source says of an app can prove to be an old copy. */
+export const canBeOld = (source: SourceName): boolean => copied.has(source)
 
 function knownBeneath({ facts, evidence }: Known<Listing>, now: Known<Listing>): Known<Listing> | undefined {
   const beneath = evidence.flatMap((entry) => {

@@ -2,7 +2,7 @@
 -- is older than that of an answer before it shows nothing, so its bits are zero. `infinity` is no date: such a sighting is never old.
 alter table listing_sightings add column updated_at timestamptz(3) not null default 'infinity';
 alter table listing_sightings drop constraint listing_sightings_pkey;
-alter table listing_sightings add primary key (store_id, country, observed_at, updated_at);
+alter table listing_sightings add constraint listing_sightings_pkey primary key (store_id, country, observed_at, updated_at);
 
 -- What was observed last, by sources that are no answers of Apple's APIs, of fields that such an answer holds: it holds again if the
 -- answer proves to be an old copy. Null where there is nothing of that kind.

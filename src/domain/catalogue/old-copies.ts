@@ -57,9 +57,9 @@ export async function oldCopiesIn<Seen extends { sighting: AppSighting; reading:
   const old = await rows(
     db,
     sql<{ place: number }>`
-      select place from ${sent}
-      where exists (select from listing_sightings s
-        where ${sameApp} and s.observed_at <= asked.at and s.updated_at > asked.date and s.updated_at < 'infinity')`,
+      select distinct place
+      from ${sent} join listing_sightings s on ${sameApp} and s.observed_at <= asked.at
+        and s.updated_at > asked.date and s.updated_at < 'infinity'`,
   )
   for (const { place } of old) {
     const answer = asked[place]

@@ -239,6 +239,23 @@ test('what callers send can be read from text and brought to its normal form', (
   }
 })
 
+test('programs that make clients of the document read every type: a date is a text, a choice of types is no list', () => {
+  const lists: string[] = []
+  const untyped: string[] = []
+  const look = (value: unknown, at: string) => {
+    if (typeof value !== 'object' || value === null) return
+    const { type, allOf, pattern } = value as Schema
+    if (Array.isArray(type)) lists.push(at)
+    if (pattern !== undefined && type !== 'string') untyped.push(at)
+    if (Array.isArray(allOf) && !allOf.some((one) => '$ref' in one)) untyped.push(at)
+    for (const [name, part] of Object.entries(value)) look(part, `${at}/${name}`)
+  }
+  const { paths, components } = openApiDocument()
+  look({ paths, components }, '')
+  assert.deepEqual([lists, untyped], [[], []])
+  assert.equal(components.schemas.Day?.format, 'date')
+})
+
 test('every parameter says what it means', () => {
   const silent = rows.flatMap(([tool, row]) =>
     (operation(row).parameters ?? []).flatMap((parameter) =>

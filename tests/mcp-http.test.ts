@@ -172,6 +172,15 @@ test('without a credential that holds, the reply says where to learn how to get 
   assert.equal(((await whole.json()) as { resource: string }).resource, address)
 })
 
+test('a client that asks to be registered is told that it needs a key, unless an issuer of tokens does it', async () => {
+  const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"redirect_uris":[]}' }
+  const reply = await fetch(`${address}/register`, asked)
+  assert.equal(reply.status, 403)
+  const { error, error_description } = (await reply.json()) as Record<string, string>
+  assert.equal(error, 'access_denied')
+  assert.match(error_description ?? '', /key is missing, unknown, expired or revoked.*rivalscope keys create/)
+})
+
 test('a key that is revoked in the middle of a session fails within a second', async () => {
   using clock = stopClock()
   const { db } = world.store
@@ -243,6 +252,7 @@ test('an address given by the operator is where the service says it is', async (
   const refused = await server.inject({ method: 'POST', url: '/mcp', headers, payload: listTools })
   assert.equal(refused.statusCode, 401)
   assert.ok(refused.headers['www-authenticate']?.includes(`${publicUrl}/.well-known/`))
+  assert.equal((await server.inject({ method: 'POST', url: '/register', payload: {} })).statusCode, 404)
 })
 
 test('streams and sessions of others are not offered: only POST is', async () => {

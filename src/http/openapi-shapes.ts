@@ -60,9 +60,18 @@ function partsOf(wanted: Part[]): Record<string, z.ZodType> {
 function render(parts: Record<string, z.ZodType>, io: 'input' | 'output') {
   const whole = z.toJSONSchema(z.object(parts), { io, override: simplify })
   const moved: Schema & { $defs?: Record<string, Schema> } = JSON.parse(JSON.stringify(whole), (key, value) =>
-    key === '$ref' ? value.replace('#/$defs/', '#/components/schemas/') : value,
+    key === '$ref' ? value.replace('#/$defs/', '#/components/schemas/') : tidied(value),
   )
   return { parts: moved.properties ?? {}, named: moved.$defs ?? {} }
+}
+
+/** A list of types as a choice, like all others, since some tools that make clients of the document warn about it; a reference once. */
+function tidied(value: unknown): unknown {
+  const { type, ...schema } = Object(value) as Schema
+  if (Array.isArray(type)) return { ...schema, anyOf: type.map((one) => ({ type: one })) }
+  if (schema.$ref === undefined) return value
+  const { format: _format, pattern: _pattern, ...reference } = schema
+  return reference
 }
 
 /** Removes what zod adds for its own use and what confuses readers of the document. */
@@ -81,4 +90,9 @@ function simplify({
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   // `format` says date, date-time or uuid to people and programs; the pattern beside it is how zod checks it.
   if (jsonSchema.format) delete jsonSchema.pattern
+  // Of a date with a further rule zod writes two patterns without a format, in which programs see no text.
+  if (def.type === 'string' && def.format === 'date' && jsonSchema.allOf) {
+    Object.assign(jsonSchema, { format: 'date', pattern: jsonSchema.allOf.at(-1)?.pattern })
+    delete jsonSchema.allOf
+  }
 }

@@ -27,6 +27,26 @@ export function resourceMetadata(app: FastifyInstance, resource: ProtectedResour
     }))
     refuseOtherMethods(app, url, ['GET'])
   }
+  if (!resource.issuer) refuseRegistration(app)
+}
+
+/**
+ * Refuses to register a client, in the form of RFC 7591. Clients of MCP that are answered 401 and find no issuer ask for it here and show
+ * people this answer in place of the 401; at a 404 some go on to other transports, and then show the failure of those.
+ */
+function refuseRegistration(app: FastifyInstance): void {
+  const url = '/register'
+  app.post(url, {
+    onRequest: (_request, reply) => reply.status(403).send(noRegistration),
+    handler: () => undefined,
+  })
+  refuseOtherMethods(app, url, ['POST'])
+}
+
+const noRegistration = {
+  error: 'access_denied',
+  error_description:
+    'The key is missing, unknown, expired or revoked. Send "Authorization: Bearer <key>" with every request; an operator makes keys with `rivalscope keys create`. Clients are not registered here.',
 }
 
 /** The `WWW-Authenticate` of RFC 9728 for a request to `/mcp`: where to learn how to get a credential. */

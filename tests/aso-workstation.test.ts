@@ -267,7 +267,7 @@ describe('The workstation', () => {
     await storePage(world, { term: 'scored thin', ...two })
     await storeSuggestions(world, { typed: 'sc', observedAt: noon('2026-03-01'), terms: ['scored app'] })
     const [thin, scored] = (await station(appId)).keywords
-    assert.equal(scored.difficulty.formula, 'difficulty/3 (common scale)')
+    assert.equal(scored.difficulty.formula, 'difficulty/4 (common scale)')
     assert.equal(scored.autocomplete.state, 'measured')
     assert.equal(scored.opportunity.state, 'measured')
     assert.equal(scored.relevance.state, 'measured')

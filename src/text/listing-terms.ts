@@ -18,7 +18,7 @@ const fragment = /^\p{Script=Hiragana}{1,2}$/u
 /**
  * The terms of a text, in the order in which they first stand there: its words and every two words that stand together (or
  * more), without those that mean nothing by themselves, and without lone letters, numbers and fragments.
- * @param stopWords folded
+ * @param stopWords asked of words as they are written
  * @param longest words of the longest terms
  */
 export function termsIn(
@@ -35,7 +35,7 @@ export function termsIn(
       found.set(key, { term, key, words: parts, count: 1 })
     }
   }
-  const means = ({ key }: ListingWord) => !stopWords.has(key)
+  const means = ({ text }: ListingWord) => !stopWords.has(text)
   for (const [index, word] of words.entries()) {
     if (!means(word)) continue
     let [term, key] = [word.text, word.key]

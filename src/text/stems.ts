@@ -1,4 +1,3 @@
-import { stemmer as arabic } from '@orama/stemmers/arabic'
 import { stemmer as danish } from '@orama/stemmers/danish'
 import { stemmer as dutch } from '@orama/stemmers/dutch'
 import { stemmer as english } from '@orama/stemmers/english'
@@ -6,44 +5,39 @@ import { stemmer as finnish } from '@orama/stemmers/finnish'
 import { stemmer as french } from '@orama/stemmers/french'
 import { stemmer as german } from '@orama/stemmers/german'
 import { stemmer as greek } from '@orama/stemmers/greek'
-import { stemmer as hungarian } from '@orama/stemmers/hungarian'
 import { stemmer as indonesian } from '@orama/stemmers/indonesian'
 import { stemmer as italian } from '@orama/stemmers/italian'
 import { stemmer as norwegian } from '@orama/stemmers/norwegian'
-import { stemmer as portuguese } from '@orama/stemmers/portuguese'
 import { stemmer as romanian } from '@orama/stemmers/romanian'
 import { stemmer as russian } from '@orama/stemmers/russian'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { stemmer as swedish } from '@orama/stemmers/swedish'
-import { stemmer as turkish } from '@orama/stemmers/turkish'
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian'
 import { normalForm } from './normal-form.ts'
+import { plurals } from './plurals.ts'
 import { wordRun } from './scripts.ts'
 import { fold, type Token, tokens } from './search-terms.ts'
 import { stopWordsOf } from './stop-words.ts'
 
 type Stemmer = (word: string) => string
 
-/** Snowball's stemmers by ISO 639-1. */
+/** By ISO 639-1: Snowball's stemmers, and of some languages what cuts number alone. */
 const stemmers: ReadonlyMap<string, Stemmer> = new Map([
-  ['ar', arabic],
+  ...Object.entries(plurals),
   ['da', danish],
   ['de', german],
   ['el', greek],
   ['es', spanish],
   ['fi', finnish],
   ['fr', french],
-  ['hu', hungarian],
   ['id', indonesian],
   ['it', italian],
   ['nb', norwegian],
   ['nl', dutch],
   ['no', norwegian],
-  ['pt', portuguese],
   ['ro', romanian],
   ['ru', russian],
   ['sv', swedish],
-  ['tr', turkish],
   ['uk', ukrainian],
 ])
 
@@ -65,29 +59,46 @@ const longestText = 1_000
  * The words of a short text by their stems, so that singular and plural are one, without those that mean nothing by
  * themselves unless there are no others. Names are English in every storefront: its stems come after those of the
  * storefront's own language. Scripts without spaces and Hangul stay runs of letters.
- * @param asked stems that are looked for in the text, and so mean something here
  */
-export const stemsOf = (text: string, country: string, asked?: ReadonlySet<string>): Token[] =>
-  stemsIn(text, languageOfStorefront(country), asked)
+export const stemsOf = (text: string, country: string): Token[] => stemsIn(text, languageOfStorefront(country))
 
 /** As `stemsOf`, of a text in a language that is known; without one only English endings are cut. */
-export function stemsIn(text: string, language: string | undefined, asked?: ReadonlySet<string>): Token[] {
+export const stemsIn = (text: string, language: string | undefined): Token[] =>
+  telling(stemmedWords(text, language))
+
+/** A word by its stem. */
+export interface StemmedWord {
+  token: Token
+  /** Whether it means nothing by itself. */
+  isStop: boolean
+}
+
+/** All words of a short text in a storefront, in their order. */
+export const stemmedWordsOf = (text: string, country: string): StemmedWord[] =>
+  stemmedWords(text, languageOfStorefront(country))
+
+/**
+ * The words that mean something; all of them where none does.
+ * @param asked stems that are looked for, and so mean something here
+ */
+export function telling(words: readonly StemmedWord[], asked?: ReadonlySet<string>): Token[] {
+  const found = words.filter(({ token, isStop }) => !isStop || asked?.has(token.text))
+  return (found.length > 0 ? found : words).map(({ token }) => token)
+}
+
+function stemmedWords(text: string, language: string | undefined): StemmedWord[] {
   const own = stemmers.get(language ?? '')
   const stop = stopWordsOf(language)
-  const found: { token: Token; isStop: boolean }[] = []
+  const found: StemmedWord[] = []
   for (const [piece] of normalForm(text.slice(0, longestText), 'NFKC').toLowerCase().matchAll(wordRun))
     for (const token of tokens(piece)) {
       if (token.kind === 'run') found.push({ token, isStop: false })
       // A piece is one word, but for letters of two scripts and fractions, which are left as they are.
       else if (token.text !== fold(piece)) found.push({ token, isStop: stop.has(token.text) })
       else {
-        const stem = fold(english(own ? own(piece) : piece)) || token.text
-        found.push({
-          token: { kind: 'word', text: stem },
-          isStop: stop.has(token.text) && !asked?.has(stem),
-        })
+        const stem = english(fold(own ? own(piece) : piece)) || token.text
+        found.push({ token: { kind: 'word', text: stem }, isStop: stop.has(piece) })
       }
     }
-  const telling = found.filter(({ isStop }) => !isStop)
-  return (telling.length > 0 ? telling : found).map(({ token }) => token)
+  return found
 }

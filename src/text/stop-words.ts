@@ -1,15 +1,76 @@
 import stopLists from 'stopword'
+import { normalForm } from './normal-form.ts'
 import { fold } from './search-terms.ts'
 
-/** Names of the lists, which are ISO 639-3 with two exceptions, by ISO 639-1. */
+/** Names of the package's lists, which are ISO 639-3 with two exceptions, by ISO 639-1, and by the names that CLDR has for two. */
 const listNames: ReadonlyMap<string, string> = new Map(
   `af afr, ar ara, bn ben, bg bul, ca cat, cs ces, da dan, de deu, el ell, es spa, et est, eu eus,
-   fa fas, fi fin, fr fra, gu guj, he heb, hi hin, hr hrv, hu hun, hy hye, id ind, it ita, ja jpn,
-   ko kor, ku kur, lt lit, lv lav, mr mar, ms msa, nl nld, no nob, pa panGu, pl pol, pt por, ro ron,
-   ru rus, sk slk, sl slv, sv swe, th tha, tl tgl, tr tur, uk ukr, ur urd, vi vie, yo yor, zh zho`
+   fa fas, fi fin, fil tgl, fr fra, gu guj, ha hau, he heb, hi hin, hr hrv, hu hun, hy hye, id ind, it ita, ja jpn,
+   ko kor, ku kur, lt lit, lv lav, mr mar, ms msa, my mya, nb nob, nl nld, nn nob, no nob, pa panGu, pl pol, pt por, ro ron,
+   ru rus, sk slk, sl slv, sv swe, sw swa, th tha, tl tgl, tr tur, uk ukr, vi vie, yo yor, zh zho`
     .split(',')
     .map((pair) => pair.trim().split(' ') as [string, string]),
 )
+
+/** Languages whose stop words are used. Each was held against what apps are about in it: docs/words.md. */
+export const languagesWithStopWords: readonly string[] = ['en', ...listNames.keys()]
+
+/**
+ * What stands in place of a list that was counted in newspapers or an encyclopedia, and holds what these are about: the words of
+ * grammar in it.
+ */
+const grammar: Readonly<Record<string, string>> = {
+  msa: `ada adalah adanya akan amat antara apa apabila atas atau bagaimanapun bagi bahawa beberapa beliau belum berada berbanding
+    berdasarkan berikutan berkaitan berkata berkenaan bersama boleh bukan dalam dan dapat dari daripada dengan demikian di hanya hingga ia
+    iaitu ialah ini itu jika juga kami katanya ke kepada kerana ketika kini kita lagi lain lebih maka mana manakala masih masing-masing
+    melalui memandangkan mengenai menjadi menurut mereka merupakan mungkin oleh pada paling para pelbagai perlu pula sahaja sama saya se
+    sebagai sebahagian sebanyak sebarang sebelum sebelumnya sebuah secara sedang segi sehingga sejak sekarang selain selama selepas
+    seluruh semakin semalam semasa sementara semua semula sendiri seorang sepanjang seperti serta setiap sini sudah supaya tanpa telah
+    tentang terdapat terhadap termasuk tersebut terus tetapi tiada tidak turut untuk walaupun yang`,
+  panGu: `ਦੇ ਵਿੱਚ ਦਾ ਅਤੇ ਦੀ ਇੱਕ ਨੂੰ ਹੈ ਤੋਂ ਇਸ ਇਹ ਨੇ ਤੇ ਨਾਲ ਲਈ ਵੀ ਸੀ ਵਿਚ ਕਿ ਜੋ ਉਹ ਉਸ ਹਨ ਜਾਂਦਾ ਕੀਤਾ ਗਿਆ ਹੀ ਕੇ ਜਾਂ ਦੀਆਂ ਜਿਸ ਕਰਨ ਹੋ ਕਰ ਆਪਣੇ ਕੀਤੀ ਤੌਰ
+    ਬਾਅਦ ਨਹੀਂ ਉੱਤੇ ਸਭ ਉਨ੍ਹਾਂ ਹੁੰਦਾ ਤੱਕ ਇਕ ਹੋਇਆ ਬਹੁਤ ਪਰ ਦੁਆਰਾ ਹੋਰ ਆਪਣੀ ਤਾਂ ਗਈ ਦਿੱਤਾ ਕਿਸੇ ਕਈ ਜਾ ਵਾਲੇ ਉਸਨੇ ਕਿਹਾ ਹੋਣ ਜਾਂਦੀ ਵਿੱਚੋਂ ਜਦੋਂ
+    ਪਹਿਲਾਂ ਕਰਦਾ ਹੁੰਦੀ ਹੋਏ ਸਨ ਵਜੋਂ ਕਰਦੇ ਕੁਝ ਸਾਰੇ ਹੁੰਦੇ ਹੋਈ ਅਨੁਸਾਰ ਸਕਦਾ ਕੋਈ ਗਏ ਕਾਰਨ ਕਰਕੇ ਜਿਵੇਂ ਚ ਬਾਰੇ ਜਾਂਦੇ ਵਾਲਾ ਜਾਣ ਰਿਹਾ ਵਾਲੀ ਦੌਰਾਨ ਤਰ੍ਹਾਂ ਨਾ
+    ਇਨ੍ਹਾਂ ਇਸਨੂੰ ਇਹਨਾਂ ਉਸਨੂੰ ਉਹਨਾਂ ਫਿਰ ਹੁਣ ਕੀਤੇ ਆਦਿ ਲੈ ਵੱਲ ਵਲੋਂ ਰਹੇ ਕਰਦੀ ਹਰ ਜਿੱਥੇ ਵਿਖੇ ਆਪਣਾ ਕਰਨਾ ਰਹੀ ਰਾਹੀਂ ਦਿੱਤੀ ਉਸਦੇ ਆ ਇਸਦੇ ਇੱਥੇ ਉਸਦੀ ਕਿਉਂਕਿ
+    ਅੰਦਰ ਵਿਚੋਂ ਜਿਨ੍ਹਾਂ ਇਲਾਵਾ ਵੱਲੋਂ ਕੁੱਝ ਇਸਦਾ ਸਕਦੇ ਕੋਲ ਜਿਹਨਾਂ ਜਿਸਦਾ ਹੇਠ ਇਸੇ ਤਕ ਇਸਦੀ ਸਕਦੀ ਵਿਚਕਾਰ ਉਸਦਾ ਹੁੰਦੀਆਂ ਅਕਸਰ ਜਿਸਨੂੰ ਹਾਲਾਂਕਿ ਕਦੇ ਇਸਨੇ ਨਾਲ਼ ਸਾਰੀਆਂ ਹੋਵੇ ਜੇ
+    ਅਜਿਹੇ ਵਰਗੇ ਨਾਲੋਂ ਅਜਿਹਾ ਵਾਸਤੇ ਵਾਲੀਆਂ ਵਾਂਗ ਭਾਵੇਂ ਕੇਵਲ ਤੋ ਪ੍ਰਤੀ`,
+  yor: 'ó ní ṣe rẹ̀ tí àwọn sí ni náà láti kan ti ń o bí sì wà kí púpọ̀ mi wọ́n pẹ̀lú ṣùgbọ́n fún jẹ́ kò jù pé é gbogbo inú jẹ nítorí sínú yìí',
+}
+
+/** What the lists hold and apps are about all the same, and short forms that are other words without their marks. */
+const meant: Readonly<Record<string, string>> = {
+  af: 'huis kom son',
+  ar: 'الوقت يوم اليوم ايام سنة سنوات عام عين نفس صباح مساء قوة لقاء زيارة أب أخ غدا حار',
+  bg: 'новина време ден дни година години месец живот екип час часа глас син юмрук смях',
+  bn: 'কাজ কাজে দিন উত্তর',
+  ca: 'any',
+  cs: 'zprávy den dnes článku články tipy strana téma pet had',
+  da: 'nyt mand god fire',
+  de: 'zeit uhr tag tage tagen jahr jahre jahren mann mensch menschen recht rechte teil gott morgen ordnung beispiel ei sache',
+  fr: 'ai',
+  ha: 'rana wata daɗi sun mulongo',
+  he: 'נגר',
+  hi: 'घर',
+  hu: 'hét hat év éve évek napot cikk cikkek elem no',
+  id: 'waktu tahun kata bulan tanya tanyakan jawab jawaban soal pertanyaan tambah',
+  it: 'ai',
+  ko: '일 시간 아이 타다 기타',
+  lt: 'ai save',
+  mr: 'काम माहिती',
+  ro: 'vreme vreo timp zi noroc fata halbă ai an nor cat face pic mine',
+  sl: 'dan danes datum leto mesec nedelja stvar pet',
+  sv: 'dag dagar dagarna dagen god hit ar saga',
+  sw: 'habari wakati muda watu basi',
+  th: 'วัน ผล ส่ง ทาง',
+  tl: 'panahon gusto',
+  tr: 'su yüz is at not',
+  vi: 'việc chuyện',
+}
+
+/** Lists of the package that were read in another encoding than they are written in. */
+const encodings: Readonly<Record<string, string>> = { lit: 'windows-1257', slk: 'windows-1250' }
+
+/** Languages in which marks make other words, so that a stop word without them is none: "cho" is for, "chó" a dog. */
+const toldByMarks: ReadonlySet<string> = new Set(['vie'])
 
 /**
  * The English list leaves them out, some since they turn the meaning of a sentence; nobody searches for them by
@@ -23,23 +84,38 @@ const moreEnglish =
 const known = new Map<string, ReadonlySet<string>>()
 
 /**
- * Words that mean nothing by themselves, folded as search folds them: those of the language, and the English ones, which
- * stand in listings of every language.
+ * Words that mean nothing by themselves, in lower case, as they are written and folded as search folds them: those of the language, and
+ * the English ones, which stand in listings of every language. A word is best asked for as it is written: Danish "nogle" (some) is
+ * a stop word, "nøgle" (key) is none.
  */
-export function stopWordsOf(language: string | undefined): ReadonlySet<string> {
-  const name = listNames.get(language ?? '') ?? 'eng'
-  const before = known.get(name)
+export function stopWordsOf(language = 'en'): ReadonlySet<string> {
+  const before = known.get(language)
   if (before) return before
-  const words = new Set([...(stopLists[name] ?? []), ...(stopLists.eng ?? []), ...moreEnglish].map(fold))
-  known.set(name, words)
+  const name = listNames.get(language) ?? 'eng'
+  const written =
+    grammar[name]?.split(/\s+/) ?? (stopLists[name] ?? []).map((word) => decoded(word, encodings[name]))
+  const forms = (words: readonly string[]) =>
+    words.flatMap((word) => [normalForm(word, 'NFKC').toLowerCase(), fold(word)])
+  const words = new Set([
+    ...(toldByMarks.has(name) ? written.map((word) => normalForm(word, 'NFKC').toLowerCase()) : forms(written)),
+    ...forms([...(stopLists.eng ?? []), ...moreEnglish]),
+  ])
+  const own = meant[language === 'fil' ? 'tl' : language]
+  for (const word of forms(own?.split(' ') ?? [])) words.delete(word)
+  known.set(language, words)
   return words
+}
+
+function decoded(word: string, encoding: string | undefined): string {
+  const bytes = Buffer.from(word, 'latin1')
+  return encoding && bytes.toString('latin1') === word ? new TextDecoder(encoding).decode(bytes) : word
 }
 
 let everywhere: ReadonlySet<string> | undefined
 
 /** Words that mean nothing by themselves in any language that has a list: some of them mean something in another one. */
 export function stopWordsOfAll(): ReadonlySet<string> {
-  everywhere ??= new Set([...listNames.keys()].flatMap((language) => [...stopWordsOf(language)]))
+  everywhere ??= new Set(languagesWithStopWords.flatMap((language) => [...stopWordsOf(language)]))
   return everywhere
 }
 

@@ -101,7 +101,7 @@ test('the newest page is shown in its order, with what it carried and how each a
   ])
   assert.deepEqual(
     [difficulty.state, difficulty.formula, difficulty.observedAt],
-    ['measured', 'difficulty/3 (common scale)', at(3)],
+    ['measured', 'difficulty/4 (common scale)', at(3)],
   )
   assert.deepEqual(
     difficulty.parts.map(({ name }: { name: string }) => name),
@@ -127,7 +127,7 @@ test('a page that may go on is too thin with few results; a complete one has emp
   const { difficulty: easy } = await explore(world, 'long tail')
   assert.deepEqual(
     [easy.state, easy.formula, easy.results, easy.value],
-    ['measured', 'difficulty/3 (common scale)', 2, 13],
+    ['measured', 'difficulty/4 (common scale)', 2, 13],
   )
   assert.match(easy.parts[0].text, /8 of the first 10 places are empty/)
   const empty = await explore(world, 'nothing there')
@@ -135,7 +135,7 @@ test('a page that may go on is too thin with few results; a complete one has emp
   assert.deepEqual([empty.difficulty.value, empty.difficulty.results], [0, 0])
   const six = appsOf([10, 20, 30, 40, 50, 60])
   await storePage(world, { term: 'cut', observedAt: at(2), apps: six, requested: 6 })
-  assert.equal((await explore(world, 'cut')).difficulty.formula, 'difficulty/3 (6 places, common scale)')
+  assert.equal((await explore(world, 'cut')).difficulty.formula, 'difficulty/4 (6 places, common scale)')
 })
 
 test('singular and plural, word order and stems of the storefront change no difficulty', async () => {
@@ -199,12 +199,12 @@ test('a term that is the name of one app far ahead of weak others is a brand, an
   assert.deepEqual(brand.difficulty.brand, {
     storeId: '1',
     name: 'Zoomly - Video Calls',
-    formula: 'brand-term/2',
+    formula: 'brand-term/3',
     text: '"Zoomly - Video Calls" in place 1 has this name and 900,000 ratings; 3 of the 9 other names contain it too, each of an app with a tenth of those ratings or fewer.',
   })
   assert.deepEqual(
     [brand.difficulty.formula, brand.opportunity.formula],
-    ['difficulty/3 (brand term, common scale)', 'opportunity/3 (brand term, common scale)'],
+    ['difficulty/4 (brand term, common scale)', 'opportunity/3 (brand term, common scale)'],
   )
   assert.deepEqual([plain.difficulty.brand, plain.opportunity.formula], [null, 'opportunity/3 (common scale)'])
   assert.ok(plain.opportunity.value > brand.opportunity.value, 'what is nobody else’s name is worth more')

@@ -68,7 +68,7 @@ export function topicsOf(
     inName = false,
   ) => {
     for (const { text: shown, key } of listingWords(text ?? '', country)) {
-      if (!means(key, stopWords)) continue
+      if (stopWords.has(shown) || !means(key)) continue
       const stem = lightStem(key)
       const known = found.get(stem)
       if (!known) found.set(stem, { shown, inName, share, times: 1 })
@@ -90,9 +90,9 @@ export function topicsOf(
 const withoutLists = (text: string) =>
   (text.match(/[,、،]/g)?.length ?? 0) < 6 ? text : text.replace(list, ' ')
 
-function means(key: string, stopWords: ReadonlySet<string>): boolean {
+function means(key: string): boolean {
   if (key.length < 2 || !/\p{L}/u.test(key)) return false
-  return !stopWords.has(key) && !everyApp.has(key)
+  return !everyApp.has(key)
 }
 
 /** The terms under which search stores a word. */

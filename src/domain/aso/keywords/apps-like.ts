@@ -34,8 +34,9 @@ export async function appsLike(
   const weights = new Map<string, number>()
   const add = (text: string | null | undefined, weight: number, most: number) => {
     const times = new Map<string, number>()
-    for (const { key } of listingWords(text ?? '', country))
-      if (!stopWords.has(key)) for (const word of countedWords(key)) times.set(word, (times.get(word) ?? 0) + 1)
+    for (const { key, text: written } of listingWords(text ?? '', country))
+      if (!stopWords.has(written))
+        for (const word of countedWords(key)) times.set(word, (times.get(word) ?? 0) + 1)
     for (const [word, count] of times)
       weights.set(word, (weights.get(word) ?? 0) + weight * Math.min(most, count))
   }

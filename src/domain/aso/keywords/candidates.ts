@@ -46,7 +46,7 @@ export class Candidates {
   add(text: string, strength: number, reasons: readonly ScoredReason[], isBrand = false): void {
     const term = normaliseTerm(text, this.#country)
     const key = fold(term)
-    if (reasons.length === 0 || this.#taken.has(this.#variant(term)) || refusalOf(term) || !this.#says(key))
+    if (reasons.length === 0 || this.#taken.has(this.#variant(term)) || refusalOf(term) || !this.#says(term))
       return
     const brand = isBrand || listingWords(term, this.#country).some((word) => this.#isBrand(word.key))
     const known = this.#found.get(key)
@@ -65,10 +65,12 @@ export class Candidates {
   }
 
   /** Something must be left without the words that mean nothing by themselves. */
-  #says(key: string): boolean {
-    return key
+  #says(term: string): boolean {
+    return term
       .split(' ')
-      .some((word) => !this.#stopWords.has(word) && !wordsForApp.has(word) && /\p{L}{2}|\p{N}/u.test(word))
+      .some(
+        (word) => !this.#stopWords.has(word) && !wordsForApp.has(fold(word)) && /\p{L}{2}|\p{N}/u.test(word),
+      )
   }
 
   /** Strongest first. */

@@ -136,7 +136,9 @@ function repeated(texts: readonly AuditedText[]): Advice[] {
 /** An app is found by its developer's name anyway. Other words of a name or a subtitle are for people to understand it. */
 function wasted({ field, text, words }: AuditedText, known: KnownWords): Advice[] {
   if (!text || field !== 'subtitle') return []
-  const terms = wordsOnce(words.filter(({ key }) => known.developer.has(key) && !known.stopWords.has(key)))
+  const terms = wordsOnce(
+    words.filter(({ key, text }) => known.developer.has(key) && !known.stopWords.has(text)),
+  )
   if (terms.length === 0) return []
   return [
     {

@@ -63,7 +63,7 @@ const comparedKeywords = 50
  * What changed in the listing of an app in one storefront, newest first, at most 50, each with the ranks of keywords
  * around it.
  * @param keywords with pages, those that matter most first; 50 of them are compared
- * @param stopWords words that mean nothing, folded
+ * @param stopWords words that mean nothing, as they are written
  */
 export async function timelineOf(
   db: Database,
@@ -149,7 +149,7 @@ const texts = new Set<TrackedField>(['name', 'subtitle', 'description'])
 function wordsIn(field: TrackedField, country: string, stopWords: ReadonlySet<string>) {
   return (value: string | null): ReadonlyMap<string, string> => {
     const words = texts.has(field) ? listingWords(value ?? '', country) : []
-    return new Map(words.filter(({ key }) => !stopWords.has(key)).map(({ key, text }) => [key, text]))
+    return new Map(words.filter(({ text }) => !stopWords.has(text)).map(({ key, text }) => [key, text]))
   }
 }
 

@@ -1,7 +1,7 @@
 import { inFigures } from '../../../text/figures.ts'
 import type { StemmedMatch } from '../../../text/stemmed-match.ts'
 
-export const brandFormula = 'brand-term/2'
+export const brandFormula = 'brand-term/3'
 
 /** The app whose name a term is, and by what that is told. */
 export interface BrandApp {

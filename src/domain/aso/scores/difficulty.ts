@@ -5,7 +5,7 @@ import { withMarks } from './formula-marks.ts'
 import { commonScaleMark, type RatingScale, strengthOn } from './rating-scale.ts'
 import { roundHalfUp } from './rounding.ts'
 
-export const difficultyFormula = 'difficulty/3'
+export const difficultyFormula = 'difficulty/4'
 
 /** What is read of a place of a result page. */
 export interface RatedPlace {

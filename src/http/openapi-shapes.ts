@@ -91,7 +91,7 @@ function simplify({
   // `format` says date, date-time or uuid to people and programs; the pattern beside it is how zod checks it.
   if (jsonSchema.format) delete jsonSchema.pattern
   // Of a date with a further rule zod writes two patterns without a format, in which programs see no text.
-  if (def.type === 'string' && def.format === 'date' && jsonSchema.allOf) {
+  if (def.type === 'string' && 'format' in def && def.format === 'date' && jsonSchema.allOf) {
     Object.assign(jsonSchema, { format: 'date', pattern: jsonSchema.allOf.at(-1)?.pattern })
     delete jsonSchema.allOf
   }

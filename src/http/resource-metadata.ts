@@ -37,7 +37,7 @@ export function resourceMetadata(app: FastifyInstance, resource: ProtectedResour
 function refuseRegistration(app: FastifyInstance): void {
   const url = '/register'
   app.post(url, {
-    onRequest: (_request, reply) => reply.status(403).send(noRegistration),
+    onRequest: async (_request, reply) => reply.status(403).send(noRegistration),
     handler: () => undefined,
   })
   refuseOtherMethods(app, url, ['POST'])

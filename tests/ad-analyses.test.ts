@@ -149,6 +149,7 @@ test('asked twice is one analysis, one that ended answers its result, and force 
   assert.equal(one.body.createdAt, other.body.createdAt)
   await ended('8002', 'analysis')
   const same = await world.call('analyze_paid_ad_creative', of('8002'))
+  assert.deepEqual([one.status, same.status, same.body.status], [202, 200, 'succeeded'])
   assert.equal(same.body.createdAt, one.body.createdAt)
   const forced = await world.call('analyze_paid_ad_creative', { ...of('8002'), force: true })
   assert.notEqual(forced.body.createdAt, one.body.createdAt)

@@ -71,8 +71,6 @@ describe('Terms', () => {
     const wrong = await add(appId, ['fine', 7])
     assert.equal(wrong.body.errors[0].pointer, '/body/terms/1')
     assert.equal((await add(appId, [])).status, 400)
-    const control = await add(appId, ['be\u0000ll'])
-    assert.deepEqual([control.status, control.body.errors[0].pointer], [400, '/body/terms/0'])
   })
 
   test('in any script keep their letters', async () => {
@@ -96,8 +94,7 @@ describe('Terms', () => {
     const term = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.lorem())
     await fc.assert(
       fc.asyncProperty(fc.array(term, { minLength: 1, maxLength: 30 }), async (terms) => {
-        const { status, body } = await add(appId, terms)
-        if (status === 400) return assert.match(body.detail, /control characters/)
+        const { body } = await add(appId, terms)
         const { added, alreadyThere, refused } = body
         assert.equal(added.length + alreadyThere.length + refused.length, terms.length)
         const again = (await add(appId, terms)).body

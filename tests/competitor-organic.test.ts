@@ -63,10 +63,10 @@ test('the summary speaks of all linked posts, whatever the page holds', async ()
       { weekStartsOn: '2026-02-23', posts: 1 },
       { weekStartsOn: '2026-03-02', posts: 3 },
     ],
-    views: { total: 10_900, measuredPosts: 6 },
+    views: { total: { state: 'measured', value: 10_900 }, measuredPosts: 6 },
     medianEngagementRate: { state: 'measured', value: 0.1, formula: 'median-engagement-rate/1' },
     creators: 3,
-    outliers: 1,
+    outliers: { state: 'measured', value: 1 },
   })
   assert.deepEqual([total, items.length], [{ value: 7, relation: 'exact' }, 1])
   assert.notEqual(nextCursor, null)
@@ -103,15 +103,22 @@ test('filters hold for the page and the summary alike', async () => {
   const found = await organicOf({ q: 'mornings 7401' })
   assert.deepEqual([idsOf(found), found.total.value], [['tiktok_7401'], 1])
   const watched = await organicOf({ minViews: 500 })
-  assert.deepEqual([watched.summary.posts.value, watched.summary.views.total], [2, 10_500])
+  assert.deepEqual([watched.summary.posts.value, watched.summary.views.total.value], [2, 10_500])
   const reddit = await organicOf({ network: ['reddit'] })
-  assert.deepEqual(reddit.summary.views, { total: 0, measuredPosts: 0 })
+  const hidden = { state: 'not-measured', reason: 'hidden-upstream' }
+  assert.deepEqual(
+    [reddit.summary.views, reddit.summary.outliers],
+    [{ total: hidden, measuredPosts: 0 }, hidden],
+  )
   assert.deepEqual(reddit.summary.medianEngagementRate, {
     state: 'not-measured',
     reason: 'too-little-evidence',
   })
-  for (const q of ['nothingofthekind', '!!!'])
-    assert.deepEqual((await organicOf({ q })).summary.postsByWeek, [], 'nothing matches')
+  for (const q of ['nothingofthekind', '!!!']) {
+    const { postsByWeek, views, outliers } = (await organicOf({ q })).summary
+    const none = { state: 'not-measured', reason: 'too-little-evidence' }
+    assert.deepEqual([postsByWeek, views.total, outliers], [[], none, none], 'nothing matches')
+  }
 })
 
 test('posts can be kept to those the account has saved, and no other account is affected', async () => {

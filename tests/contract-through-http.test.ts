@@ -18,7 +18,7 @@ after(() => world[Symbol.asyncDispose]())
 const wellEnded: Record<Operation['ending'], number[]> = {
   read: [200],
   record: [200, 201],
-  accept: [202],
+  accept: [200, 202],
   remove: [204],
 }
 

@@ -34,7 +34,10 @@ const textParameters = (Object.entries(contract) as [Tool, Operation][]).flatMap
   (['params', 'query', 'body'] as const).flatMap((part: Part) =>
     Object.entries(operation[part]?.shape ?? {}).flatMap(([name, field]) => {
       const takes = takesText(field as z.ZodType)
-      return takes && name !== 'records' ? [{ tool, operation, part, name, takes }] : []
+      // Each of these gets an answer of its own (replies-agree.test.ts).
+      return takes && name !== 'records' && !(tool === 'add_aso_keywords' && name === 'terms')
+        ? [{ tool, operation, part, name, takes }]
+        : []
     }),
   ),
 )

@@ -2,6 +2,7 @@ import type { Contract, Input, Operation, Reply } from '../contract/operation.ts
 import { writeRecord } from '../domain/accounts/audit.ts'
 import { LimitReached } from '../domain/accounts/limits.ts'
 import { atomically, type Database } from '../storage/database.ts'
+import type { WorkState } from '../vocabulary/work-states.ts'
 import type { Caller } from './caller.ts'
 import { CursorSeal } from './cursor-seal.ts'
 import { compileInput, type RawInput } from './input.ts'
@@ -26,7 +27,7 @@ export type Handlers<C extends Contract> = {
 
 /** The successful end of an operation; HTTP maps it to 200, 201, 202 or 204. */
 export interface Outcome {
-  ending: 'read' | 'created' | 'known' | 'accepted' | 'removed'
+  ending: 'read' | 'created' | 'known' | 'accepted' | 'done' | 'removed'
   body: unknown
 }
 
@@ -150,10 +151,16 @@ function outcomeOf(operation: Operation, reply: unknown): Outcome {
       return { ending: created ? 'created' : 'known', body: resource }
     }
     case 'accept':
-      return { ending: 'accepted', body: reply }
+      return { ending: hasEnded(reply) ? 'done' : 'accepted', body: reply }
     case 'remove':
       return { ending: 'removed', body: undefined }
     case 'read':
       return { ending: 'read', body: reply }
   }
+}
+
+/** Whether work that was asked for had ended before. */
+function hasEnded(reply: unknown): boolean {
+  const { status } = reply as { status: WorkState }
+  return status === 'succeeded' || status === 'partial' || status === 'failed'
 }

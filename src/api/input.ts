@@ -21,7 +21,9 @@ const pointers = { params: '/path', query: '/query', body: '/body' } as const
 
 /** Validates all parts of a request together, so that one reply lists every mistake. */
 export function compileInput(operation: Operation): (raw: RawInput) => unknown {
-  const readers = parts.map((part) => compilePart(part, operation[part]))
+  const readers = parts.map((part) =>
+    compilePart(part, operation[part], part === 'body' ? operation.answersEach : undefined),
+  )
   return (raw) => {
     const errors: InputError[] = []
     const input: Record<string, unknown> = {}
@@ -51,7 +53,11 @@ export function compileBody<Body extends z.ZodObject>(schema: Body): (value: unk
 
 type PartReader = (value: unknown, errors: InputError[]) => object
 
-function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefined): PartReader {
+function compilePart(
+  part: (typeof parts)[number],
+  schema: z.ZodObject | undefined,
+  answeredEach?: string,
+): PartReader {
   const root = pointers[part]
   if (!schema) {
     return (value, errors) => {
@@ -65,9 +71,10 @@ function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefin
   const normalise = compileNormaliser(schema)
   return (value, errors) => {
     const given = normalise(value === undefined ? {} : value)
-    for (const path of controlPaths(given))
+    const looked = answeredEach === undefined ? given : withoutList(given, answeredEach)
+    for (const path of controlPaths(looked))
       errors.push({ pointer: pointerTo(root, path), message: 'holds control characters or half a letter' })
-    for (const path of markRunPaths(given))
+    for (const path of markRunPaths(looked))
       errors.push({ pointer: pointerTo(root, path), message: `holds more than ${mostMarks} marks on a letter` })
     const parsed = schema.safeParse(given)
     if (parsed.success) return parsed.data
@@ -78,6 +85,13 @@ function compilePart(part: (typeof parts)[number], schema: z.ZodObject | undefin
 
 /** Fields with free multi-line text; every other text is a single line. */
 const lined = new Set(['note', 'records'])
+
+function withoutList(given: unknown, list: string): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => name !== list || !Array.isArray(value)),
+  )
+}
 
 function controlPaths(given: unknown): (string | number)[][] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return controlCharacterPaths(given)

@@ -123,6 +123,7 @@ export const aso = {
     path: '/v1/aso/apps/{appId}/keywords',
     scope: 'content:write',
     ending: 'read',
+    answersEach: 'terms',
     summary: 'Adds up to 200 keywords to a tracked app and answers what became of each term.',
     description:
       'Terms are normalised: compatibility forms and runs of spaces become one form, letters lower case by the main language of the storefront. They are taken in the order sent, and each is in exactly one list of the reply: added, already there, or refused with the reason; one bad term does not stop the others. Sending the same terms again is harmless. Ranks show at once where result pages are stored; nothing is searched until `refresh_aso_app`. An app holds at most 2,000 keywords, and more than 200 terms in one call are refused whole.',

@@ -52,7 +52,7 @@ const AppChartHistory = z
     ...ChartName.shape,
     best: z
       .object({ rank: z.int(), date: Day, ...pointEvidence })
-      .describe('Best rank in the window, the earliest day that had it.'),
+      .describe('Best rank of `series`, the earliest day that had it.'),
     current: RankOfDay.describe('On the newest day of the window that is known.'),
     daysInChart: z.int().min(0),
     daysOutside: z.int().min(0).describe('Days on which the app was absent, down to a depth.'),
@@ -82,7 +82,9 @@ const ChartHistory = z
     to: Day,
     charts: z
       .array(AppChartHistory)
-      .describe('Charts that showed the app in the window, best rank first. Empty when none did.'),
+      .describe(
+        'Charts of which a day of the window shows the app, best rank first. Empty when there is none.',
+      ),
     sources: SeriesSources,
     coverage: z
       .object({
@@ -92,7 +94,7 @@ const ChartHistory = z
           .describe(
             'Charts of the storefront, of those asked for, with a snapshot in the window or with a list that tells of the app.',
           ),
-        chartsWithApp: z.int().min(0).describe('Those among them that showed the app.'),
+        chartsWithApp: z.int().min(0).describe('Those among them of which a day shows the app.'),
         keptFrom: Day.optional().describe(
           'Present where this installation removed old snapshots and the window reaches back to them: the first day from which on all are kept. A day before it without a snapshot may have had one.',
         ),

@@ -104,7 +104,8 @@ export const competitorIntake = {
     path: '/v1/competitors/intake/emerging',
     scope: 'context:read',
     ending: 'read',
-    summary: 'Apps new in charts or rising, with reasons in plain words, strongest first, and the last run.',
+    summary:
+      'Apps new in charts or rising, strongest first, then those that ratings alone show, with reasons; and the last run.',
     description:
       'Candidates that discovery runs over this storefront and category found, with the newest score of each, and the newest of these runs. Scores depend on the window: `windowDays` takes runs of one window, `runId` what one run kept. `lastRun` is null when no run was ever made that fits: then an empty list says nothing about the market.',
     query: z.strictObject({

@@ -5,6 +5,7 @@ import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { MediaChange, MediaItem } from './shapes/competitors.ts'
 import { EstimateMetric, EstimateModel, EstimatePoint, EstimateTotal } from './shapes/estimates.ts'
 import { EvidenceList, SeriesSources, Source } from './shapes/evidence.ts'
+import { NotMeasured } from './shapes/facts.ts'
 import { Country, Day, Platform, StoreId, Timestamp } from './shapes/primitives.ts'
 import { TroubleList } from './shapes/trouble.ts'
 import { WorkStatus } from './shapes/work.ts'
@@ -91,6 +92,7 @@ export const competitorSeries = {
             kind: MediaItem.shape.kind,
             device: MediaItem.shape.device,
             state: z.enum(['measured', 'absent', 'not-measured']),
+            reason: NotMeasured.shape.reason.nullable().describe('Why it is not measured; null where it is.'),
             sources: z.array(Source),
             lastLookedAt: Timestamp.nullable(),
           }),

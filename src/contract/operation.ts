@@ -7,7 +7,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 /**
  * How an operation ends when it goes well.
  * `read`: 200. `record`: 201 the first time, 200 with the same resource when repeated. `accept`: 202, work is under way
- * and a GET shows its state. `remove`: 204, also when there was nothing left to remove.
+ * and a GET shows its state; 200 where that work had ended before. `remove`: 204, also when there was nothing left to remove.
  */
 export type Ending = 'read' | 'record' | 'accept' | 'remove'
 
@@ -37,6 +37,8 @@ export interface Operation {
   outside?: true
   /** Whether it can replace or undo what was stored before, though it removes nothing. */
   overwrites?: true
+  /** A list of its body of which each text gets an answer of its own, also one that holds what no text may. */
+  answersEach?: string
   /** One sentence: what the caller gets, in which order. Tool listings show only this. */
   summary: string
   /** What the summary leaves out: what is matched, what emptiness means, side effects, limits. */

@@ -24,7 +24,8 @@ const endings: Record<Ending, (row: Operation, shape: Schema | undefined) => Rec
     '201': answer('New: it was recorded now.', row, shape),
   }),
   accept: (row, shape) => ({
-    '202': answer('The work is queued or under way, or has ended; `status` says which.', row, shape),
+    '200': answer('The work had ended before: `status` says how, and nothing new was asked for.', row, shape),
+    '202': answer('The work is queued or under way; `status` says which.', row, shape),
   }),
   remove: () => ({
     '204': {

@@ -34,6 +34,7 @@ const statusOf: Record<Outcome['ending'], number> = {
   created: 201,
   known: 200,
   accepted: 202,
+  done: 200,
   removed: 204,
 }
 const allMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -26,6 +26,7 @@ const ended: Record<Outcome['ending'], string> = {
   created: 'Recorded.',
   known: 'It was recorded already.',
   accepted: 'Accepted: work is under way.',
+  done: 'This work has ended already.',
   removed: 'Removed, or there was nothing left to remove.',
 }
 

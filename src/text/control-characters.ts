@@ -14,6 +14,9 @@ export function controlCharacterPaths(
   return pathsOf(value, (text) => control.test(text))
 }
 
+/** Whether a text holds what no single line of text does: control characters, halves of letters, too many marks on a letter. */
+export const isNoText = (text: string): boolean => /[\p{Cc}\p{Cs}]/u.test(text) || hasMarkRun(text)
+
 /** The first 20 places where a value holds more marks on a letter than any language writes. */
 export const markRunPaths = (value: unknown): (string | number)[][] => pathsOf(value, hasMarkRun)
 

@@ -7,6 +7,7 @@ import type { TrackedKeyword } from '../../domain/aso/tracking/tracked-keyword-q
 import { addKeywords, removeKeyword, type TermOutcome } from '../../domain/aso/tracking/tracked-keywords.ts'
 import type { Database } from '../../storage/database.ts'
 import { longestTerm } from '../../text/keyword-term.ts'
+import { withoutMarkRuns } from '../../text/normal-form.ts'
 import { searchSurface } from '../aso-facts.ts'
 import { Problem } from '../problem.ts'
 import { notTracked } from './aso-tracking.ts'
@@ -42,10 +43,12 @@ const advice = {
   empty: 'Nothing is left of it: write the word people would type.',
   'no-letters': 'A keyword needs a letter or a digit: write the word people would type.',
   'too-long': `A keyword has at most ${longestTerm} characters: keep the words that tell most.`,
+  'not-text': 'It holds characters that cannot be typed: write the word without them.',
   'keywords-full': `The app holds ${keywordsPerApp.toLocaleString('en')} keywords: remove some that are of no use first.`,
 } as const
 
-const shortened = (text: string) => [...text].slice(0, longestTerm).join('')
+const shortened = (text: string) =>
+  [...withoutMarkRuns(text.toWellFormed()).replaceAll(/\p{Cc}+/gu, ' ')].slice(0, longestTerm).join('')
 
 /** A keyword with the app's rank on its newest page. */
 const asRankedKeyword = (keyword: TrackedKeyword) => ({

@@ -2,8 +2,8 @@ import type { competitors } from '../../contract/competitors.ts'
 import type { Reply } from '../../contract/operation.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import { type MediaKind, mediaChanges, mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
-import type { RecordState } from '../../domain/catalogue/record.ts'
 import { backingOf } from '../../domain/facts/merge.ts'
+import { unsearched } from '../aso-facts.ts'
 import { evidenceShapes } from '../evidence.ts'
 import { aboutApp } from '../listing-facts.ts'
 
@@ -25,7 +25,7 @@ export function competitorMedia(app: StorefrontApp, kind: MediaKind | undefined)
     changes: (state ? mediaChanges(state) : [])
       .filter(wanted)
       .map((change) => ({ ...change, at: new Date(change.at).toISOString() })),
-    coverage: sets.map((set) => coverage(state, set)),
+    coverage: sets.map((set) => coverage(app, set)),
     evidence: evidenceShapes(
       (state?.record.evidence ?? []).filter((entry) => sets.some(({ field }) => entry.fields.includes(field))),
       country,
@@ -34,7 +34,7 @@ export function competitorMedia(app: StorefrontApp, kind: MediaKind | undefined)
 }
 
 function coverage(
-  state: RecordState | undefined,
+  { state, failedChecks }: StorefrontApp,
   { field, kind, device }: (typeof mediaSets)[number],
 ): Answer['coverage'][number] {
   const looked = state && backingOf(state.record, field)
@@ -44,6 +44,7 @@ function coverage(
     kind,
     device,
     state: looked ? (found ? 'measured' : 'absent') : 'not-measured',
+    reason: looked ? null : state ? 'not-carried' : unsearched(failedChecks.has('lookup')),
     sources: looked ? [looked.source] : [],
     lastLookedAt: looked?.observedAt ?? null,
   }

@@ -109,7 +109,7 @@ function mediaCount({ state, failedChecks }: StorefrontApp): Answer['counts']['m
   if (!state) return notCollected(failedChecks.has('lookup'))
   const looked = mediaSets.some(({ field }) => observedAtOf(state.record, field) !== undefined)
   if (!looked) return notMeasured('not-carried')
-  return { state: 'measured', value: mediaItems(state).filter((item) => item.current).length }
+  return { state: 'measured', value: mediaItems(state).length }
 }
 
 type Freshness = Answer['freshness'][number]

@@ -69,8 +69,12 @@ export async function listEmergingApps(
   const { country, windowDays, runId, since, limit, cursor } = input
   const asked = { country, categoryId: categoryOf(input.categoryId) }
   const list = ['list_emerging_ios_competitors', country, input.categoryId, windowDays, runId, since]
-  const [score, storeId] = decodeCursor(cursor, list, [isNumberPart, isStoreIdPart]) ?? []
-  const after = score !== undefined && storeId !== undefined ? { score: Number(score), storeId } : undefined
+  const [isNamed, score, storeId] =
+    decodeCursor(cursor, list, [isNumberPart, isNumberPart, isStoreIdPart]) ?? []
+  const after =
+    score !== undefined && storeId !== undefined
+      ? { isNamed: isNamed === '1', score: Number(score), storeId }
+      : undefined
   // Read before the candidates: a run that ends in between must not be reported as ended without its candidates.
   const run = await newestRun(db, asked, { windowDays, runId })
   const ran = run && knownInputOf(discovery, run)
@@ -95,7 +99,9 @@ export async function listEmergingApps(
       intake: intakes.get(storeId) ?? null,
       evidence: evidenceShapes(evidence, country),
     })),
-    nextCursor: last ? encodeCursor([String(last.score), last.storeId], list) : null,
+    nextCursor: last
+      ? encodeCursor([last.kind === null ? '0' : '1', String(last.score), last.storeId], list)
+      : null,
     lastRun: run && ran ? discoveryRun(run, ran) : null,
     trouble: await troubleBehind(db, chartSources, country, ['chart ']),
   }

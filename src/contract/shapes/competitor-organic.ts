@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppLabel } from './apps.ts'
-import { Score } from './facts.ts'
+import { Score, SummedCount } from './facts.ts'
 import { OrganicPost } from './organic.ts'
 import { Total } from './page.ts'
 import { Day } from './primitives.ts'
@@ -13,13 +13,17 @@ const OrganicSummary = z
       .describe('Oldest first, weeks without a post included. Empty when there is no post.'),
     views: z
       .object({
-        total: z.int().min(0).describe('Over posts whose views are measured.'),
+        total: SummedCount.describe(
+          'Over posts whose views are measured. Where there is none: `hidden-upstream` when one of the posts hides them, else `not-carried`; `too-little-evidence` without a post.',
+        ),
         measuredPosts: z.int().min(0),
       })
       .describe('Posts of networks that hide views are left out, and counted by what is missing to `posts`.'),
     medianEngagementRate: Score,
     creators: z.int().min(0).describe('Different authors.'),
-    outliers: z.int().min(0).describe('Posts with at least five times the median views of their author.'),
+    outliers: SummedCount.describe(
+      'Posts with at least five times the median views of their author. Not measured where no post can be compared: for the reason of the views, else `too-little-evidence`.',
+    ),
   })
   .meta({ id: 'OrganicSummary', description: 'How the posts about an app do.' })
 

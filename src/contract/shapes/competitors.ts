@@ -140,10 +140,14 @@ export const AppRecord = z
       })
       .describe('Newest estimates per day; the history operation explains them.'),
     counts: z.object({
-      posts: StoredCount,
-      paidAds: StoredCount,
-      keywords: StoredCount,
-      media: StoredCount,
+      posts: StoredCount.describe('As `get_competitor_organic` lists them without filters.'),
+      paidAds: StoredCount.describe('As `search_paid_ads` lists them for this `competitor`.'),
+      keywords: StoredCount.describe(
+        'Those with a rank on their newest page: `keywords.ranked` of `get_competitor_aso`.',
+      ),
+      media: StoredCount.describe(
+        'As `get_competitor_media` lists them: current ones, and those it had before.',
+      ),
     }),
     openDataRequests: z
       .array(DataRequest)

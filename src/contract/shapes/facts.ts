@@ -86,3 +86,13 @@ export const StoredCount = z
     NotMeasured,
   ])
   .meta({ id: 'StoredCount', description: 'How many of a kind are stored for this app.' })
+
+/** A figure of many things together. Not measured where the things that it would be of hide what it is made of. */
+export const SummedCount = z
+  .discriminatedUnion('state', [
+    z
+      .object({ state: z.literal('measured'), value: z.int().min(0) })
+      .meta({ id: 'MeasuredSummedCount', description: 'A count over several.' }),
+    NotMeasured,
+  ])
+  .meta({ id: 'SummedCount', description: 'A count over several, or why there is none.' })

@@ -103,11 +103,13 @@ export const KeywordsAdded = z
       .array(
         z
           .object({
-            given: z.string().describe('The term as it was sent, cut after 200 characters.'),
+            given: z
+              .string()
+              .describe('The term as it was sent, cut after 200 characters, without what is no text.'),
             reason: z
-              .enum(['empty', 'no-letters', 'too-long', 'keywords-full'])
+              .enum(['empty', 'no-letters', 'too-long', 'not-text', 'keywords-full'])
               .describe(
-                '`no-letters`: neither a letter nor a digit, such as only emoji. `too-long`: over 200 characters. `keywords-full`: the app holds 2,000 keywords.',
+                '`not-text`: holds control characters, half a letter, or more marks on a letter than any language writes. `no-letters`: neither a letter nor a digit, such as only emoji. `too-long`: over 200 characters. `keywords-full`: the app holds 2,000 keywords.',
               ),
             message: z.string().describe('What to do, in a plain sentence.'),
           })

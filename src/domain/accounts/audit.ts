@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { prepared } from '../../storage/prepared.ts'
+import { oneLine } from '../../text/markup.ts'
 import type { AuditDoor, AuditOutcome } from '../../vocabulary/audit.ts'
 
 /** A write that is about to be committed. */
@@ -52,7 +53,8 @@ function subjectOf(input: Readonly<Record<string, unknown>>): Record<string, unk
 function shortValue(value: unknown): (string | number | boolean)[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [value]
   if (typeof value !== 'string') return []
-  const open = value.replace(/(\w:\/\/)[^\s/@]*@/g, '$1')
+  // What was refused may hold characters that the store cannot.
+  const open = oneLine(value.replace(/(\w:\/\/)[^\s/@]*@/g, '$1'))
   return [open.length > longestText ? `${open.slice(0, longestText).toWellFormed()}…` : open]
 }
 

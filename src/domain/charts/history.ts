@@ -187,7 +187,7 @@ interface KnownOfChart {
   partial: ReadonlySet<string>
 }
 
-/** The series of one chart; empty when nothing in the window showed the app. */
+/** The series of one chart; empty when no day of the window shows the app. */
 function seriesOf(
   chart: ChartIdentity,
   newest: ReadingOfCapture | undefined,
@@ -204,22 +204,15 @@ function seriesOf(
       rank: rankAt.get(capturedAt) ?? null,
       depth: returned,
     })
-  const best = bestOf([
-    ...captures.map(([capturedAt, date, , readAs]) => ({
-      rank: rankAt.get(capturedAt) ?? null,
-      date,
-      capture: { capturedAt, readAs },
-    })),
-    ...[...known].map(([date, { rank, capture }]) => ({ rank, date, capture })),
-  ])
   const reading = newest ?? told.map(readingOf).at(-1)
-  if (!best || !reading) return []
   const missing = (date: string) =>
     partial.has(date) ? 'partial-snapshot' : suspect.has(date) ? 'suspect-empty' : 'no-snapshot'
   const days = dates.map((date): HistoryDay => {
     const day = known.get(date)
     return day ? { date, ...day } : { date, capture: null, missing: missing(date) }
   })
+  const best = bestOf(days)
+  if (!best || !reading) return []
   return [{ chart, days, best, snapshots: captures.length, newest: reading }]
 }
 
@@ -235,10 +228,11 @@ const readingOf = ({ readingId, readAs, capturedAt }: ToldOfApp) => ({
   ...readAsOf(readAs),
 })
 
-/** The best rank, the earliest of equals. */
-function bestOf(places: readonly (Omit<Best, 'rank'> & { rank: number | null })[]): Best | undefined {
+/** The best rank of the days, the earliest of equals. */
+function bestOf(days: readonly HistoryDay[]): Best | undefined {
   let best: Best | undefined
-  for (const { rank, ...when } of places.toSorted((a, b) => a.capture.capturedAt - b.capture.capturedAt))
-    if (rank !== null && (!best || rank < best.rank)) best = { rank, ...when }
+  for (const { date, capture, ...day } of days)
+    if (capture && 'rank' in day && day.rank !== null && (!best || day.rank < best.rank))
+      best = { rank: day.rank, date, capture }
   return best
 }

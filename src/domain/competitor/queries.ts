@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { WorkState } from '../../vocabulary/work-states.ts'
-import { newestPageAbout, termsShowing } from '../aso/keywords/competitor-keyword-queries.ts'
+import { newestPageAbout, termsRanking } from '../aso/keywords/competitor-keyword-queries.ts'
 import { similarListReading } from '../catalogue/similar-lists.ts'
 import { failsToChart } from '../collecting/chart-attempts.ts'
 import { linkedCount } from '../creatives/kind-queries.ts'
@@ -42,7 +42,7 @@ export async function storedParts(
     db,
     sql<StoredParts>`
       select ${linkedCount(postKind, storeId)} as posts, ${linkedCount(adKind, storeId)} as ads,
-        ${termsShowing(storeId, country)} as keywords, ${failsToChart(country, categoryIds)} as "chartsFail",
+        ${termsRanking(storeId, country)} as keywords, ${failsToChart(country, categoryIds)} as "chartsFail",
         ${librariesFail} as "librariesFail",
         ${newestStatusFor(accountId, estimateRefresh.name, refreshSubject({ storeId, country }))} as refresh`,
   )

@@ -85,12 +85,12 @@ export interface CandidateFilters {
   storeIds?: readonly string[] | undefined
 }
 
-/** A page of candidates, strongest first, then by id. */
+/** A page of candidates: those with a kind first, then strongest first, then by id. */
 export async function candidatesOf(
   db: Database,
   { country, categoryId }: Scope,
   { windowDays, since, storeIds }: CandidateFilters,
-  after: { score: number; storeId: string } | undefined,
+  after: { isNamed: boolean; score: number; storeId: string } | undefined,
   limit: number,
 ): Promise<StoredCandidate[]> {
   const ofScope = sql`country = ${country} and category_id = ${categoryId ?? everyCategory}`
@@ -102,7 +102,8 @@ export async function candidatesOf(
     ? sql`c.store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))`
     : sql`true`
   const further = after
-    ? sql`(c.score < ${after.score} or (c.score = ${after.score} and c.store_id > ${after.storeId}::bigint))`
+    ? sql`((c.kind is null)::int, -c.score, c.store_id)
+        > (${after.isNamed ? 0 : 1}::int, ${-after.score}::double precision, ${after.storeId}::bigint)`
     : sql`true`
   const candidates = await rows(
     db,
@@ -114,7 +115,7 @@ export async function candidatesOf(
       from (${found}) c
       where ${further} and ${wanted}
         and (${since ?? null}::date is null or c.discovered_at >= ${since ?? null}::date at time zone 'UTC')
-      order by c.score desc, c.store_id
+      order by (c.kind is null)::int, -c.score, c.store_id
       limit ${limit}`,
   )
   const shown = candidates.flatMap(({ evidence }) => evidence.map(({ readingId }) => readingId))

@@ -21,7 +21,7 @@ export interface RisingApp extends Scored {
 export interface Rising {
   /** Apps looked at. */
   examined: number
-  /** Strongest first, then by id. */
+  /** Those with a kind first, then strongest first, then by id. */
   apps: RisingApp[]
   /** Charts looked at, and those of them that were watched before the window and so can tell entries. */
   charts: number
@@ -97,7 +97,10 @@ export async function risingApps(
   return {
     examined: examined.length,
     apps: apps.sort(
-      (one, other) => other.score - one.score || (BigInt(one.storeId) < BigInt(other.storeId) ? -1 : 1),
+      (one, other) =>
+        Number(one.kind === null) - Number(other.kind === null) ||
+        other.score - one.score ||
+        (BigInt(one.storeId) < BigInt(other.storeId) ? -1 : 1),
     ),
     charts: charts.windows.length,
     watched: charts.windows.filter(({ before }) => before !== undefined).length,

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
+import type { NotMeasured } from '../../vocabulary/facts.ts'
 import { holds } from '../creatives/search/condition.ts'
 import { conditionOf } from '../creatives/search/filters.ts'
 import { notMeasured } from '../facts/fact.ts'
+import { hiddenBy } from './post.ts'
 import { type PostFilters, posts } from './post-search.ts'
 import { type Computed, outlierFrom } from './scores.ts'
 
@@ -11,12 +13,16 @@ export interface PostSummary {
   posts: number
   /** Mondays, oldest first, those without a post between them included. */
   postsByWeek: { weekStartsOn: string; posts: number }[]
-  views: { total: number; measuredPosts: number }
+  views: { total: Summed; measuredPosts: number }
   medianEngagementRate: Computed
   /** Different authors. */
   creators: number
-  outliers: number
+  outliers: Summed
 }
+
+type Summed =
+  | { state: 'measured'; value: number }
+  | NotMeasured<'hidden-upstream' | 'not-carried' | 'too-little-evidence'>
 
 interface SummaryRow {
   posts: number
@@ -24,7 +30,11 @@ interface SummaryRow {
   measuredPosts: number
   engagement: number | null
   creators: number
+  /** Posts that can be compared with what is usual for their author, and those that stand out. */
+  compared: number
   outliers: number
+  /** Whether one of the posts hides its views. */
+  hidden: boolean | null
   /** Monday and posts, oldest first. */
   weeks: [string, number][] | null
 }
@@ -32,6 +42,10 @@ interface SummaryRow {
 /** Times of publication outside cannot be: they are counted as posts and belong to no week. */
 const earliest = Date.UTC(2000, 0, 1) / 1000
 const latest = Date.UTC(2100, 0, 1) / 1000
+
+const networksHidingViews = Object.entries(hiddenBy)
+  .filter(([, hidden]) => hidden.includes('views'))
+  .map(([network]) => network)
 
 /** All posts that meet the filters, summed up in one statement. */
 export async function summaryOfPosts(db: Database, filters: PostFilters): Promise<PostSummary> {
@@ -42,7 +56,7 @@ export async function summaryOfPosts(db: Database, filters: PostFilters): Promis
       db,
       sql<SummaryRow>`
         with found as materialized (
-          select s.published, t.views, t.engagement, t.outlier, p.network, p.author
+          select s.published, t.views, t.engagement, t.outlier, p.network, p.author, p.post_number
           from post_search s
           join post_sort_keys t on t.post_number = s.post_number
           join posts p on p.post_number = s.post_number
@@ -53,7 +67,11 @@ export async function summaryOfPosts(db: Database, filters: PostFilters): Promis
           count(*) filter (where views >= 0)::int as "measuredPosts",
           percentile_cont(0.5) within group (order by engagement) filter (where engagement >= 0) as engagement,
           count(distinct (network, author)) filter (where author is not null)::int as creators,
+          count(*) filter (where outlier >= 0)::int as compared,
           count(*) filter (where outlier >= ${outlierFrom})::int as outliers,
+          bool_or(network = any(${networksHidingViews}::text[]))
+            or exists (select from post_metrics m where m.post_number in (select post_number from found) and 'views' = any(m.hidden))
+            as hidden,
           (
             select json_agg(json_build_array(week, posts) order by week)
             from (
@@ -72,10 +90,12 @@ export const medianEngagementRateFormula = 'median-engagement-rate/1'
 
 function summaryOf(row: SummaryRow | undefined): PostSummary {
   const engagement = row?.engagement ?? null
+  const { posts = 0, views = 0, measuredPosts = 0, compared = 0, outliers = 0 } = row ?? {}
+  const unseen = posts === 0 ? 'too-little-evidence' : row?.hidden ? 'hidden-upstream' : 'not-carried'
   return {
-    posts: row?.posts ?? 0,
+    posts,
     postsByWeek: withQuietWeeks(row?.weeks ?? []),
-    views: { total: row?.views ?? 0, measuredPosts: row?.measuredPosts ?? 0 },
+    views: { total: measuredPosts === 0 ? notMeasured(unseen) : measured(views), measuredPosts },
     medianEngagementRate:
       engagement === null
         ? notMeasured('too-little-evidence')
@@ -85,9 +105,12 @@ function summaryOf(row: SummaryRow | undefined): PostSummary {
             formula: medianEngagementRateFormula,
           },
     creators: row?.creators ?? 0,
-    outliers: row?.outliers ?? 0,
+    outliers:
+      compared > 0 ? measured(outliers) : notMeasured(measuredPosts === 0 ? unseen : 'too-little-evidence'),
   }
 }
+
+const measured = (value: number) => ({ state: 'measured', value }) as const
 
 const week = 7 * 86_400_000
 

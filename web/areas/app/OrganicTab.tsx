@@ -114,13 +114,13 @@ function SummaryPart({ summary }: { summary: Summary }) {
               : undefined
           }
         >
-          {views.measuredPosts === 0 ? (
-            <NotMeasured reason="hidden-upstream" />
+          {views.total.state === 'not-measured' ? (
+            <NotMeasured reason={views.total.reason} />
           ) : (
             <Measured
-              note={`${counted(views.total, 'view')} of the ${counted(views.measuredPosts, 'post')} with a known count.`}
+              note={`${counted(views.total.value, 'view')} of the ${counted(views.measuredPosts, 'post')} with a known count.`}
             >
-              {compact(views.total)}
+              {compact(views.total.value)}
             </Measured>
           )}
         </Figure>
@@ -128,9 +128,13 @@ function SummaryPart({ summary }: { summary: Summary }) {
           <Measured note="Different authors of these posts.">{count(creators)}</Measured>
         </Figure>
         <Figure name="Outliers">
-          <Measured note="Posts with at least five times the median views of their author.">
-            {count(outliers)}
-          </Measured>
+          {outliers.state === 'measured' ? (
+            <Measured note="Posts with at least five times the median views of their author.">
+              {count(outliers.value)}
+            </Measured>
+          ) : (
+            <NotMeasured reason={outliers.reason} />
+          )}
         </Figure>
         <Figure name="Median engagement">
           {median.state === 'measured' ? (

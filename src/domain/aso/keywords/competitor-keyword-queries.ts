@@ -99,12 +99,12 @@ export function readingsOfNewestPages(db: Database, termIds: readonly number[]):
   )
 }
 
-/** How many terms of a storefront have stored pages that showed an app; null while no page of the storefront is stored. */
-export const termsShowing = (storeId: string, country: string) => sql<number | null>`
+/** For how many terms of a storefront an app has a rank on the newest page; null while no page of the storefront is stored. */
+export const termsRanking = (storeId: string, country: string) => sql<number | null>`
   (select case when exists (select 1 from terms where country = ${country} and page_at is not null) then count(*)::int end
-   from (
-     select distinct term_id from rank_months where store_id = ${bigintId(storeId)} and country = ${country}
-   ) shown)`
+   from rank_months m join terms t on t.term_id = m.term_id and m.month = date_trunc('month', t.page_day::timestamp)::date
+   where m.store_id = ${bigintId(storeId)} and m.country = ${country}
+     and m.ranks[extract(day from t.page_day)::int] is not null)`
 
 /** The newest page of a term that showed the app in its newest month of ranks: one row, or none when no page ever did. */
 export function newestPageAbout(storeId: string, country: string) {

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { atomically, type Database } from '../../../storage/database.ts'
+import { isNoText } from '../../../text/control-characters.ts'
 import { normaliseTerm, refusalOf, type TermRefusal } from '../../../text/keyword-term.ts'
 import { withinLimits } from '../../accounts/limits.ts'
 import { countChange } from '../../evidence/changes.ts'
@@ -18,7 +19,7 @@ import {
 /** The outcome of a submitted term, in its submitted form. */
 export type TermOutcome =
   | { given: string; outcome: 'added' | 'already-there'; keyword: TrackedKeyword }
-  | { given: string; outcome: TermRefusal | 'keywords-full' }
+  | { given: string; outcome: TermRefusal | 'not-text' | 'keywords-full' }
 
 /**
  * Adds terms to a tracked app, in the given order, as long as it has room. Concurrent calls for one app are serialised, so
@@ -65,6 +66,7 @@ function sortTerms(
 ): { given: string; term: string; outcome: TermOutcome['outcome'] }[] {
   const known = new Set(held.keys())
   return given.map((text) => {
+    if (isNoText(text)) return { given: text, term: '', outcome: 'not-text' }
     const term = normaliseTerm(text, country)
     const refusal = refusalOf(term)
     if (refusal) return { given: text, term, outcome: refusal }

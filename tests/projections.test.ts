@@ -45,6 +45,7 @@ const notDerived: Record<string, readonly string[]> = {
     'calibrations',
     'word_weights',
     'word_weight_runs',
+    'word_indexes',
     'rating_scales',
     'rating_scale_runs',
   ],

@@ -8,7 +8,23 @@ import { unspacedScripts, wordRun } from './scripts.ts'
 
 /** Scripts written without spaces, or with long inflected words (Hangul): found by pairs of letters. */
 const unspaced = new RegExp(String.raw`[${unspacedScripts}\p{Script=Hangul}]+`, 'gu')
-const latinMarks = /[\u0300-\u036f]/g
+/**
+ * Marks that are left out: accents, the vowels and signs of Arabic with the hamza that alef, waw and yeh carry, its tatweel, and the points of
+ * Hebrew. Marks of other scripts make other letters.
+ */
+const marks =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]/g
+/**
+ * Letters that are written as others, lower case: those that no mark can be taken from, by CLDR's transform Latin-ASCII; the end form of
+ * sigma, by Unicode's case folding; alef, yeh, kaf and the feminine ending, as Lucene's normalizers of Arabic and Persian have them.
+ */
+const written: ReadonlyMap<string, string> = new Map(
+  `ß ss, æ ae, œ oe, ø o, ð d, þ th, đ d, ł l, ı i, ħ h, ŧ t, ŋ n, ĸ q, ƀ b, ɓ b, ɖ d, ɗ d, ɛ e, ƒ f, ɠ g, ɡ g, ɨ i, ƙ k, ƚ l, ɲ n, ʉ u, ƴ y, ƶ z, ς σ,
+   ٱ ا, ى ي, ی ي, ک ك, ة ه, ہ ه`
+    .split(',')
+    .map((pair) => pair.trim().split(' ') as [string, string]),
+)
+const otherwiseWritten = new RegExp(`[${[...written.keys()].join('')}]`, 'g')
 /** Most words of most texts: there is nothing to fold. */
 const folded = /^[a-z0-9]*$/
 /** Longer words are cut: nobody types them whole, and the index has a limit. */
@@ -16,10 +32,15 @@ const longestWord = 40
 /** Code units of a text that are searched: far more than any network or store takes. */
 const longestText = 50_000
 
-/** Text with case, width and Latin accents folded away; letters of other scripts keep their marks. */
+/**
+ * The one form in which words are compared: without case, width, accents, points and vowel signs, and in the letters that people type
+ * who have no others ("Straße" as "strasse", "Đọc" as "doc"). What was written is shown. A change of it needs the next `wordsVersion`.
+ */
 export function fold(text: string): string {
   if (folded.test(text)) return text
-  const plain = normalForm(normalForm(text, 'NFKC').toLowerCase(), 'NFD').replace(latinMarks, '')
+  const plain = normalForm(normalForm(text, 'NFKC').toLowerCase(), 'NFD')
+    .replace(marks, '')
+    .replace(otherwiseWritten, (letter) => written.get(letter) ?? letter)
   return normalForm(plain, 'NFC')
 }
 

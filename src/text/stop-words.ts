@@ -135,7 +135,7 @@ const commonestWords: Readonly<Record<string, readonly string[]>> = Object.fromE
    ja ます する|zh 我们 可以 我們|ko 습니다 있는`
     .split('|')
     .map((line) => line.trim().split(' '))
-    .map(([language = '', ...words]) => [language, words]),
+    .map(([language = '', ...words]) => [language, words.map(fold)]),
 )
 
 /** Words of which nearly every text of a language holds one; none for a language nobody chose them for. */

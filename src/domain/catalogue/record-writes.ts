@@ -62,6 +62,21 @@ function sortName(name: string): string {
   return folded.length <= mostSorted ? folded : [...folded].slice(0, mostSorted).join('')
 }
 
+/** Sorts records by their names as they are folded now. @param records with their names */
+export async function renewSortNames(db: Database, records: readonly AppRecord[]): Promise<void> {
+  const sent = records.map(({ storeId, country, facts }) => ({
+    storeId,
+    country,
+    sortName: sortName(facts.name),
+  }))
+  await sql`
+    update app_records r set sort_name = sent."sortName"
+    from json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text, "sortName" text)
+    where r.store_id = sent."storeId" and r.country = sent.country and r.sort_name <> sent."sortName"`.execute(
+    db,
+  )
+}
+
 /** Letters of a name that are sorted by. */
 const mostSorted = 300
 
@@ -157,12 +172,13 @@ export async function replaceSearchDocuments(
   }))
   const terms = (column: string) => sql`array_to_tsvector(string_to_array(${sql.ref(column)}, ' '))`
   await sql`
-    insert into app_search (store_id, tier, name_terms, all_terms)
+    insert into app_search as s (store_id, tier, name_terms, all_terms)
     select "storeId", tier, ${terms('nameTerms')}, ${terms('allTerms')}
     from json_to_recordset(${JSON.stringify(sent)}::json)
       as sent("storeId" bigint, tier smallint, "nameTerms" text, "allTerms" text)
     on conflict (store_id, tier) do update
-      set name_terms = excluded.name_terms, all_terms = excluded.all_terms`.execute(db)
+      set name_terms = excluded.name_terms, all_terms = excluded.all_terms
+      where (s.name_terms, s.all_terms) is distinct from (excluded.name_terms, excluded.all_terms)`.execute(db)
 }
 
 /** One writer of the catalogue at a time: records are read, merged and written back. Ends with the transaction. */

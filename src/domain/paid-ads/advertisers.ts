@@ -76,6 +76,23 @@ export async function recordAdvertisersOf(
   )
 }
 
+/** Makes the words of stored advertisers anew. */
+export async function renewAdvertiserWords(db: Database, advertiserIds: readonly string[]): Promise<void> {
+  const found = await rows(
+    db,
+    sql<{ platform: string; advertiserId: string; name: string }>`
+      select platform, advertiser_id as "advertiserId", name from ad_advertisers
+      where advertiser_id = any(${advertiserIds}::text[]) and name is not null`,
+  )
+  const sent = found.map(({ name, ...key }) => ({ ...key, words: wordsOf(name) }))
+  await sql`
+    update ad_advertisers a set words = sent.words
+    from json_to_recordset(${JSON.stringify(sent)}::json) as sent(platform text, "advertiserId" text, words text)
+    where a.platform = sent.platform and a.advertiser_id = sent."advertiserId" and a.words <> sent.words`.execute(
+    db,
+  )
+}
+
 export interface StoredAdvertiser {
   platform: AdPlatform
   advertiserId: string

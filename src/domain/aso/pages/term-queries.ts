@@ -77,6 +77,18 @@ export async function writeWords(
     on conflict do nothing`.execute(db)
 }
 
+/** Indexes terms with a page anew. @param termIds of terms that have one */
+export async function renewTermWords(db: Database, termIds: readonly string[]): Promise<void> {
+  const terms = await rows(
+    db,
+    sql<TermRow>`
+      select term_id as "termId", country, term from term_names
+      where term_id = any(${termIds}::integer[]) order by term_id for update`,
+  )
+  await sql`delete from term_words where term_id = any(${termIds}::integer[])`.execute(db)
+  await writeWords(db, terms)
+}
+
 /** Ids of known terms, by term. */
 export async function knownTerms(
   db: Database,

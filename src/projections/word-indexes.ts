@@ -1,0 +1,153 @@
+import { type RawBuilder, sql } from 'kysely'
+import { renewTermWords } from '../domain/aso/pages/term-queries.ts'
+import { recordsOfApps } from '../domain/catalogue/record-queries.ts'
+import { lockCatalogue, renewSortNames } from '../domain/catalogue/record-writes.ts'
+import { searchedFields } from '../domain/catalogue/search-document.ts'
+import { addToSearch, searchEntries } from '../domain/catalogue/search-entries.ts'
+import { lockKind } from '../domain/creatives/kind-queries.ts'
+import { countChange } from '../domain/evidence/changes.ts'
+import { enterReadings } from '../domain/evidence/queries.ts'
+import { indexPosts } from '../domain/organic/post-index.ts'
+import { postKind } from '../domain/organic/post-kind.ts'
+import { indexAds } from '../domain/paid-ads/ad-index.ts'
+import { adKind } from '../domain/paid-ads/ad-kind.ts'
+import { renewAdvertiserWords } from '../domain/paid-ads/advertisers.ts'
+import { type Database, firstRow, inTransaction, rows } from '../storage/database.ts'
+import { wordsVersion } from '../text/words-version.ts'
+import type { EvidenceArea } from '../vocabulary/evidence-areas.ts'
+
+/** What is found by words that are stored with it. */
+interface WordIndex {
+  area: EvidenceArea
+  /** How many are given their words in one transaction: writers wait for it. */
+  atATime: number
+  /** The next ones, as text, in their order. @param reached the last before them; null where they are the first */
+  next: (reached: string | null, atATime: number) => RawBuilder<{ id: string }>
+  /** Gives these the words of now, inside the transaction of the caller. */
+  renew: (db: Database, ids: readonly string[]) => Promise<void>
+}
+
+/** The next of a table by a column of numbers. */
+const nextBy =
+  (table: string, column: string): WordIndex['next'] =>
+  (reached, atATime) =>
+    sql`
+    select distinct ${sql.ref(column)} as number, ${sql.ref(column)}::text as id from ${sql.table(table)}
+    where ${reached === null ? sql`true` : sql`${sql.ref(column)} > ${reached}::bigint`}
+    order by number limit ${atATime}`
+
+const wordIndexes: Record<string, WordIndex> = {
+  terms: {
+    area: 'keywords',
+    atATime: 500,
+    next: nextBy('newest_pages', 'term_id'),
+    renew: renewTermWords,
+  },
+  apps: {
+    area: 'apps',
+    atATime: 100,
+    next: nextBy('app_records', 'store_id'),
+    renew: async (db, storeIds) => {
+      await lockCatalogue(db)
+      const records = await recordsOfApps(db, storeIds, searchedFields)
+      const apps = [...Map.groupBy(records, ({ storeId }) => storeId).values()]
+      await addToSearch(db, await searchEntries(apps), true)
+      await renewSortNames(db, records)
+    },
+  },
+  posts: {
+    area: 'posts',
+    atATime: 200,
+    next: nextBy('posts', 'post_number'),
+    renew: async (db, postNumbers) => {
+      await lockKind(db, postKind)
+      await indexPosts(db, postNumbers)
+    },
+  },
+  ads: {
+    area: 'ads',
+    atATime: 200,
+    next: nextBy('ads', 'ad_number'),
+    renew: async (db, adNumbers) => {
+      await lockKind(db, adKind)
+      await indexAds(db, adNumbers)
+    },
+  },
+  advertisers: {
+    area: 'ads',
+    atATime: 1_000,
+    next: (reached, atATime) => sql`
+      select distinct advertiser_id as id from ad_advertisers
+      where ${reached === null ? sql`true` : sql`advertiser_id > ${reached}`} order by id limit ${atATime}`,
+    renew: async (db, advertiserIds) => {
+      await lockKind(db, adKind)
+      await renewAdvertiserWords(db, advertiserIds)
+    },
+  },
+}
+
+/** Whether something stored still has the words of an older version. Those of a newer one, which runs beside this, are left alone. */
+export async function hasOldWords(db: Database): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql<{ whole: number }>`
+      select count(*)::int as whole from word_indexes
+      where version > ${wordsVersion} or (version = ${wordsVersion} and reached is null)`,
+  )
+  return found?.whole !== Object.keys(wordIndexes).length
+}
+
+/**
+ * Gives everything stored the words of this version, in small transactions: whoever searches or stores meanwhile waits for one of them
+ * at most. Where it is cut off, the next one goes on from there.
+ * @param signal ends it between two of them
+ * @returns of how many the words were looked at, by kind; kinds that had them are left out
+ */
+export async function renewWords(db: Database, signal?: AbortSignal): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const [name, index] of Object.entries(wordIndexes)) {
+    let [renewed, isWhole] = await renewSome(db, name, index)
+    while (!isWhole) {
+      counts[name] = (counts[name] ?? 0) + renewed
+      signal?.throwIfAborted()
+      ;[renewed, isWhole] = await renewSome(db, name, index)
+    }
+  }
+  return counts
+}
+
+const renewSome = (
+  db: Database,
+  name: string,
+  index: WordIndex,
+): Promise<[renewed: number, isWhole: boolean]> =>
+  inTransaction(db, async (transaction) => {
+    await enterReadings(transaction)
+    const at = await placeOf(transaction, name)
+    if (at?.isWhole) return [0, true]
+    const found = await rows(transaction, index.next(at?.reached ?? null, index.atATime))
+    const ids = found.map(({ id }) => id)
+    if (ids.length > 0) {
+      await index.renew(transaction, ids)
+      await countChange(transaction, [index.area])
+    }
+    await sql`
+      update word_indexes set reached = ${ids.at(-1) ?? null} where indexed = ${name}`.execute(transaction)
+    return [ids.length, ids.length === 0]
+  })
+
+/** How far a kind is by this version; held until the transaction ends, so that one process goes on at a time. */
+async function placeOf(db: Database, name: string) {
+  // What one of an older version had reached says nothing of this one.
+  await sql`
+    insert into word_indexes as w (indexed, version, reached) values (${name}, ${wordsVersion}, '')
+    on conflict (indexed) do update set version = excluded.version, reached = excluded.reached
+      where w.version < excluded.version`.execute(db)
+  const row = await firstRow(
+    db,
+    sql<{ version: number; reached: string | null }>`
+      select version, reached from word_indexes where indexed = ${name} for update`,
+  )
+  const isWhole = row?.reached === null || (row?.version ?? 0) > wordsVersion
+  return row && { isWhole, reached: row.reached === '' ? null : row.reached }
+}

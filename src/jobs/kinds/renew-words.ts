@@ -13,7 +13,8 @@ export const renewWordsJob = jobKind({
     ({ db }) =>
     async (_input, signal) => {
       if (!(await hasOldWords(db))) return undefined
-      return { ...(await renewWords(db, signal)), outcome: 'done' }
+      const counts = await renewWords(db, signal)
+      return Object.keys(counts).length === 0 ? undefined : { ...counts, outcome: 'done' }
     },
 })
 

@@ -138,7 +138,7 @@ test('a field that cannot be read is not measured, one that was left out is abse
   ])
   const { body } = await world.call('get_competitor', { platform: 'ios', storeId: String(id) })
   for (const field of ['updatedAt', 'sizeBytes', 'ratingCount', 'price'] as const)
-    assert.deepEqual(body[field], { state: 'not-measured', reason: 'not-carried' }, field)
+    assert.deepEqual(body[field], { state: 'not-measured', reason: 'unreadable' }, field)
   assert.deepEqual(body.sellerUrl, { state: 'absent', evidence: 0 })
 })
 
@@ -623,4 +623,45 @@ test('whatever happens to the bytes of an answer, an import never throws and sto
     }),
     { numRuns: cases(120) },
   )
+})
+
+test('a field that is carried and cannot be read is not measured for that reason, until an answer tells it', async () => {
+  const [before, later, alone] = [nextId(), nextId(), nextId()]
+  const odd = { price: '2.99', screenshotUrls: [1], ipadScreenshotUrls: [] }
+  const bring = (id: number, more: object, observedAt: string) =>
+    bringIn([folder.write(`odd-${id}-${observedAt}.json`, answer(record(id, { ...more })))], { observedAt })
+  const readable = { price: 2.99, screenshotUrls: ['https://is1-ssl.mzstatic.com/image/a/b.png'] }
+  await bring(alone, odd, '2026-03-01')
+  await bring(before, odd, '2026-03-01')
+  await bring(before, readable, '2026-03-02')
+  await bring(later, readable, '2026-03-02')
+  await bring(later, odd, '2026-03-01')
+  const said = async (id: number) => {
+    const app = { platform: 'ios', storeId: String(id) }
+    const { price, developerId, subtitle } = (await world.call('get_competitor', app)).body
+    const { coverage } = (await world.call('get_competitor_media', { ...app, kind: 'screenshot' })).body
+    return [
+      price.state,
+      price.reason,
+      developerId.state,
+      subtitle.reason,
+      coverage[0].state,
+      coverage[0].reason,
+    ]
+  }
+  assert.deepEqual(await said(alone), [
+    'not-measured',
+    'unreadable',
+    'absent',
+    'not-carried',
+    'not-measured',
+    'unreadable',
+  ])
+  for (const id of [before, later])
+    assert.deepEqual(await said(id), ['measured', undefined, 'absent', 'not-carried', 'measured', null])
+})
+
+test('a reason that quotes a line end stands on one line', async () => {
+  const { firstRejection } = await bringIn([folder.write('broken.json', '{"resultCount":\n nope}\n')])
+  assert.match(firstRejection?.reason ?? '', /\.\.\."Count": nope/)
 })

@@ -23,7 +23,9 @@ export async function coverageOf(
   platforms: readonly AdPlatform[],
 ): Promise<z.output<typeof AdCoverage>[]> {
   const [newest, failing] = await Promise.all([
-    Promise.all(platforms.map(async (platform) => ({ platform, newestAt: await newestOfPlatform(db, platform) }))),
+    Promise.all(
+      platforms.map(async (platform) => ({ platform, newestAt: await newestOfPlatform(db, platform) })),
+    ),
     failingSources(
       db,
       platforms.map((platform) => librarySources[platform]),

@@ -12,7 +12,7 @@ import { mediaStatusOf } from './archived-copy-shapes.ts'
  */
 export function creativeMedia(
   owner: MediaOwner,
-  stated: Fact<readonly StatedMedium[], 'not-carried'>,
+  stated: Fact<readonly StatedMedium[], 'not-carried' | 'unreadable'>,
   kept: ReadonlyMap<string, z.output<typeof KeptCopy>>,
 ) {
   if (stated.state !== 'measured')

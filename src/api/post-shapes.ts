@@ -43,8 +43,8 @@ const detailOf = (stored: PostToShape) => ({
 
 /** Stored fields of a post that no reply shows, for exports: facts of its author's profile, and the captions of its media. */
 export interface UnshownPost {
-  authorBio: Fact<PostFields['authorBio'], 'not-carried'>
-  authorLinks: Fact<PostFields['authorLinks'], 'not-carried'>
+  authorBio: Fact<PostFields['authorBio'], 'not-carried' | 'unreadable'>
+  authorLinks: Fact<PostFields['authorLinks'], 'not-carried' | 'unreadable'>
   captions?: (Captions & { position: number })[]
 }
 

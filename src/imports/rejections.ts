@@ -50,7 +50,9 @@ export class RejectionFile implements AsyncDisposable {
     return new RejectionFile(path)
   }
 
-  async add(file: string, { position, reason, record }: Rejection): Promise<void> {
+  async add(file: string, { position, reason: told, record }: Rejection): Promise<void> {
+    // Errors quote what they stumbled over, line ends too.
+    const reason = told.replaceAll(/\s+/g, ' ').trim()
     this.count++
     this.first ??= { file, position, reason }
     if (this.#bytes >= mostBytes) return

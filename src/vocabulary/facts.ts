@@ -2,6 +2,7 @@
 export const notMeasuredReasons = [
   'never-collected',
   'not-carried',
+  'unreadable',
   'no-snapshot',
   'partial-snapshot',
   'hidden-upstream',

@@ -4,6 +4,7 @@ import type { Evidence, IntakeFailure, NotMeasuredReason } from './shapes.ts'
 export const reasonInWords: Record<NotMeasuredReason, string> = {
   'never-collected': 'Nobody has looked yet.',
   'not-carried': 'The sources that were read do not carry this.',
+  unreadable: 'A source carries this in a form that cannot be read.',
   'no-snapshot': 'The chart or result page was not captured then.',
   'partial-snapshot': 'Only ranks of other apps are known of the chart then.',
   'hidden-upstream': 'The network or library hides it.',
@@ -20,6 +21,7 @@ export const reasonInWords: Record<NotMeasuredReason, string> = {
 export const reasonInShort: Record<NotMeasuredReason, string> = {
   'never-collected': 'not collected',
   'not-carried': 'not in the source',
+  unreadable: 'unreadable',
   'no-snapshot': 'no snapshot',
   'partial-snapshot': 'not told',
   'hidden-upstream': 'hidden',

@@ -44,7 +44,13 @@ function coverage(
     kind,
     device,
     state: looked ? (found ? 'measured' : 'absent') : 'not-measured',
-    reason: looked ? null : state ? 'not-carried' : unsearched(failedChecks.has('lookup')),
+    reason: looked
+      ? null
+      : state
+        ? state.record.unreadable?.includes(field)
+          ? 'unreadable'
+          : 'not-carried'
+        : unsearched(failedChecks.has('lookup')),
     sources: looked ? [looked.source] : [],
     lastLookedAt: looked?.observedAt ?? null,
   }

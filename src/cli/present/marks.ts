@@ -39,6 +39,7 @@ export const marks: Record<string, { mark: string; words: string }> = {
   beyond: { mark: '>', words: 'not among so many places looked at' },
   'never-collected': { mark: '?', words: 'nobody has looked' },
   'not-carried': { mark: '?c', words: 'the sources looked at do not carry it' },
+  unreadable: { mark: '?u', words: 'a source carries it, in a form that cannot be read' },
   'no-snapshot': { mark: '?s', words: 'not captured then' },
   'partial-snapshot': { mark: '?l', words: 'only ranks of other apps are known then' },
   'hidden-upstream': { mark: '?h', words: 'hidden by the network or library' },

@@ -5,7 +5,7 @@ import { CategoryId, Formula, Money, Timestamp, Url } from './primitives.ts'
 const NotMeasuredReason = z.enum(notMeasuredReasons).meta({
   id: 'NotMeasuredReason',
   description:
-    '`never-collected`: nobody has looked. `not-carried`: the sources looked at do not carry this field. `no-snapshot`: the chart or result page was not captured then. `partial-snapshot`: only ranks of other apps are known of the chart then. `hidden-upstream`: the network or library hides it. `suspect-empty`: the source answered empty, or with far less, where it had results before. `source-failed`: the source could not be read the last time, and nothing is stored from before. `outside-valid-range`: the model says nothing there. `too-little-evidence`: too few observations to carry a number. `not-configured`: needs something the operator has not configured. `pending`: work is under way.',
+    '`never-collected`: nobody has looked. `not-carried`: the sources looked at do not carry this field. `unreadable`: a source carries it, in a form that cannot be read. `no-snapshot`: the chart or result page was not captured then. `partial-snapshot`: only ranks of other apps are known of the chart then. `hidden-upstream`: the network or library hides it. `suspect-empty`: the source answered empty, or with far less, where it had results before. `source-failed`: the source could not be read the last time, and nothing is stored from before. `outside-valid-range`: the model says nothing there. `too-little-evidence`: too few observations to carry a number. `not-configured`: needs something the operator has not configured. `pending`: work is under way.',
 })
 
 const evidenceIndex = z.int().min(0).describe('Index into the nearest `evidence` list.')

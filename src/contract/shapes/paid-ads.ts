@@ -226,7 +226,9 @@ export const CoverageNote = z
 export const AdCoverage = z
   .object({
     platform: AdPlatform,
-    newestObservationAt: Timestamp.nullable().describe('Of a library or a file; what accounts brought does not count. Null when there is none.'),
+    newestObservationAt: Timestamp.nullable().describe(
+      'Of a library or a file; what accounts brought does not count. Null when there is none.',
+    ),
     notes: z.array(CoverageNote).describe('Empty when no gap is known.'),
   })
   .meta({ id: 'AdCoverage', description: 'What the stored ads of one platform can and cannot show.' })

@@ -65,6 +65,8 @@ export interface AppSighting {
   listing: Partial<Listing> & Pick<Listing, 'name'>
   /** Values good enough to fill a gap, but not to replace what a better source said. */
   hints?: Partial<Listing>
+  /** Fields that the source carried and that cannot be read. */
+  unreadable?: readonly ListingField[]
 }
 
 /** Fields whose changes are kept, with the name the contract gives each. */

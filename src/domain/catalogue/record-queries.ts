@@ -74,9 +74,13 @@ const headlineFields = [
 
 export const recordColumns = (fields: readonly ListingField[], evidence = sql`r.evidence`) => sql`
   r.store_id::text as "storeId", r.country, r.first_observed_at as "firstObservedAt",
-  r.last_observed_at as "lastObservedAt", r.since, ${evidence} as evidence, ${listingColumns(fields)}`
+  r.last_observed_at as "lastObservedAt", r.since, ${evidence} as evidence, r.unreadable, ${listingColumns(fields)}`
 
-export type RecordRow = Omit<AppRecord, 'facts' | 'firstObservedAt' | 'lastObservedAt' | 'undated'> & {
+export type RecordRow = Omit<
+  AppRecord,
+  'facts' | 'firstObservedAt' | 'lastObservedAt' | 'undated' | 'unreadable'
+> & {
+  unreadable: ListingField[] | null
   firstObservedAt: Date
   lastObservedAt: Date
 } & Omit<Listing, 'releasedAt' | 'updatedAt'> & { releasedAt: Date | null; updatedAt: Date | null }
@@ -96,6 +100,7 @@ export function toRecord(row: RecordRow, fields: readonly ListingField[]): AppRe
     lastObservedAt: row.lastObservedAt.toISOString(),
     since: row.since,
     evidence: row.evidence,
+    ...(row.unreadable && { unreadable: row.unreadable }),
   }
 }
 

@@ -14,6 +14,7 @@ const ownColumns: [column: string, type: string][] = [
   ['since', 'jsonb'],
   ['evidence', 'jsonb'],
   ['undated', 'jsonb'],
+  ['unreadable', 'text[]'],
 ]
 const keyColumns: [column: string, type: string][] = [
   ['store_id', 'bigint'],
@@ -38,6 +39,7 @@ function sentRecords(records: readonly AppRecord[], fields: readonly ListingFiel
       since: JSON.stringify(record.since),
       evidence: JSON.stringify(record.evidence),
       undated: record.undated && JSON.stringify(record.undated),
+      unreadable: record.unreadable,
     }
     for (const field of fields) {
       const [column, type] = columns[field]

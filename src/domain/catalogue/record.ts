@@ -68,7 +68,15 @@ export function addToRecord(
     lastObservedAt: observedAt > last ? observedAt : last,
     since: before ? sinceAfter(before, stated, reading, firstObservedAt) : {},
     ...(undated && { undated }),
+    ...(before?.unreadable && { unreadable: before.unreadable }),
   }
+}
+
+/** A record with what observations carried in a form that cannot be read. */
+export function withUnreadable(record: AppRecord, seen: readonly AppSighting[]): AppRecord {
+  const known = new Set(record.unreadable)
+  const fresh = seen.flatMap(({ unreadable = [] }) => unreadable.filter((field) => !known.has(field)))
+  return fresh.length === 0 ? record : { ...record, unreadable: [...new Set([...known, ...fresh])].sort() }
 }
 
 /** What others observed of fields that an answer holds now. Hints are left out: every answer states those fields. */

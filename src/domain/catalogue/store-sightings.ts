@@ -8,7 +8,7 @@ import { noInstants } from './listing-versions.ts'
 import { type OldCopies, oldCopiesIn, type SeenOfApp, updateDateOf } from './old-copies.ts'
 import { storeRatings } from './rating-observations.ts'
 import { forgetRatings } from './rating-queries.ts'
-import { type AppRecord, addToRecord, type RecordState, withoutOldCopies } from './record.ts'
+import { type AppRecord, addToRecord, type RecordState, withoutOldCopies, withUnreadable } from './record.ts'
 import {
   allFields,
   appsWithRecords,
@@ -118,6 +118,10 @@ async function changesOf(
     for (const { sighting, reading } of tellingOf(told)) after = addToRecord(after, country, sighting, reading)
     if (!after) throw new Error(`Nothing was seen of app ${storeId}.`)
     if (told.length < all.length) after = lookedAt(after, all)
+    after = withUnreadable(
+      after,
+      all.map(({ sighting }) => sighting),
+    )
     return { before, after, storeId, country, fieldUpdates: fieldUpdatesIn(before, after, told, gone) }
   })
   const sought = met.flatMap(({ storeId, country, fieldUpdates }) =>
@@ -228,7 +232,11 @@ async function writeRecords(
 }
 
 function sameFirstSightings(one: AppRecord, other: AppRecord): boolean {
-  return one.firstObservedAt === other.firstObservedAt && isDeepStrictEqual(one.since, other.since)
+  return (
+    one.firstObservedAt === other.firstObservedAt &&
+    one.unreadable === other.unreadable &&
+    isDeepStrictEqual(one.since, other.since)
+  )
 }
 
 function sameListing(one: AppRecord, other: AppRecord, fields: readonly ListingField[]): boolean {

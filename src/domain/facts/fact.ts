@@ -35,14 +35,14 @@ export function factOf<V>(
 type Shape<Fields, F extends keyof Fields, V> = (value: Present<Fields[F]>, facts: Stated<Fields>) => V | null
 
 /**
- * A field as a fact: with the entry of evidence that provides it, or not carried by any of the observations.
+ * A field as a fact: with the entry of evidence that provides it, or carried by none of the observations, or by none that can be read.
  * @param known what is known, or why nothing is
  */
 export function fieldFact<Fields, F extends keyof Fields & string, V = Present<Fields[F]>>(
   known: Known<Fields>,
   field: F,
   shape?: Shape<Fields, F, V>,
-): Fact<NoInfer<V>, 'not-carried'>
+): Fact<NoInfer<V>, 'not-carried' | 'unreadable'>
 export function fieldFact<
   Fields,
   F extends keyof Fields & string,
@@ -52,16 +52,16 @@ export function fieldFact<
   known: Known<Fields> | Reason,
   field: F,
   shape?: Shape<Fields, F, V>,
-): Fact<NoInfer<V>, 'not-carried' | NoInfer<Reason>>
+): Fact<NoInfer<V>, 'not-carried' | 'unreadable' | NoInfer<Reason>>
 export function fieldFact<Fields, F extends keyof Fields & string>(
   known: Known<Fields> | NotMeasuredReason,
   field: F,
   shape: Shape<Fields, F, unknown> = (value) => value,
 ): Fact<unknown, NotMeasuredReason> {
   if (typeof known === 'string') return notMeasured(known)
-  const { facts, evidence } = known
+  const { facts, evidence, unreadable } = known
   const at = evidence.findIndex((entry) => entry.fields.includes(field))
-  if (at === -1) return notMeasured('not-carried')
+  if (at === -1) return notMeasured(unreadable?.includes(field) ? 'unreadable' : 'not-carried')
   const value = facts[field] ?? null
   return factOf(value === null ? null : shape(value as Present<Fields[F]>, facts), at)
 }

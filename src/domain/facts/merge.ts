@@ -32,6 +32,8 @@ export interface StatedBy<Name extends string> {
 export interface Known<Fields> {
   facts: Stated<Fields>
   evidence: StatedBy<Field<Fields>>[]
+  /** Fields that were carried and could not be read; of a field with evidence it means nothing. Left out where there are none. */
+  unreadable?: readonly Field<Fields>[]
 }
 
 /** Rules for which of two statements of a field wins, besides their times. */

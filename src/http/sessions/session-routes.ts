@@ -49,7 +49,10 @@ async function signInWithKey(request: FastifyRequest, reply: FastifyReply, doors
   const { sessions } = doors
   const address = addressOf(request)
   sessions.failures.refuse(address)
-  const owner = await sessions.ownerOfKey(keyIn(request.body, () => sessions.failures.note(address)), address)
+  const owner = await sessions.ownerOfKey(
+    keyIn(request.body, () => sessions.failures.note(address)),
+    address,
+  )
   if (doors.rateLimit) await withStore(async () => doors.rateLimit?.take(`key:${owner.keyId}`))
   return shownWith(await signIn(owner, request, reply, doors), request, doors)
 }

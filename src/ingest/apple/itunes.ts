@@ -125,9 +125,8 @@ export function readItunesResults(results: readonly unknown[], country?: string)
   for (const [index, record] of results.entries()) {
     const outcome = foreign(record, country) ?? resultOf(record)
     if ('storeId' in outcome) {
-      const { unreadable = [], ...sighting } = outcome
-      answer.sightings.push(unreadable.length > 0 ? sighting : outcome)
-      for (const name of unreadable) {
+      answer.sightings.push(outcome)
+      for (const name of outcome.unreadable ?? []) {
         answer.unreadable ??= {}
         answer.unreadable[name] = (answer.unreadable[name] ?? 0) + 1
       }
@@ -159,8 +158,7 @@ export function unreadableOf(
   })
 }
 
-type Read = AppSighting & { unreadable?: string[] }
-type Outcome = Read | Pick<RejectedResult, 'reason' | 'isOther'>
+type Outcome = AppSighting | Pick<RejectedResult, 'reason' | 'isOther'>
 
 /**
  * The storefront that a result says it is of: its links lead there, such as `https://apps.apple.com/us/app/…`.
@@ -172,7 +170,7 @@ export function storefrontOfResult(record: unknown): string | undefined {
   return /^https?:\/\/(?:apps|itunes)\.apple\.com\/([a-z]{2})\//i.exec(trackViewUrl)?.[1]?.toLowerCase()
 }
 
-function foreign(record: unknown, country: string | undefined): Exclude<Outcome, Read> | undefined {
+function foreign(record: unknown, country: string | undefined): Exclude<Outcome, AppSighting> | undefined {
   const storefront = country === undefined ? undefined : storefrontOfResult(record)
   return storefront === undefined || storefront === country
     ? undefined
@@ -210,7 +208,7 @@ const other = (reason: string) => ({ reason, isOther: true })
 const named = (kind: unknown) => (typeof kind === 'string' ? kind : JSON.stringify(kind))
 
 /** Every field an answer carries: one that Apple left out of the record is absent, one that cannot be read is not here. */
-function toListing(result: z.output<typeof Result>): Pick<Read, 'listing' | 'unreadable'> {
+function toListing(result: z.output<typeof Result>): Pick<AppSighting, 'listing' | 'unreadable'> {
   const listing: { [Field in ListingField]?: Listing[Field] | undefined } & Pick<Listing, 'name'> = {
     name: result.trackName,
     developer: result.artistName,
@@ -243,7 +241,7 @@ function toListing(result: z.output<typeof Result>): Pick<Read, 'listing' | 'unr
   }
   const fields = Object.entries(listing)
   const carried = fields.filter(([, value]) => value !== undefined)
-  const unreadable = fields.flatMap(([name, value]) => (value === undefined ? [name] : []))
+  const unreadable = fields.flatMap(([name, value]) => (value === undefined ? [name as ListingField] : []))
   return {
     listing: Object.fromEntries(carried) as AppSighting['listing'],
     ...(unreadable.length > 0 ? { unreadable } : {}),

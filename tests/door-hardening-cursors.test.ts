@@ -72,6 +72,12 @@ test('a cursor that somebody made is refused on every list, and is never a fault
   }
 })
 
+test('an empty cursor is the first page', async () => {
+  const { body } = await page()
+  const { body: same } = await world.call('search_competitors', { q: 'same', limit: 2, cursor: '' })
+  assert.deepEqual(same, body)
+})
+
 test('a cursor of one list opens no other', async () => {
   const { body } = await page()
   const { body: refusal } = await world.call('list_aso_apps', { cursor: body.nextCursor })

@@ -173,7 +173,11 @@ test('without a credential that holds, the reply says where to learn how to get 
 })
 
 test('a client that asks to be registered is told that it needs a key, unless an issuer of tokens does it', async () => {
-  const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"redirect_uris":[]}' }
+  const asked = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"redirect_uris":[]}',
+  }
   const reply = await fetch(`${address}/register`, asked)
   assert.equal(reply.status, 403)
   const { error, error_description } = (await reply.json()) as Record<string, string>
@@ -263,6 +267,9 @@ test('streams and sessions of others are not offered: only POST is', async () =>
     })
     assert.deepEqual([reply.status, reply.headers.get('allow')], [405, 'POST'], method)
   }
+  // Clients that are refused with a wrong key try the older transport, and show what that is answered.
+  const wrong = { authorization: 'Bearer rsk_wrong', accept: 'text/event-stream' }
+  assert.equal((await fetch(`${address}/mcp`, { headers: wrong })).status, 401)
 })
 
 test('a body that is no message is refused and says why', async () => {

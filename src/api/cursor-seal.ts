@@ -18,9 +18,10 @@ export class CursorSeal {
     this.#db = db
   }
 
-  /** The input with the cursor that the handler created. @throws Problem `invalid-cursor` */
+  /** The input with the cursor that the handler created; an empty one is none. @throws Problem `invalid-cursor` */
   async opened<Given>(tool: string, input: Given): Promise<Given> {
     if (!hasText(input, 'cursor')) return input
+    if (input.cursor === '') return { ...input, cursor: undefined }
     const place = input.cursor.slice(sealLength)
     const [given, made] = [input.cursor.slice(0, sealLength), await this.#sealOf(tool, place)].map((seal) =>
       Buffer.from(seal),

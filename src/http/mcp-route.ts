@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../api/caller.ts'
-import { refuseInput } from '../api/problem.ts'
+import { Problem, refuseInput } from '../api/problem.ts'
 import { takeRequest } from './account-requests.ts'
 import { refuseForeignPages, type TrustedPlaces } from './browser-check.ts'
 import { admit, type OperationDoors, refuseOtherMethods, valuesOfRecords } from './operations.ts'
@@ -40,17 +40,29 @@ export function mcpRoute(
 ): void {
   const places = { publicUrl: resource.publicUrl, corsOrigins }
   app.decorateRequest('asked', undefined)
-  app.post('/mcp', {
+  const doorOfMcp = {
     config: { tool: 'mcp', mostValues: valuesOfRecords },
-    onRequest: async (request, reply) => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       refuseForeignPages(request, places)
       await admit(request, reply, doors)
     },
-    onSend: async (request, reply) => {
+    onSend: async (request: FastifyRequest, reply: FastifyReply) => {
       if (reply.statusCode === 401) reply.header('www-authenticate', challengeOf(request, resource))
     },
+  }
+  app.post('/mcp', {
+    ...doorOfMcp,
     preHandler: (request) => admitBatch(request, doors),
     handler: (request, reply) => answerOver(answer, request, reply),
+  })
+  // A client whose key is refused may try the older transport, and shows the last refusal: of the key, not of the method.
+  app.get('/mcp', {
+    ...doorOfMcp,
+    exposeHeadRoute: false,
+    handler: (_request, reply) => {
+      reply.header('allow', 'POST')
+      throw new Problem('method-not-allowed', 'This address answers POST, not GET.')
+    },
   })
   refuseOtherMethods(app, '/mcp', ['POST'])
   resourceMetadata(app, resource)

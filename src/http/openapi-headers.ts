@@ -26,7 +26,10 @@ export function headerReferences(names: readonly HeaderName[]): Record<string, {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The headers a call can carry besides `Authorization`, which the security schemes describe. */
+/**
+ * The headers a call can carry besides `Authorization`, which the security schemes describe, and `Idempotency-Key`, which the guide
+ * does: of a parameter that has to be another value in each call Postman makes up one for all calls, so that only the first is performed.
+ */
 export const callHeaders = {
   'If-None-Match': {
     name: 'If-None-Match',
@@ -35,13 +38,5 @@ export const callHeaders = {
     required: false,
     schema: { type: 'string' },
     example: '"5f0c9b2e"',
-  },
-  'Idempotency-Key': {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description:
-      'Makes the call repeatable without harm: the same key, credential and body within 24 hours answer the first reply again, also when the service died before it could be sent. A failed call frees its key. Up to 200 visible ASCII characters.',
-    required: false,
-    schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
   },
 }

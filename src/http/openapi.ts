@@ -90,7 +90,6 @@ function operationOf(area: string, tool: Tool, row: Operation, shapes: Shapes): 
       ...parametersIn('path', shapes, shapes.of(tool, 'params'), row.example.params),
       ...parametersIn('query', shapes, shapes.of(tool, 'query'), row.example.query),
       ...(row.method === 'GET' ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
-      ...(row.method === 'POST' ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
     ...(body && {
       requestBody: {
@@ -123,10 +122,9 @@ function parametersIn(
   }))
 }
 
-/** None for a cursor: programs that fill a call with its examples would send it. */
+/** Of the words for one, Postman takes an empty text only from `example`. */
 function exampleOf(value: unknown, isOfCall: boolean) {
-  if (value === undefined) return {}
-  return isOfCall ? { example: value } : { examples: { usual: { value } } }
+  return isOfCall || value === '' ? { example: value } : { examples: { usual: { value } } }
 }
 
 function usualOf(name: string, schema: Schema, shapes: Shapes): unknown {

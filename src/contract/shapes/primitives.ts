@@ -70,6 +70,5 @@ export const Limit = z.int().min(1).max(100).default(25).describe('How many item
 
 export const Cursor = z
   .string()
-  .min(1)
   .max(600)
   .describe('Opaque position from `nextCursor` of the page before. Keep all other parameters the same.')

@@ -4,8 +4,11 @@ import { commandOf, type KindName } from './test-kinds.ts'
 export interface Stage {
   name: string
   command: readonly string[]
-  /** When it is run. `reached`: in the gate only the test files that the change reaches since the last proof. `all`: not in the gate. */
-  when: 'always' | 'machine is new' | 'reached' | 'all'
+  /**
+   * When it is run. `reached`: in the gate only the test files that the change reaches since the last proof. `all`: not in the gate.
+   * `weekly`: neither there nor in `npm run test:all`, but by `.ci/run --weekly`.
+   */
+  when: 'always' | 'machine is new' | 'reached' | 'all' | 'weekly'
   /** Of `reached`: what has to change for it. A change elsewhere is tried at night. Globs from the root. */
   changed?: readonly string[]
   /** Whether what it runs of `src` is measured with the others, in `npm run test:all`. */
@@ -47,4 +50,5 @@ export const stages: readonly (readonly Stage[])[] = [
   [tests('cluster', 'reached', { changed: [storage] })],
   [tests('pages', 'reached', { within: 'web', changed: ['web/**', 'tests/web/**'] })],
   [tests('web', 'all')],
+  [tests('clients', 'weekly')],
 ]

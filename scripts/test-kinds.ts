@@ -18,7 +18,7 @@ export interface TestKind {
   skip?: readonly string[]
 }
 
-const inBrowser = {
+const onOneDemo = {
   atOnce: 2,
   setup: 'tests/web/support/one-demo.ts',
   build: ['scripts/build-web.ts'],
@@ -39,17 +39,22 @@ export const testKinds = {
   journeys: {
     about: 'of what people do across pages',
     files: ['tests/web/journeys/*.test.ts'],
-    ...inBrowser,
+    ...onOneDemo,
   },
   pages: {
     about: 'of every page in Chromium, in both themes and at both widths',
     files: ['tests/web/{pages,charts,palette}.test.ts'],
-    ...inBrowser,
+    ...onOneDemo,
+  },
+  clients: {
+    about: 'of programs of others that call the service',
+    files: ['tests/clients/*.test.ts'],
+    ...onOneDemo,
   },
   web: {
     about: 'in a browser, with those of bad days, bad input and slow lines',
     files: ['tests/web/*.test.ts', 'tests/web/journeys/*.test.ts'],
-    ...inBrowser,
+    ...onOneDemo,
   },
   long: {
     about: 'that take long',

@@ -13,11 +13,13 @@ interface Locked {
 }
 
 /** The folders with a lockfile: a checkout's own, and those that `scripts/install-tools` installs where they are needed. */
-const lockfiles = ['.', 'site', 'tests/kubernetes', 'tools/check', 'tools/node']
+const lockfiles = ['.', 'site', 'tests/clients', 'tests/kubernetes', 'tools/check', 'tools/node']
+/** Those of which anything may be part of what is shipped: programs of others that call the service are not. */
+const ofOurs = lockfiles.filter((folder) => folder !== 'tests/clients')
 
 /** The packages of all lockfiles by name, each with its integrity hash; one of several counts as what a checkout has it for, first of all the service. */
-export function lockedPackages(): Map<string, Locked> {
-  const all = lockfiles.toReversed().flatMap((folder) => {
+export function lockedPackages(folders: readonly string[] = lockfiles): Map<string, Locked> {
+  const all = folders.toReversed().flatMap((folder) => {
     const lockfile = fileURLToPath(new URL(`../${folder}/package-lock.json`, import.meta.url))
     const { packages } = JSON.parse(readFileSync(lockfile, 'utf8')) as { packages: Record<string, Locked> }
     return (
@@ -167,7 +169,7 @@ ffmpeg is used where it is installed and comes with nothing here. Written by \`n
 
 /** The text of THIRD-PARTY.md. */
 export function thirdPartyNotices(): string {
-  const shipped = [...lockedPackages()].filter(([name, { dev }]) => !dev || copied.test(name))
+  const shipped = [...lockedPackages(ofOurs)].filter(([name, { dev }]) => !dev || copied.test(name))
   const rows = (wanted: (name: string) => boolean) =>
     shipped
       .filter(([name]) => wanted(name))
@@ -187,7 +189,7 @@ export function thirdPartyNotices(): string {
 
 /** The packages of the lockfile with their names apart from their versions. */
 function named() {
-  return [...lockedPackages()].map(([nameAndVersion, one]) => ({
+  return [...lockedPackages(ofOurs)].map(([nameAndVersion, one]) => ({
     name: nameAndVersion.slice(0, nameAndVersion.lastIndexOf('@')),
     nameAndVersion,
     ...one,

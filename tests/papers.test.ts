@@ -82,7 +82,11 @@ test('issue forms are whole: GitHub shows none that has a part without its name 
 
 test('the workflows run what everybody can run, .ci/run, on actions named by their commit', () => {
   accessSync(join(root, '.ci/run'), constants.X_OK)
-  for (const [name, command] of Object.entries({ check: '.ci/run', nightly: '.ci/run --all' })) {
+  for (const [name, command] of Object.entries({
+    check: '.ci/run',
+    nightly: '.ci/run --all',
+    weekly: '.ci/run --weekly',
+  })) {
     const { permissions, jobs } = parse(read(`.github/workflows/${name}.yml`))
     assert.deepEqual(permissions, { contents: 'read' })
     const steps = Object.values<{ steps: { uses?: string; run?: string }[] }>(jobs).flatMap((job) => job.steps)
@@ -97,7 +101,9 @@ test('the workflows run what everybody can run, .ci/run, on actions named by the
 test('every package is pinned, and Renovate names packages and images there are', () => {
   const manifests = [
     'package.json',
-    ...['site', 'tests/kubernetes', 'tools/check', 'tools/node'].map((folder) => `${folder}/package.json`),
+    ...['site', 'tests/clients', 'tests/kubernetes', 'tools/check', 'tools/node'].map(
+      (folder) => `${folder}/package.json`,
+    ),
   ]
   const packages: Record<string, string> = Object.assign(
     {},

@@ -53,7 +53,10 @@ export const alsoNeeded: AlsoNeeded[] = [
   },
   {
     by: 'tests/{supply-chain,papers}.test.ts',
-    files: ['{site,tests/kubernetes,tools/check,tools/node}/package*.json', 'scripts/install-tools'],
+    files: [
+      '{site,tests/clients,tests/kubernetes,tools/check,tools/node}/package*.json',
+      'scripts/install-tools',
+    ],
     why: 'what is installed where it is needed, by folder',
   },
   {

@@ -89,13 +89,14 @@ process.stdout.write(`\n${ran.length - failed.length} stages passed, ${failed.le
 process.exitCode = failed.length === 0 ? 0 : 1
 
 function isRun({ name, when, within, changed: globs }: Stage): boolean {
+  const isOfNewMachine = when === 'machine is new' && values.installed !== undefined
+  if (values.weekly || when === 'weekly') return values.weekly && (when === 'weekly' || isOfNewMachine)
   if (within !== undefined && values.all) return false
   if (!all && globs !== undefined && !changed.some((file) => isOneOf(globs, file))) {
     say(`${name}: left out, since nothing has changed in ${globs.join(', ')}`)
     return false
   }
-  if (when === 'machine is new') return values.installed !== undefined
-  if (values.weekly || when === 'weekly') return values.weekly && when === 'weekly'
+  if (when === 'machine is new') return isOfNewMachine
   return when !== 'all' || values.all
 }
 

@@ -32,7 +32,7 @@ test('what an account or the operator withdraws during a replay is gone afterwar
       () => world.call('admin_import_paid_ads', { withdrawRunId }),
       (reply) => reply.status !== 503,
     )
-    assert.equal(status, 202)
+    assert.equal(status, 200)
   }
   await brought('100')
   const before = await adsState(db)

@@ -4,7 +4,7 @@ import {
   type FailingSource,
   failingSources,
   librarySources,
-  newestOfPlatform,
+  newestOfPlatforms,
 } from '../domain/paid-ads/coverage-queries.ts'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
@@ -23,20 +23,18 @@ export async function coverageOf(
   platforms: readonly AdPlatform[],
 ): Promise<z.output<typeof AdCoverage>[]> {
   const [newest, failing] = await Promise.all([
-    Promise.all(
-      platforms.map(async (platform) => ({ platform, newestAt: await newestOfPlatform(db, platform) })),
-    ),
+    newestOfPlatforms(db, platforms),
     failingSources(
       db,
       platforms.map((platform) => librarySources[platform]),
     ),
   ])
-  return newest.map(({ platform, newestAt }) => {
+  return newest.map(({ platform, newestObservationAt }) => {
     const { lasting, setting } = libraries[platform]
     const source = librarySources[platform]
     const notes = [...lasting]
     const failure = failing.find((one) => one.source === source)
-    if (newestAt === null && !failure)
+    if (newestObservationAt === null && !failure)
       notes.push({
         code: 'never-collected',
         message: 'No ad of this platform was read from its library or a file yet.',
@@ -49,7 +47,7 @@ export async function coverageOf(
         since: null,
       })
     if (failure) notes.push(failureNote(failure))
-    return { platform, newestObservationAt: newestAt?.toISOString() ?? null, notes }
+    return { platform, newestObservationAt: newestObservationAt?.toISOString() ?? null, notes }
   })
 }
 

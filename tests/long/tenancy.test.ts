@@ -502,7 +502,8 @@ test('who asks at the same moment as another account is answered as if alone', a
         const atOnce = await Promise.all(order.map((ask) => ask()))
         asked += atOnce.length
         const expected = order === who ? alone : alone.toReversed()
-        if (atOnce.some((reply, at) => reply !== expected[at])) differing.push(`${tool} ${JSON.stringify(input)}`)
+        if (atOnce.some((reply, at) => reply !== expected[at]))
+          differing.push(`${tool} ${JSON.stringify(input)}`)
       }
     }
   assert.ok(asked > 300, `${asked} replies`)

@@ -270,7 +270,8 @@ test('an icon that the service is too busy for, or that the line breaks for, is 
     const kind = route.request().resourceType()
     asked.push(kind)
     // The line breaks for the element; the page looks into the cache, meets a service that is busy, and then the picture.
-    if (asked.filter((each) => each === 'fetch').length > 2) return route.fulfill({ contentType: 'image/png', body })
+    if (asked.filter((each) => each === 'fetch').length > 2)
+      return route.fulfill({ contentType: 'image/png', body })
     return kind === 'fetch' ? route.fulfill({ status: 503, headers: { 'retry-after': '1' } }) : route.abort()
   })
   await show(page, `/aso/${appId}`)

@@ -3,29 +3,57 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 
+export interface CoverageRow {
+  platform: AdPlatform
+  /** Null when no ad of the platform was shown by a library or a file. */
+  newestObservationAt: Date | null
+}
+
 /**
- * When a platform's ads were last observed by a library or a file of the operator; what accounts brought says nothing of how fresh
- * a platform is. Null where there is no such ad.
+ * When ads of platforms were last observed by a library or a file of the operator; what accounts brought says nothing of how fresh
+ * a platform is. In the given order.
  */
-export async function newestOfPlatform(db: Database, platform: AdPlatform): Promise<Date | null> {
+export async function newestOfPlatforms(
+  db: Database,
+  platforms: readonly AdPlatform[],
+): Promise<CoverageRow[]> {
+  const found = await rows(
+    db,
+    sql<{ platform: AdPlatform; newestAt: Date | null; shownAt: Date | null }>`${sql.join(
+      platforms.map(
+        (platform) => sql`
+          select ${platform}::text as platform, newest.at as "newestAt", shown.at as "shownAt"
+          from (select max(last_observed_at) as at from ads where platform = ${platform}) newest left join (
+            select a.last_observed_at as at from ads a cross join lateral (
+              select o.brought from ad_observations o
+              where o.ad_number = a.ad_number and o.observed_at = a.last_observed_at limit 1
+            ) last
+            where a.platform = ${platform} and not last.brought
+            order by a.last_observed_at desc limit 1
+          ) shown on true`,
+      ),
+      sql` union all `,
+    )}`,
+  )
+  return Promise.all(
+    platforms.map(async (platform) => {
+      const { newestAt = null, shownAt = null } = found.find((one) => one.platform === platform) ?? {}
+      const isWhole = newestAt === null || (shownAt !== null && shownAt >= newestAt)
+      const newestObservationAt = isWhole ? shownAt : ((await shownAfter(db, platform, shownAt)) ?? shownAt)
+      return { platform, newestObservationAt }
+    }),
+  )
+}
+
+/** The newest observation by a library or a file of ads that accounts brought since a moment. */
+async function shownAfter(db: Database, platform: AdPlatform, moment: Date | null): Promise<Date | null> {
   const found = await firstRow(
     db,
-    // The first ad whose newest observation counts bounds the others: only those observed later can hold a later one that does.
     sql<{ at: Date | null }>`
-      with bound as (
-        select a.last_observed_at as at from ads a join ad_observations o on o.ad_number = a.ad_number and o.observed_at = a.last_observed_at
-        where a.platform = ${platform} and not o.brought
-        order by a.last_observed_at desc limit 1
-      )
-      select max(at) as at from (
-        select at from bound
-        union all
-        select o.observed_at from ads a join ad_observations o on o.ad_number = a.ad_number
-        where a.platform = ${platform} and not o.brought
-          and a.last_observed_at > (select coalesce(max(at), '-infinity') from bound)
-      ) observed`,
+      select max(o.observed_at) as at from ads a join ad_observations o on o.ad_number = a.ad_number
+      where a.platform = ${platform} and a.last_observed_at > ${moment ?? '-infinity'} and not o.brought`,
   )
-  return found?.at ?? null
+  return found?.at && (moment === null || found.at > moment) ? found.at : null
 }
 
 /** The sources of ads by platform. */

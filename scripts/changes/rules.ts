@@ -27,6 +27,7 @@ export const reachingNothing = [
   'docs/pictures/**',
   'docs/decisions/**',
   'benchmarks/README.md',
+  'findings/**',
   'tests/support/power/README.md',
 ]
 

@@ -37,9 +37,10 @@ export const stages: readonly (readonly Stage[])[] = [
   ],
   [tests('usual', 'always', { covers: true, allCases: true })],
   [tests('journeys', 'always', { within: 'web' })],
-  [tests('long', 'reached'), tests('truth', 'always')],
+  [tests('long', 'reached', { covers: true }), tests('truth', 'always')],
   [
     tests('faults', 'reached', {
+      covers: true,
       changed: [storage, 'src/{jobs,http,cli}/**', 'src/{app,main,worker-log}.ts', 'tests/faults/**'],
     }),
     tests('install', 'reached', {

@@ -451,7 +451,9 @@ test('the same chart twice stores nothing new, and of two captures on one day th
     from: '2026-03-01',
     to: '2026-03-01',
   })
-  assert.deepEqual(history.body.charts[0].current, { state: 'absent', depth: 2 })
+  // Of the day the evening counts, which does not have the app: no day shows it.
+  const { charts, coverage } = history.body
+  assert.deepEqual([charts, coverage.chartsObserved, coverage.chartsWithApp], [[], 1, 0])
 })
 
 test('what a chart says of an app fills its record but does not replace what a lookup said, in either order', async () => {

@@ -104,8 +104,7 @@ export const competitorIntake = {
     path: '/v1/competitors/intake/emerging',
     scope: 'context:read',
     ending: 'read',
-    summary:
-      'Apps new in charts or rising, strongest first, then those that ratings alone show, with reasons; and the last run.',
+    summary: 'Apps new in charts or rising, strongest first, then by ratings alone, and why; the last run.',
     description:
       'Candidates that discovery runs over this storefront and category found, with the newest score of each, and the newest of these runs. Scores depend on the window: `windowDays` takes runs of one window, `runId` what one run kept. `lastRun` is null when no run was ever made that fits: then an empty list says nothing about the market.',
     query: z.strictObject({

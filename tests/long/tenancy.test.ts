@@ -406,7 +406,7 @@ test('what is shared by all accounts changes for Bee too, and nothing beside it'
   })
   await call('generate_paid_ad_transcript', oneOf(ad))
   await call('analyze_paid_ad_creative', oneOf(ad))
-  await call('discover_emerging_ios_competitors', { windowDays: 30 })
+  await call('discover_emerging_ios_competitors', { windowDays: 30, limit: 100 })
   await call('refresh_competitor_estimates', { platform: 'ios', storeId: '9000000137' })
   annUsed.add('search_ios_apps')
   await world.call('search_ios_apps', { term: 'zebra', live: true }, { key: ann })

@@ -101,10 +101,15 @@ export function readingsOfNewestPages(db: Database, termIds: readonly number[]):
 
 /** For how many terms of a storefront an app has a rank on the newest page; null while no page of the storefront is stored. */
 export const termsRanking = (storeId: string, country: string) => sql<number | null>`
-  (select case when exists (select 1 from terms where country = ${country} and page_at is not null) then count(*)::int end
-   from rank_months m join terms t on t.term_id = m.term_id and m.month = date_trunc('month', t.page_day::timestamp)::date
-   where m.store_id = ${bigintId(storeId)} and m.country = ${country}
-     and m.ranks[extract(day from t.page_day)::int] is not null)`
+  (with of_app as materialized (
+    select term_id, month, ranks from rank_months where store_id = ${bigintId(storeId)} and country = ${country}
+  ), ranking as materialized (
+    select count(*)::int as terms
+    from of_app m join terms t on t.term_id = m.term_id and m.month = date_trunc('month', t.page_day::timestamp)::date
+    where m.ranks[extract(day from t.page_day)::int] is not null
+  )
+  select case when exists (select 1 from terms where country = ${country} and page_at is not null) then ranking.terms end
+  from ranking)`
 
 /** The newest page of a term that showed the app in its newest month of ranks: one row, or none when no page ever did. */
 export function newestPageAbout(storeId: string, country: string) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { appLines } from '../support/app-lines.ts'
 import { start } from '../support/command-line.ts'
 import { openFolder } from '../support/files.ts'
@@ -39,16 +40,17 @@ async function momentsOf(count: number, args: readonly string[]): Promise<number
   return Array.from({ length: count }, (_, at) => (whole * (at + 0.5)) / count)
 }
 
+/** One of its own: a replay and a backup that are stopped would wait for each other. */
+async function openFilled(): Promise<Installation> {
+  const filled = await openInstallation()
+  assert.equal((await start(importing(filled, `rejected-first-${randomUUID()}`)).ended).code, 0)
+  return filled
+}
+
 describe('What is stopped for half a minute at any moment goes on as if nothing had been', {
   timeout: 900_000,
   concurrency: true,
 }, () => {
-  let filled: Installation
-  before(async () => {
-    filled = parts.use(await openInstallation())
-    assert.equal((await start(importing(filled, 'rejected-first')).ended).code, 0)
-  })
-
   test('an import', async () => {
     await using undisturbed = await openInstallation()
     const moments = await momentsOf(10, importing(undisturbed, 'rejected-undisturbed'))
@@ -64,6 +66,7 @@ describe('What is stopped for half a minute at any moment goes on as if nothing 
   })
 
   test('a replay', async () => {
+    await using filled = await openFilled()
     const replaying = ['replay', ...filled.location]
     for (const moment of await momentsOf(5, replaying)) {
       const { code, err } = await stoppedAfter(moment, replaying)
@@ -72,6 +75,7 @@ describe('What is stopped for half a minute at any moment goes on as if nothing 
   })
 
   test('a backup', async () => {
+    await using filled = await openFilled()
     const backup = (to: string) => ['backup', '--to', join(folder.path, to), ...filled.location]
     for (const [round, moment] of (await momentsOf(5, backup('first'))).entries()) {
       const { code, err } = await stoppedAfter(moment, backup(`round-${round}`))

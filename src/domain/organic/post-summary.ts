@@ -61,6 +61,10 @@ export async function summaryOfPosts(db: Database, filters: PostFilters): Promis
           join post_sort_keys t on t.post_number = s.post_number
           join posts p on p.post_number = s.post_number
           where ${holds({ ...condition, terms: [...condition.terms, ...condition.hints] })}
+        ), hiding as materialized (
+          -- Asked only where no views are measured.
+          select count(*) as posts from found f join post_metrics m on m.post_number = f.post_number
+          where 'views' = any(m.hidden) and not exists (select from found where views >= 0)
         )
         select count(*)::int as posts,
           coalesce(sum(views) filter (where views >= 0), 0) as views,
@@ -69,9 +73,7 @@ export async function summaryOfPosts(db: Database, filters: PostFilters): Promis
           count(distinct (network, author)) filter (where author is not null)::int as creators,
           count(*) filter (where outlier >= 0)::int as compared,
           count(*) filter (where outlier >= ${outlierFrom})::int as outliers,
-          bool_or(network = any(${networksHidingViews}::text[]))
-            or exists (select from post_metrics m where m.post_number in (select post_number from found) and 'views' = any(m.hidden))
-            as hidden,
+          bool_or(network = any(${networksHidingViews}::text[])) or (select posts > 0 from hiding) as hidden,
           (
             select json_agg(json_build_array(week, posts) order by week)
             from (

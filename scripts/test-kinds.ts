@@ -125,6 +125,7 @@ export const testKinds = {
       'tests/keyword-suggestions.test.ts',
       'tests/long/listing-audit.test.ts',
       'tests/long/listing-impact.test.ts',
+      'tests/old-copies.test.ts',
       'tests/organic.test.ts',
       'tests/organic-search.test.ts',
       'tests/paid-ad-advertisers.test.ts',
@@ -134,6 +135,7 @@ export const testKinds = {
       'tests/ratings.test.ts',
       'tests/replay.test.ts',
       'tests/long/retention.test.ts',
+      'tests/replies-agree.test.ts',
       'tests/retention-media.test.ts',
       'tests/long/retention-media-files.test.ts',
       'tests/saved-creatives.test.ts',
@@ -145,6 +147,7 @@ export const testKinds = {
       'tests/watches-kinds.test.ts',
       'tests/watches-mail.test.ts',
       'tests/weekly-report.test.ts',
+      'tests/word-indexes.test.ts',
       'src/domain/creatives/search/search-plans.test.ts',
     ],
     // One shuffles rows by their place on the disk; of the replays two are enough.

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, globSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
@@ -48,6 +48,8 @@ function clockAhead(days: number): Record<string, string> {
   return {
     TMPDIR: folder,
     LD_PRELOAD: preloaded,
+    // npm, which an older Node may run, does not read TypeScript.
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     FAKETIME: `+${days}d`,
     // What measures how long something takes goes on as ever.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',

@@ -2,6 +2,7 @@ import type { competitors } from '../../contract/competitors.ts'
 import type { Reply } from '../../contract/operation.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import { type MediaKind, mediaChanges, mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
+import { fieldFact } from '../../domain/facts/fact.ts'
 import { backingOf } from '../../domain/facts/merge.ts'
 import { unsearched } from '../aso-facts.ts'
 import { evidenceShapes } from '../evidence.ts'
@@ -38,19 +39,14 @@ function coverage(
   { field, kind, device }: (typeof mediaSets)[number],
 ): Answer['coverage'][number] {
   const looked = state && backingOf(state.record, field)
+  const fact = fieldFact(state?.record ?? unsearched(failedChecks.has('lookup')), field)
   const value = state?.record.facts[field]
   const found = Array.isArray(value) ? value.length > 0 : Boolean(value)
   return {
     kind,
     device,
     state: looked ? (found ? 'measured' : 'absent') : 'not-measured',
-    reason: looked
-      ? null
-      : state
-        ? state.record.unreadable?.includes(field)
-          ? 'unreadable'
-          : 'not-carried'
-        : unsearched(failedChecks.has('lookup')),
+    reason: fact.state === 'not-measured' ? fact.reason : null,
     sources: looked ? [looked.source] : [],
     lastLookedAt: looked?.observedAt ?? null,
   }

@@ -15,6 +15,9 @@ const told = new WeakMap<Element, () => ReactNode>()
 /** Inside a table the values are reached with the arrow keys, and are no stops of the Tab key. */
 export const ProvenanceTabStop = createContext(0)
 
+/** Milliseconds the pointer rests on an element, or the page lies still, before it is told. */
+const rest = 180
+
 /** Attributes for an element whose provenance is told on hover and focus. */
 export function useProvenance(tell: () => ReactNode) {
   const latest = useRef(tell)
@@ -25,6 +28,11 @@ export function useProvenance(tell: () => ReactNode) {
   return { ref, 'data-provenance': '', tabIndex: useContext(ProvenanceTabStop) } as const
 }
 
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom > 0 && top < innerHeight
+}
+
 /** The one tooltip. Stands once in the shell. */
 export function ProvenanceLayer() {
   const [shown, setShown] = useState<{ element: Element; content: ReactNode }>()
@@ -32,35 +40,40 @@ export function ProvenanceLayer() {
   const tooltip = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
+    const tell = (element: Element | null | undefined) => {
+      const tellIt = element && told.get(element)
+      trigger.current = element ?? null
+      setShown(element?.isConnected && tellIt ? { element, content: tellIt() } : undefined)
+    }
     const show = (event: Event) => {
       const element = (event.target as Element | null)?.closest?.('[data-provenance]') ?? null
       clearTimeout(timer)
       if (!element) return setShown(undefined)
       // Focus by the mouse shows nothing at once: the pointer rests there anyway.
-      timer = setTimeout(
-        () => {
-          const tell = told.get(element)
-          trigger.current = element
-          setShown(tell && element.isConnected ? { element, content: tell() } : undefined)
-        },
-        event.type === 'focusin' ? 0 : 180,
-      )
+      timer = setTimeout(() => tell(element), event.type === 'focusin' ? 0 : rest)
     }
     const hide = (event: Event) => {
       if (event instanceof KeyboardEvent && event.key !== 'Escape') return
       clearTimeout(timer)
       setShown(undefined)
     }
+    // A page also scrolls where something above grows, and where the focus goes beyond its edge: what is pointed at or
+    // focused once it lies still is told again.
+    const scrolled = (event: Event) => {
+      hide(event)
+      const resting = '[data-provenance]:is(:hover, :focus-visible)'
+      timer = setTimeout(() => tell([...document.querySelectorAll(resting)].findLast(isInView)), rest)
+    }
     document.addEventListener('pointerover', show)
     document.addEventListener('focusin', show)
     document.addEventListener('keydown', hide)
-    document.addEventListener('scroll', hide, { capture: true, passive: true })
+    document.addEventListener('scroll', scrolled, { capture: true, passive: true })
     return () => {
       clearTimeout(timer)
       document.removeEventListener('pointerover', show)
       document.removeEventListener('focusin', show)
       document.removeEventListener('keydown', hide)
-      document.removeEventListener('scroll', hide, { capture: true })
+      document.removeEventListener('scroll', scrolled, { capture: true })
     }
   }, [])
   useEffect(() => {

@@ -35,7 +35,7 @@ import { type MediaArchive, mediaArchiveOn } from './jobs/media/media-archive.ts
 import { Pictures, type PicturesOptions } from './jobs/media/pictures.ts'
 import { openQueue } from './jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from './jobs/queue.ts'
-import { tellingOn } from './jobs/telling/settings.ts'
+import { type Telling, tellingOn } from './jobs/telling/settings.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
 import { warnWhenNoWorker, whyUnready } from './missing-workers.ts'
@@ -143,6 +143,8 @@ export async function serverOn(
     metrics?: Metrics
     /** How pages come by pictures; they come by none when left out. */
     pictures?: Omit<PicturesOptions, 'store'>
+    /** Where links of feeds lead; they are paths when left out. */
+    linkHome?: string | undefined
   },
   parts: AsyncDisposableStack,
 ): Promise<FastifyInstance> {
@@ -181,6 +183,7 @@ export async function serverOn(
     markers: new ChangeMarkers(db),
     findContent: archivedContentIn(db, config.media),
     findFeed: watchFeedsIn(db),
+    linkHome: config.linkHome,
     ...(metrics ? { metrics } : {}),
     ...(pictures ? { showPicture: showPictures(pictures) } : {}),
     web: { directory: config.webDirectory, pictureHosts: pictures?.hostsOfPages },
@@ -194,14 +197,14 @@ export async function serverOn(
 /** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
 export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  const { store, queue, collecting, archive } = await openWithJobs(config, 'rivalscope serve', opened)
+  const { store, queue, collecting, archive, telling } = await openWithJobs(config, 'rivalscope serve', opened)
   const metrics = new Metrics(config.metrics)
   const { media, web } = config.configuration
   const pictures = { way: web.pictures, media, network: config.network }
   const replicas = await openReplicas(config.replicaUrls ?? [], createLogger(config.logLevel), opened)
   metrics.watchReplicas(() => replicas)
   metrics.watchStore(() => storeFiguresNow(store))
-  const served = { ...config, media: archive.store, metrics, pictures, replicas }
+  const served = { ...config, media: archive.store, metrics, pictures, replicas, linkHome: telling.publicUrl }
   const enqueue = enqueueOn(queue)
   const server = await serverOn(store, enqueue, collecting, served, opened)
   const metricsAddress = await metrics.listen(createLogger(config.logLevel), opened)
@@ -220,15 +223,15 @@ export async function startWorkProcess(config: Omit<JobsConfig, 'works'>): Promi
 
 type JobsConfig = Pick<
   ServiceConfig,
-  'location' | 'configuration' | 'mediaDirectory' | 'network' | 'logLevel' | 'works'
+  'location' | 'configuration' | 'mediaDirectory' | 'network' | 'logLevel' | 'works' | 'publicUrl'
 >
 
 /** What every process that stays begins with; the parts end with the stack. */
 async function openWithJobs(
-  { location, configuration, mediaDirectory, network, logLevel, works }: JobsConfig,
+  { location, configuration, mediaDirectory, network, logLevel, works, publicUrl }: JobsConfig,
   purpose: string,
   opened: AsyncDisposableStack,
-): Promise<{ store: Store; queue: JobQueue; collecting: Collecting; archive: MediaArchive }> {
+): Promise<{ store: Store; queue: JobQueue; collecting: Collecting; archive: MediaArchive; telling: Telling }> {
   const store = opened.use(await openStore(location, purpose))
   const logger = createLogger(logLevel)
   const queue = opened.use(
@@ -242,7 +245,7 @@ async function openWithJobs(
   const archive = mediaArchiveIn(configuration, mediaDirectory, network)
   const analysers = adAnalysersOn(configuration, process.env)
   const listener = workerLog(logger)
-  const telling = tellingOn(configuration.watches, process.env)
+  const telling = tellingOn({ publicUrl, ...configuration.watches }, process.env)
   if (works)
     opened.use(
       await startWorker(
@@ -260,7 +263,7 @@ async function openWithJobs(
       ),
     )
   else opened.use(warnWhenNoWorker(store.db, logger))
-  return { store, queue, collecting, archive }
+  return { store, queue, collecting, archive, telling }
 }
 
 /** What copies of media are made with, as a configuration says. */

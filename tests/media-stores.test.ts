@@ -99,9 +99,11 @@ test('on disk, a process that is killed while it writes leaves no half content',
   assert.deepEqual(readdirSync(directory), ['incoming'])
   const [left = ''] = readdirSync(join(directory, 'incoming'))
   const path = join(directory, 'incoming', left)
+  const now = Date.now() / 1000
+  utimesSync(path, now, now)
   await new MediaOnDisk(directory).put(inChunks(Buffer.from('young')))
   assert.equal(existsSync(path), true, 'it could still be arriving')
-  const yesterday = Date.now() / 1000 - 90_000
+  const yesterday = now - 90_000
   utimesSync(path, yesterday, yesterday)
   await new MediaOnDisk(directory).put(inChunks(Buffer.from('old')))
   assert.equal(existsSync(path), false)

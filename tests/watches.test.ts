@@ -239,7 +239,7 @@ test('a feed tells its account alone, by a token that can be taken back', async 
   assert.match(headers['content-type'] ?? '', /^application\/atom\+xml/)
   assert.equal(body.match(/<entry>/g)?.length, 1)
   assert.match(body, /<title>App 88 entered the top 10: 30 to 2 in/)
-  assert.match(body, /href="\/apps\/88\/ranks\?country=at&amp;categoryId=36/)
+  assert.match(body, /href="https:\/\/r\.example\/apps\/88\/ranks\?country=at&amp;categoryId=36/)
   const elsewhere = await world.request({ method: 'GET', url: path, headers: { host: 'evil.example' } })
   assert.equal(elsewhere.body, body, 'whoever asks does not say where links lead')
   const ways = JSON.parse(

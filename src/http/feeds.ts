@@ -9,13 +9,13 @@ import { refuseOtherMethods } from './operations.ts'
 /**
  * Atom feeds of what accounts watch, at `/feeds/<token>.atom`. The token is the credential, since readers of feeds send no other
  * (docs/watches.md).
- * @param options.publicUrl where links lead; they are paths when left out
+ * @param options.linkHome where links lead, without a slash at the end; they are paths when left out
  * @param options.failures addresses that hold for nothing are counted with other credentials
  */
 export function feeds(
   app: FastifyInstance,
   find: FindFeed,
-  { publicUrl, failures }: { publicUrl: string | undefined; failures: FailedAttempts },
+  { linkHome = '', failures }: { linkHome?: string | undefined; failures: FailedAttempts },
 ): void {
   const url = '/feeds/:file'
   app.get<{ Params: { file: string } }>(url, async (request, reply) => {
@@ -31,7 +31,6 @@ export function feeds(
       throw new Problem('route-not-found', 'No feed has this address.')
     }
     // Whoever asks names the host: without an address of the operator's, links are relative to the feed's own.
-    const base = (publicUrl ?? '').replace(/\/+$/, '')
     return reply
       .headers({
         'content-type': 'application/atom+xml; charset=utf-8',
@@ -39,7 +38,7 @@ export function feeds(
         'x-robots-tag': 'noindex',
         'referrer-policy': 'no-referrer',
       })
-      .send(atom(feed, base))
+      .send(atom(feed, linkHome))
   })
   refuseOtherMethods(app, url, ['GET'])
 }

@@ -64,6 +64,8 @@ export interface ServerOptions extends OperationDoors {
   accountKeys?: AccountKeys
   /** Feeds by their tokens; without it, nothing answers at `/feeds`. */
   findFeed?: FindFeed
+  /** Where links of feeds lead, without a slash at the end; they are paths when left out. */
+  linkHome?: string | undefined
   /** Whether the store answers. */
   /** Why it is not ready to serve; undefined while it is. */
   unready: () => Promise<string | undefined>
@@ -158,7 +160,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (options.markers) changes(app, options, options.markers)
   if (options.showPicture) pictures(app, options, options.showPicture)
   if (options.findFeed)
-    feeds(app, options.findFeed, { publicUrl: options.publicUrl, failures: options.sessions.failures })
+    feeds(app, options.findFeed, { linkHome: options.linkHome, failures: options.sessions.failures })
   archivedMedia(app, options.findContent, options.corsOrigins.length > 0)
   const sessionOf = (request: FastifyRequest) => sessionShown(request, options)
   welcome(app, await webPages(app, { ...options.web, sessionOf }))

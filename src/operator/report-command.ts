@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { ProgramFailed } from '../decoding/program.ts'
 import { timesOf } from '../domain/watches/ways.ts'
 import { writeWhole } from '../exports/run-export.ts'
-import { usualUrl } from '../jobs/telling/settings.ts'
 import { reportBrokenExport } from './export-file.ts'
 import type { OperatorContext } from './operator-context.ts'
 import { reportPage } from './report/page.ts'
@@ -45,7 +44,7 @@ export async function reportCommand(context: OperatorContext, options: ReportOpt
       signal.throwIfAborted()
       terminal.progress({ label: 'report', done, total: apps.length, unit: 'apps' })
     })
-    const publicUrl = options.publicUrl ?? (telling.publicUrl === usualUrl ? undefined : telling.publicUrl)
+    const publicUrl = options.publicUrl ?? telling.publicUrl
     const page = reportPage(report, publicUrl?.replace(/\/+$/, ''))
     const content = chromium === undefined ? Buffer.from(page) : await printed(chromium, page, signal)
     await writeWhole(Readable.from([content]), path, signal)

@@ -5,6 +5,7 @@ import { accountNamed } from '../domain/accounts/queries.ts'
 import { evaluateWatches, hasNews } from '../domain/watches/evaluate.ts'
 import { addWatch, eventNumberAt, eventsAfter, listWatches, removeWatch } from '../domain/watches/queries.ts'
 import { type WatchDefinition, WatchDefinition as WatchReader } from '../domain/watches/watch.ts'
+import { usualUrl } from '../jobs/telling/settings.ts'
 import { statedTime } from '../ingest/times.ts'
 import type { OperatorContext } from './operator-context.ts'
 import { refusesControl } from './plain-text.ts'
@@ -127,7 +128,7 @@ const lookEveryMs = 1_000
  */
 export async function followCommand(
   { db, terminal, telling, signal }: OperatorContext,
-  { account, since, once, publicUrl = telling.publicUrl, json }: FollowOptions,
+  { account, since, once, publicUrl = telling.publicUrl ?? usualUrl, json }: FollowOptions,
 ): Promise<0 | 1> {
   const accountId = account === undefined ? undefined : await namedAccount({ db, terminal }, account)
   if (account !== undefined && accountId === undefined) return 1

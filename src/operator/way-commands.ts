@@ -12,7 +12,7 @@ import {
   signingSecret,
 } from '../domain/watches/ways.ts'
 import { send } from '../jobs/telling/send.ts'
-import { MailAddress } from '../jobs/telling/settings.ts'
+import { MailAddress, usualUrl } from '../jobs/telling/settings.ts'
 import { TellingFailure } from '../sources/telling/failure.ts'
 import { refusalOfWebhook } from '../sources/telling/webhook.ts'
 import type { Digest, WayKind, WebhookShape } from '../vocabulary/watches.ts'
@@ -42,7 +42,7 @@ export async function addWayCommand(context: OperatorContext, options: AddWayOpt
   if (kind === 'feed') {
     const { token } = await addFeed(db, accountId)
     terminal.note('Whoever has this address reads the feed. It is not shown again.')
-    terminal.out(`${telling.publicUrl}/feeds/${token}.atom`)
+    terminal.out(`${telling.publicUrl ?? usualUrl}/feeds/${token}.atom`)
   } else if (kind === 'email') {
     const when = digest === 'immediate' ? 'when something happens' : `in a ${digest} digest`
     terminal.note(`Mail is sent ${when}: try it with rivalscope watches test.`)

@@ -7,6 +7,9 @@ const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 /** Why browser tests are skipped; false where there is a browser. */
 export const skip = executablePath ? false : "no browser: install Debian's chromium-headless-shell"
 
+/** Milliseconds after which what a page waits for is taken to hang: many times what the busiest machine was seen to need. */
+export const hangs = 120_000
+
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(executablePath && { executablePath }),
@@ -27,6 +30,7 @@ export async function openPage(
   width: number,
 ): Promise<{ page: Page; trouble: string[] }> {
   const page = await browser.newPage({ viewport: { width, height: 900 } })
+  page.setDefaultTimeout(hangs)
   const trouble: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(address) && !request.url().startsWith('data:'))

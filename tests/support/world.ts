@@ -173,6 +173,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       tokenIssuer,
       ...(signInClient ? { signInClient } : {}),
       publicUrl,
+      linkHome: telling.publicUrl,
       trustedProxies,
       corsOrigins,
       logLevel: 'silent',

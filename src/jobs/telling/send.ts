@@ -7,7 +7,7 @@ import { sendMail } from '../../sources/telling/mail.ts'
 import { postWebhook } from '../../sources/telling/webhook.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Digested, mailOf, messageIdOf } from './mail-message.ts'
-import type { Telling } from './settings.ts'
+import { type Telling, usualUrl } from './settings.ts'
 import { type Message, webhookBody, webhookId } from './webhook-message.ts'
 
 /** Sends events by a way, as a digest where one is given. @throws TellingFailure */
@@ -21,7 +21,7 @@ export async function send(
 ): Promise<void> {
   const { address } = way
   if (address === null) throw new TellingFailure('A feed is asked, and is sent nothing.')
-  const message = { account: await accountName(db, way.accountId), events, publicUrl: telling.publicUrl }
+  const message = { account: await accountName(db, way.accountId), events, publicUrl: telling.publicUrl ?? usualUrl }
   if (way.kind === 'email') return await mail(db, telling, { ...way, address }, message, digest, signal)
   const body = webhookBody(way.shape ?? 'generic', message)
   await postWebhook(

@@ -51,20 +51,20 @@ export type WatchSettings = z.output<typeof WatchSettings>
 /** How accounts are told. */
 export interface Telling {
   settings: WatchSettings
-  /** Where links lead, without a slash at the end. */
-  publicUrl: string
+  /** Where links lead, without a slash at the end; undefined where nobody says so. */
+  publicUrl: string | undefined
   /** Where mail is handed over, and its sender; a sentence that says what is missing where it is not configured. */
   mail: { server: SmtpServer; from: string } | string
 }
 
-/** Of `serve` where nothing else is said: it leads nowhere from another machine. */
+/** Where links lead that have to name a host, where nobody says which: nowhere from another machine. */
 export const usualUrl = 'http://127.0.0.1:8787'
 
 type Environment = Record<string, string | undefined>
 
 export function tellingOn(settings: WatchSettings, environment: Environment): Telling {
-  const publicUrl = settings.publicUrl ?? (environment.RIVALSCOPE_PUBLIC_URL?.trim() || usualUrl)
-  return { settings, publicUrl: publicUrl.replace(/\/+$/, ''), mail: mailOn(settings, environment) }
+  const publicUrl = settings.publicUrl ?? (environment.RIVALSCOPE_PUBLIC_URL?.trim() || undefined)
+  return { settings, publicUrl: publicUrl?.replace(/\/+$/, ''), mail: mailOn(settings, environment) }
 }
 
 function mailOn(settings: WatchSettings, environment: Environment): Telling['mail'] {

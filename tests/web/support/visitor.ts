@@ -1,5 +1,6 @@
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { hangs } from '../../support/browser.ts'
 
 /** Where the demo of this run answers. */
 export const address = process.env.RIVALSCOPE_WEB_ADDRESS ?? ''
@@ -50,8 +51,7 @@ export async function visitSite(
     timezoneId: 'UTC',
     acceptDownloads: true,
   })
-  // Pages are waited for as long as a busy machine needs.
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(hangs)
   if (key !== null) await signIn(context, address, key)
   const page = await context.newPage()
   const trouble: string[] = []
@@ -119,16 +119,13 @@ const waiting = `[...document.querySelectorAll('[aria-busy=true], [data-loading]
 const picturesDecoded = `Promise.all([...document.images]
   .filter((image) => image.complete)
   .map((image) => image.decode().catch(() => {})))`
-/** Milliseconds after which a page that is still loading something fails its test. */
-const mostLoading = 120_000
-
 /** Waits until the page has what it asked for, and nothing moves. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.locator('h1').first().waitFor()
   // A function in the page would be evaluated there, which its content security policy forbids.
   for (const began = Date.now(); Number(await page.evaluate(waiting)) > 0; await page.waitForTimeout(50))
-    if (Date.now() - began > mostLoading) throw new Error(`Something is loading for ever on ${page.url()}`)
+    if (Date.now() - began > hangs) throw new Error(`Something is loading for ever on ${page.url()}`)
   await page.evaluate('document.fonts.ready')
   await page.evaluate(picturesDecoded)
 }

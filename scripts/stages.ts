@@ -36,8 +36,11 @@ export const stages: readonly (readonly Stage[])[] = [
     { name: 'packages', command: ['.ci/packages'], when: 'machine is new' },
   ],
   [tests('usual', 'always', { covers: true, allCases: true })],
-  [tests('journeys', 'always', { within: 'web' })],
-  [tests('long', 'reached', { covers: true }), tests('truth', 'always')],
+  [
+    tests('long', 'reached', { covers: true }),
+    tests('truth', 'always'),
+    tests('journeys', 'always', { within: 'web' }),
+  ],
   [
     tests('faults', 'reached', {
       covers: true,

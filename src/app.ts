@@ -47,6 +47,7 @@ import { openMediaStore } from './storage/open-media-store.ts'
 import { openStore, type StoreLocation } from './storage/open-store.ts'
 import type { Replica } from './storage/replica.ts'
 import type { Store } from './storage/store.ts'
+import { readLanguageModel } from './text/language.ts'
 import { workerLog } from './worker-log.ts'
 
 /** How the service is run. */
@@ -197,7 +198,11 @@ export async function serverOn(
 /** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
 export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  const { store, queue, collecting, archive, telling } = await openWithJobs(config, 'rivalscope serve', opened)
+  // The model is read while the store starts: every request would wait for that of the first that needs it.
+  const [{ store, queue, collecting, archive, telling }] = await Promise.all([
+    openWithJobs(config, 'rivalscope serve', opened),
+    readLanguageModel(),
+  ])
   const metrics = new Metrics(config.metrics)
   const { media, web } = config.configuration
   const pictures = { way: web.pictures, media, network: config.network }

@@ -14,10 +14,10 @@ export interface ToldLanguage {
   possible: string[]
 }
 
-/**
- * The language a text is written in, ISO 639-1; undefined when it is too short or unclear. The model behind it is read
- * from disk on the first call, which takes some tenths of a second.
- */
+/** Reads the model from disk, which takes some tenths of a second of processor; once for a process, at the latest with its first text. */
+export const readLanguageModel = () => import('eld/small')
+
+/** The language a text is written in, ISO 639-1; undefined when it is too short or unclear. */
 export const languageOf = async (text: string): Promise<string | undefined> => (await toldBy(text, [])).language
 
 /** The language a listing is written in; its description tells most. */
@@ -57,7 +57,7 @@ async function toldBy(text: string, hashtags: readonly string[]): Promise<ToldLa
   const owned = languageOfScript(start)
   if (owned !== undefined && letters < longText) return { language: owned, possible: [] }
   if (letters === 0) return { language: undefined, possible: [] }
-  const { eld } = await import('eld/small')
+  const { eld } = await readLanguageModel()
   const found = eld.detect(start)
   const tagged = languagesOfHashtags(hashtags)
   if (letters >= longText && found.isReliable() && found.language !== '') return told(found.language, tagged)

@@ -21,7 +21,11 @@ export async function send(
 ): Promise<void> {
   const { address } = way
   if (address === null) throw new TellingFailure('A feed is asked, and is sent nothing.')
-  const message = { account: await accountName(db, way.accountId), events, publicUrl: telling.publicUrl ?? usualUrl }
+  const message = {
+    account: await accountName(db, way.accountId),
+    events,
+    publicUrl: telling.publicUrl ?? usualUrl,
+  }
   if (way.kind === 'email') return await mail(db, telling, { ...way, address }, message, digest, signal)
   const body = webhookBody(way.shape ?? 'generic', message)
   await postWebhook(

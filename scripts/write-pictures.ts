@@ -19,8 +19,8 @@ const ofReadme = {
   home: '/',
   keywords: `/aso/${trackedApp}`,
   ranks: `/apps/${app}/ranks`,
-  // An ad that the demo's account saved, with a video, its transcript and an analysis.
-  ad: '/creatives/ads/meta/1610813514927944',
+  // An ad that the demo's account saved, with a picture that was kept and an analysis.
+  ad: '/creatives/ads/meta/1097685022341965',
 }
 /** The share of points that may differ between pictures of the same, and from what difference of colour on a point counts. */
 const same = { share: 0.001, colour: 0.1 }

@@ -273,6 +273,16 @@ describe('the terminal', () => {
       cwd: folder.path,
     })
     assert.match(err, /cannot be read: iconUrl of 1, releasedAt of 1, requested of 2 chart places\./)
+    const bring = (kind: string, record: object, ...options: string[]) => {
+      const file = folder.write(`unread-${kind}.json`, JSON.stringify([record]))
+      return run(['import', kind, file, ...options, ...installation.location], { cwd: folder.path })
+    }
+    const video = { id: 'aaaaaaaaaaa', snippet: { title: 'Tide', thumbnails: { high: { url: 'none' } } } }
+    const posts = await bring('organic', video)
+    assert.match(posts.err, /cannot be read: media of 1 posts\./)
+    const material = { id: '953', ad_title: 'Tide', country_code: ['Mars'], landing_page: 'none' }
+    const ads = await bring('paid-ads', material, '--json')
+    assert.deepEqual(JSON.parse(ads.out).unreadable, { countries: 1, linkUrl: 1 })
   })
 
   test('shows the first refusal with its reason, and the option that helps where a mapping is missing', async () => {

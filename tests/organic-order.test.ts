@@ -51,6 +51,7 @@ const post = fc.record(
     text,
     title: text,
     language: fc.constantFrom('en', 'ja'),
+    unreadable: fc.subarray(['hashtags', 'media']),
     metrics: fc.record({ views: fc.nat({ max: 9 }), likes: small, comments: small }, { requiredKeys: [] }),
   },
   { requiredKeys: ['network', 'id', 'observedAt'] },

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { KeptCopy } from '../contract/shapes/creatives.ts'
 import type { AdCreative } from '../contract/shapes/paid-ads.ts'
-import { factOf } from '../domain/facts/fact.ts'
+import { factOf, whyNotMeasured } from '../domain/facts/fact.ts'
 import type { CreativeFields } from '../domain/paid-ads/ad.ts'
 import type { CreativeRow } from '../domain/paid-ads/shown-ads.ts'
 import { creativeMedia } from './creative-media.ts'
@@ -13,7 +13,8 @@ export function creativeShape(
   kept: ReadonlyMap<string, z.output<typeof KeptCopy>>,
 ): z.output<typeof AdCreative> {
   const { creativeId, position, facts, current, firstObservedAt, lastObservedAt } = row
-  const fact = <F extends keyof CreativeFields>(field: F) => factOf(facts[field], evidence)
+  const fact = <F extends keyof CreativeFields>(field: F) =>
+    factOf(facts[field], evidence, whyNotMeasured(facts, field))
   return {
     creativeId,
     position,

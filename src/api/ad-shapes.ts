@@ -3,10 +3,10 @@ import type { AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
 import { adAnalysis, adTranscript, analysisSubject } from '../domain/ad-analysis/ask.ts'
 import { storedCreatives } from '../domain/creatives/stored-creatives.ts'
 import { placeOf } from '../domain/facts/evidence-list.ts'
-import { factOf, fieldFact, notMeasured } from '../domain/facts/fact.ts'
-import { backingOf, type Stated } from '../domain/facts/merge.ts'
+import { factOf, fieldFact, notMeasured, whyNotMeasured } from '../domain/facts/fact.ts'
+import { backingOf } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
-import type { AdFacts, CreativeFields } from '../domain/paid-ads/ad.ts'
+import type { AdFacts, SeenCreative } from '../domain/paid-ads/ad.ts'
 import { daysRunning, deliveryDaysFormula } from '../domain/paid-ads/days-running.ts'
 import {
   type AdRow,
@@ -52,9 +52,11 @@ export async function adShapes(
 export interface UnshownAd {
   /** When a source last gave the advertiser's id. */
   advertiserIdObservedAt?: string
+  /** Fields that an observation carried and that cannot be read. */
+  unreadable?: readonly (keyof AdFacts)[]
   creatives: {
     position: number
-    facts: Stated<CreativeFields>
+    facts: SeenCreative
     firstObservedAt: string
     lastObservedAt: string
   }[]
@@ -74,6 +76,7 @@ function unshownOf({ item: ad, creatives }: AdToShape): UnshownAd {
   const named = backingOf<AdFacts>(ad, 'advertiserId')
   return {
     ...(named && !named.broughtBy ? { advertiserIdObservedAt: named.observedAt } : {}),
+    ...(ad.unreadable ? { unreadable: ad.unreadable } : {}),
     creatives: creatives
       .filter(({ brought }) => !brought)
       .map(({ position, facts, firstObservedAt, lastObservedAt }) => ({
@@ -166,7 +169,7 @@ function adShape(stored: AdToShape, accountId: string): Shape {
     firstObservedAt: ad.firstObservedAt.toISOString(),
     lastObservedAt: ad.lastObservedAt.toISOString(),
     observations: observations.map((row) =>
-      observationShape(row, placeOf(known.evidence, row, row.observedAt)),
+      observationShape(ad, row, placeOf(known.evidence, row, row.observedAt)),
     ),
     links: linkShapes(grounds, labels, (row) => placeOf(known.evidence, row, row.recordedAt), accountId),
     transcriptState: transcriptState(ad, stored.transcript),
@@ -190,14 +193,14 @@ function daysShape({ facts, lastObservedAt }: AdRow): Shape['daysRunning'] {
   return notMeasured(startedOn === null ? 'not-carried' : 'too-little-evidence')
 }
 
-function observationShape(row: ObservationRow, evidence: number): z.output<typeof AdObservation> {
+function observationShape(ad: AdRow, row: ObservationRow, evidence: number): z.output<typeof AdObservation> {
   const { observedAt, active, endedOn, reachText } = row
   // As stored in rows: null is not carried, and `nothing` was looked for and is absent.
   const fact = <V>(value: V | null, nothing?: V) =>
     factOf(value === null ? undefined : value === nothing ? null : value, evidence)
   return {
     observedAt: observedAt.toISOString(),
-    active: fact(active),
+    active: factOf(active ?? undefined, evidence, whyNotMeasured(ad, 'active')),
     deliveryEndedOn: fact(endedOn, 'infinity'),
     reachText: fact(reachText, ''),
   }

@@ -17,11 +17,11 @@ export function withAllEvidence<Fields extends LanguageFields>(
   observations: readonly Resting[],
   grounds: readonly Resting[] = [],
 ): Known<Fields> {
-  const { facts, evidence } = withDetection(stated)
-  const timed = [...evidence, ...observations.map(bareEntry<keyof Fields & string>)]
+  const known = withDetection(stated)
+  const timed = [...known.evidence, ...observations.map(bareEntry<keyof Fields & string>)]
   const shown = new Set(timed.map(({ readingId }) => readingId))
   const others = grounds.filter(({ readingId }) => !shown.has(readingId))
-  return { facts, evidence: evidenceList([...timed, ...others.map(bareEntry<keyof Fields & string>)]) }
+  return { ...known, evidence: evidenceList([...timed, ...others.map(bareEntry<keyof Fields & string>)]) }
 }
 
 /** @param accountId who sees the reply */

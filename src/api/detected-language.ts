@@ -8,7 +8,7 @@ export interface LanguageFields {
   detectedLanguage: string
 }
 
-type LanguageFact = Fact<string, 'not-carried' | 'too-little-evidence'>
+type LanguageFact = Fact<string, 'not-carried' | 'unreadable' | 'too-little-evidence'>
 
 /**
  * The known fields, with an evidence entry for the detection where the language comes from it: a `derived` entry before the
@@ -18,7 +18,7 @@ export function withDetection<Fields extends LanguageFields>(known: Known<Fields
   const { facts, evidence } = known
   if (isValue(facts.language) || !isValue(facts.detectedLanguage)) return known
   return {
-    facts,
+    ...known,
     evidence: evidence.flatMap((entry) => {
       if (!entry.fields.includes('detectedLanguage')) return [entry]
       const others = entry.fields.filter((field) => field !== 'detectedLanguage')
@@ -30,13 +30,14 @@ export function withDetection<Fields extends LanguageFields>(known: Known<Fields
   }
 }
 
-/** The language stated by the source, otherwise the detected one; not measured where the texts are too short. */
+/** The language that can be read of the source, otherwise the detected one; not measured where the texts are too short. */
 export function languageFact<Fields extends LanguageFields>(known: Known<Fields>): LanguageFact {
   const stated = fieldFact(known, 'language') as LanguageFact
   if (stated.state === 'measured') return stated
   const detected = fieldFact(known, 'detectedLanguage') as LanguageFact
   if (detected.state === 'measured') return detected
-  return detected.state === 'absent' ? notMeasured('too-little-evidence') : stated
+  const isUnreadable = stated.state === 'not-measured' && stated.reason === 'unreadable'
+  return detected.state === 'absent' && !isUnreadable ? notMeasured('too-little-evidence') : stated
 }
 
 const isValue = (value: unknown) => value !== null && value !== undefined

@@ -46,6 +46,8 @@ export interface UnshownPost {
   authorBio: Fact<PostFields['authorBio'], 'not-carried' | 'unreadable'>
   authorLinks: Fact<PostFields['authorLinks'], 'not-carried' | 'unreadable'>
   captions?: (Captions & { position: number })[]
+  /** Fields that an observation carried and that cannot be read. */
+  unreadable?: readonly (keyof PostFields)[]
 }
 
 /** Posts in the form of `postDetails`, with all their observations and their unshown fields. */
@@ -66,6 +68,7 @@ function unshownOf({ item, known }: PostToShape): UnshownPost {
     authorBio: fieldFact(known, 'authorBio'),
     authorLinks: fieldFact(known, 'authorLinks'),
     ...(captions.length > 0 ? { captions } : {}),
+    ...(item.unreadable ? { unreadable: item.unreadable } : {}),
   }
 }
 

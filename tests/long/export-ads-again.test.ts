@@ -154,8 +154,11 @@ const creative = fc.record(
     title: fc.constantFrom('Small tides', 'Big tides', null),
     text: fc.constantFrom('Look', `Get it: ${storeUrl(100000001)}`, 'Nobody does everything every day.'),
     displayLink: fc.constantFrom('example.com', storeUrl(100000002), storeUrl(100000003)),
-    linkUrl: small.map((click) => `${storeUrl(100000003)}?fbclid=${click}`),
-    callToAction: fc.constantFrom('SHOP_NOW', null),
+    linkUrl: fc.oneof(
+      small.map((click) => `${storeUrl(100000003)}?fbclid=${click}`),
+      fc.constant('unreadable'),
+    ),
+    callToAction: fc.constantFrom('SHOP_NOW', null, '¿?'),
     media: fc.array(
       fc.record({
         kind: fc.constantFrom('video', 'image'),
@@ -171,7 +174,14 @@ const ad = fc.record(
     platform: fc.constantFrom('meta', 'tiktok'),
     archiveId: small.map((id) => `70000000000000000${id}`),
     observedAt: fc.nat({ max: 8 }).map((day) => `2026-03-0${day + 1}T12:00:00Z`),
-    advertiser: fc.record({ id: small.map(String), name: fc.constantFrom('Tides', 'Pools', null) }),
+    advertiser: fc.record(
+      {
+        id: small.map(String),
+        name: fc.constantFrom('Tides', 'Pools', null),
+        url: fc.constantFrom('https://example.com', 'unreadable'),
+      },
+      { requiredKeys: ['id', 'name'] },
+    ),
     active: fc.boolean(),
     startedOn: small.map((day) => `2026-02-0${day + 1}`),
     endedOn: fc.option(small.map((day) => `2026-03-0${day + 1}`)),

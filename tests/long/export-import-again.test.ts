@@ -105,6 +105,20 @@ async function repliesOnPosts(world: World) {
 test('posts that were taken out and brought into an empty store answer the same', async () => {
   await using from = await openWorld()
   await from.import({ kind: 'organic', paths: [folder.write('made.ndjson', asLines(posts))] })
+  const unread = {
+    id: '7400000000000000021',
+    authorMeta: { name: 'moss', profileUrl: 'n/a' },
+    hashtags: [7],
+    playCount: 9,
+    videoMeta: { width: '576px' },
+    mediaUrls: ['https://media.example.com/v.mp4'],
+  }
+  const unlinked = { ...unread, id: '7400000000000000022', mediaUrls: ['n/a'] }
+  await from.import({
+    kind: 'organic',
+    paths: [folder.write('unread.ndjson', asLines([unread, unlinked]))],
+    observedAt: '2026-03-10',
+  })
   for (const path of ['social/reddit-notion-2025.json', 'social/tiktok-trending-2020.json'].flatMap(real))
     await from.import({ kind: 'organic', paths: [path] })
   const expected = await repliesOnPosts(from)

@@ -30,7 +30,7 @@ const creative = fc.record(
   {
     title: fc.constantFrom('Small tides', 'Big tides', null),
     text: fc.constantFrom('Look', `Get it: ${address(1)}`, `Two: ${address(1)} ${address(2)}`),
-    linkUrl: fc.constantFrom(address(3), `${address(3)}?fbclid=1`, 'https://example.com/'),
+    linkUrl: fc.constantFrom(address(3), `${address(3)}?fbclid=1`, 'https://example.com/', 'unreadable'),
     media: fc.array(medium, { maxLength: 2 }),
   },
   { requiredKeys: [] },
@@ -42,7 +42,11 @@ const ad = fc.record(
     archiveId: small.map((id) => `700000000000000000${id}`),
     observedAt: day.map((date) => `${date}T12:00:00Z`),
     advertiser: fc.record(
-      { id: small.map(String), name: fc.constantFrom('Tides', 'Pools') },
+      {
+        id: small.map(String),
+        name: fc.constantFrom('Tides', 'Pools'),
+        url: fc.constantFrom('https://example.com/', 'unreadable'),
+      },
       { requiredKeys: ['name'] },
     ),
     active: fc.boolean(),

@@ -6,7 +6,7 @@ export async function adsState(db: Database): Promise<Record<string, unknown[]>>
   const ads = await rows(
     db,
     sql<Record<string, unknown>>`
-      select platform, archive_id as ad, advertiser_id as advertiser, facts, first_observed_at as first,
+      select platform, archive_id as ad, advertiser_id as advertiser, facts, unreadable, first_observed_at as first,
         last_observed_at as last, observation_count as count, (
           select jsonb_object_agg(field, entry ->> 'observedAt')
           from (select jsonb_array_elements(evidence) as entry offset 0) one, jsonb_array_elements_text(entry -> 'fields') as field) as backing

@@ -72,13 +72,6 @@ export function addToRecord(
   }
 }
 
-/** A record with what observations carried in a form that cannot be read. */
-export function withUnreadable(record: AppRecord, seen: readonly AppSighting[]): AppRecord {
-  const known = new Set(record.unreadable)
-  const fresh = seen.flatMap(({ unreadable = [] }) => unreadable.filter((field) => !known.has(field)))
-  return fresh.length === 0 ? record : { ...record, unreadable: [...new Set([...known, ...fresh])].sort() }
-}
-
 /** What others observed of fields that an answer holds now. Hints are left out: every answer states those fields. */
 function undatedAfter(
   before: AppRecord | undefined,

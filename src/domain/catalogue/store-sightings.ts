@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
 import { registerForChecks } from '../collecting/app-checks.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
+import { withUnreadable } from '../facts/merge.ts'
 import type { AppSighting, ListingField, TrackedField } from './listing.ts'
 import { fieldMasksOf, fieldUpdatesIn, type Seen, splitVersions, versionsAfter } from './listing-history.ts'
 import { noInstants } from './listing-versions.ts'
 import { type OldCopies, oldCopiesIn, type SeenOfApp, updateDateOf } from './old-copies.ts'
 import { storeRatings } from './rating-observations.ts'
 import { forgetRatings } from './rating-queries.ts'
-import { type AppRecord, addToRecord, type RecordState, withoutOldCopies, withUnreadable } from './record.ts'
+import { type AppRecord, addToRecord, type RecordState, withoutOldCopies } from './record.ts'
 import {
   allFields,
   appsWithRecords,
@@ -118,10 +119,7 @@ async function changesOf(
     for (const { sighting, reading } of tellingOf(told)) after = addToRecord(after, country, sighting, reading)
     if (!after) throw new Error(`Nothing was seen of app ${storeId}.`)
     if (told.length < all.length) after = lookedAt(after, all)
-    after = withUnreadable(
-      after,
-      all.map(({ sighting }) => sighting),
-    )
+    after = withUnreadable(after, ...all.map(({ sighting }) => sighting.unreadable))
     return { before, after, storeId, country, fieldUpdates: fieldUpdatesIn(before, after, told, gone) }
   })
   const sought = met.flatMap(({ storeId, country, fieldUpdates }) =>

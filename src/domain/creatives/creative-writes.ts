@@ -7,6 +7,7 @@ import { each, named } from './kind-queries.ts'
 interface CreativeToWrite {
   facts: object
   evidence: readonly object[]
+  unreadable?: readonly string[] | null
   firstObservedAt: Date
   lastObservedAt: Date
   observationCount: number
@@ -33,18 +34,18 @@ export async function writeCreatives<Name extends object, Found extends object>(
     db,
     sql<{ number: string }>`
       with sent as materialized (
-        select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent(${texts}, facts jsonb, evidence jsonb,
+        select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent(${texts}, facts jsonb, evidence jsonb, unreadable text[],
           "firstObservedAt" timestamptz, "lastObservedAt" timestamptz, "observationCount" integer, place integer)
       ), written as (
-        insert into ${sql.table(kind.items)} (${sql.ref(kind.number)}, ${named(kind)}, ${found}, facts, evidence,
+        insert into ${sql.table(kind.items)} (${sql.ref(kind.number)}, ${named(kind)}, ${found}, facts, evidence, unreadable,
           first_observed_at, last_observed_at, observation_count)
-        select number_of_name(concat_ws(' ', ${named(kind)})), ${named(kind)}, ${found}, facts, evidence,
+        select number_of_name(concat_ws(' ', ${named(kind)})), ${named(kind)}, ${found}, facts, evidence, unreadable,
           "firstObservedAt", "lastObservedAt", "observationCount"
         from sent
         on conflict (${named(kind)}, ${sql.ref(kind.number)}) do update
           set ${each(Object.values<string>(kind.foundBy), (column) => sql`${column} = excluded.${column}`)},
-            facts = excluded.facts, evidence = excluded.evidence, first_observed_at = excluded.first_observed_at,
-            last_observed_at = excluded.last_observed_at, observation_count = excluded.observation_count
+            facts = excluded.facts, evidence = excluded.evidence, unreadable = excluded.unreadable,
+            first_observed_at = excluded.first_observed_at, last_observed_at = excluded.last_observed_at, observation_count = excluded.observation_count
         returning ${sql.ref(kind.number)} as number, ${named(kind)}
       )
       select number::text as number from sent join written using (${named(kind)}) order by place`,

@@ -11,6 +11,8 @@ export interface StatedMedium {
   durationSeconds?: number
   /** Its captions, where the source provides them. */
   captions?: Captions
+  /** What the source carries of it in a form that cannot be read. */
+  unreadable?: readonly string[]
 }
 
 /** A transcript provided by a source. */

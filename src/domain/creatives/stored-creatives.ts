@@ -100,7 +100,7 @@ function observationsOf<Seen>(
 
 /** The columns of a `KnownCreative`, with its name; see `creativesWithMarks`. */
 export const knownCreative = (kind: CreativeKind): RawBuilder<unknown> => sql`
-  ${sql.ref(`i.${kind.number}`)}::text as number, ${nameFields(kind)}, i.facts, i.evidence,
+  ${sql.ref(`i.${kind.number}`)}::text as number, ${nameFields(kind)}, i.facts, i.evidence, i.unreadable,
   i.first_observed_at as "firstObservedAt", i.last_observed_at as "lastObservedAt",
   i.observation_count as "observationCount", s.saved_at as "savedAt", s.note, to_json(s.tags) as tags`
 

@@ -6,6 +6,12 @@ export const notMeasured = <Reason extends NotMeasuredReason>(reason: Reason): N
   reason,
 })
 
+/** Why nothing is known of a field that no observation measured. */
+export const whyNotMeasured = <F extends string>(
+  { unreadable }: { unreadable?: readonly F[] | null },
+  field: F,
+) => (unreadable?.includes(field) ? 'unreadable' : 'not-carried')
+
 type Present<V> = Exclude<V, null | undefined>
 
 /**
@@ -59,9 +65,9 @@ export function fieldFact<Fields, F extends keyof Fields & string>(
   shape: Shape<Fields, F, unknown> = (value) => value,
 ): Fact<unknown, NotMeasuredReason> {
   if (typeof known === 'string') return notMeasured(known)
-  const { facts, evidence, unreadable } = known
+  const { facts, evidence } = known
   const at = evidence.findIndex((entry) => entry.fields.includes(field))
-  if (at === -1) return notMeasured(unreadable?.includes(field) ? 'unreadable' : 'not-carried')
+  if (at === -1) return notMeasured(whyNotMeasured(known, field))
   const value = facts[field] ?? null
   return factOf(value === null ? null : shape(value as Present<Fields[F]>, facts), at)
 }

@@ -32,8 +32,8 @@ export interface StatedBy<Name extends string> {
 export interface Known<Fields> {
   facts: Stated<Fields>
   evidence: StatedBy<Field<Fields>>[]
-  /** Fields that were carried and could not be read; of a field with evidence it means nothing. Left out where there are none. */
-  unreadable?: readonly Field<Fields>[]
+  /** Fields that were carried and could not be read, sorted; of a field with evidence it means nothing. Null or left out where there are none. */
+  unreadable?: readonly Field<Fields>[] | null
 }
 
 /** Rules for which of two statements of a field wins, besides their times. */
@@ -181,6 +181,15 @@ export const withStatement = <Fields>(
 ): Known<Fields> => {
   const added = knownFrom(stated, reading)
   return known ? merged(known, added, precedence) : added
+}
+
+/** Adds fields that observations carried and that cannot be read; the same object where all are known. */
+export function withUnreadable<K extends { unreadable?: readonly string[] | null }>(
+  known: K,
+  ...more: readonly (K['unreadable'] | undefined)[]
+): K {
+  const all = new Set([known.unreadable, ...more].flatMap((fields) => fields ?? []))
+  return all.size === (known.unreadable?.length ?? 0) ? known : { ...known, unreadable: [...all].sort() }
 }
 
 const backings = new WeakMap<object, ReadonlyMap<string, unknown>>()

@@ -1,6 +1,6 @@
 import type { Network } from '../../vocabulary/networks.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
-import { type Known, withStatement } from '../facts/merge.ts'
+import { type Known, withStatement, withUnreadable } from '../facts/merge.ts'
 import { metrics, type PostFields, type PostMetrics, type PostSighting } from './post.ts'
 
 /** One look at a post: the reading with the time the record itself tells, if it does. */
@@ -39,7 +39,11 @@ export function addObservation(
   { reading, post }: PostObservation,
 ): PostWithPoints {
   const { observedAt } = reading
-  const known = withStatement<PostFields>(before?.state, post.stated, reading)
+  const known = withUnreadable(
+    withStatement<PostFields>(before?.state, post.stated, reading),
+    before?.state.unreadable,
+    post.unreadable,
+  )
   const points = before?.points ?? new Map<number, MetricsPoint>()
   const point = points.get(observedAt.getTime())
   points.set(observedAt.getTime(), together(point, post.metrics, reading))

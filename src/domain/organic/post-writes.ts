@@ -13,7 +13,7 @@ export function storedPosts(db: Database, postIds: readonly string[]): Promise<S
   return rows(
     db,
     sql<StoredPost>`
-      select post_number::text as "postNumber", post_id as "postId", network, author, facts, evidence,
+      select post_number::text as "postNumber", post_id as "postId", network, author, facts, evidence, unreadable,
         first_observed_at as "firstObservedAt", last_observed_at as "lastObservedAt",
         observation_count as "observationCount"
       from posts

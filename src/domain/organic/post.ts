@@ -56,6 +56,8 @@ export interface PostSighting {
   /** When it was observed, if the record itself says so; else when its reading was. */
   observedAt?: Date
   stated: Stated<PostFields>
+  /** Fields that the source carried and that cannot be read. */
+  unreadable?: readonly (keyof PostFields)[]
   /** Of the words of this observation alone; a post has that of the words that hold. */
   recognised?: Recognised
   metrics: PostMetrics

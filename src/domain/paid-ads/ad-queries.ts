@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import type { Stated } from '../facts/merge.ts'
-import type { CreativeFields } from './ad.ts'
+import type { SeenCreative } from './ad.ts'
 import type { KnownAd } from './ad-comparison.ts'
 import type { NamedAd } from './ad-kind.ts'
 
@@ -17,7 +16,7 @@ export async function knownAds(db: Database, ads: readonly NamedAd[]): Promise<M
   ]
   const found = await rows(
     db,
-    sql<NamedAd & KnownAd & { creatives: Stated<CreativeFields>[] }>`
+    sql<NamedAd & KnownAd & { creatives: SeenCreative[] }>`
       with a as materialized (
         select a.*
         from json_to_recordset(${JSON.stringify(asked)}::json) as asked(platform text, "archiveId" text)
@@ -32,7 +31,7 @@ export async function knownAds(db: Database, ads: readonly NamedAd[]): Promise<M
         where newest = 1
         group by ad_number
       )
-      select a.platform, a.archive_id as "archiveId", a.facts, a.evidence, coalesce(c.creatives, '[]') as creatives
+      select a.platform, a.archive_id as "archiveId", a.facts, a.evidence, a.unreadable, coalesce(c.creatives, '[]') as creatives
       from a left join c using (ad_number)`,
   )
   return new Map(found.map((row) => [adKey(row), row]))

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
-import type { Stated } from '../facts/merge.ts'
-import type { CreativeFields } from './ad.ts'
+import type { SeenCreative } from './ad.ts'
 
 interface Seen {
   adNumber: string
@@ -73,7 +72,7 @@ export async function insertObservations(
 /** Adds creatives, or updates their last observation: their fields are those of the newest one. */
 export async function insertCreatives(
   db: Database,
-  creatives: readonly (Seen & { creativeId: string; position: number; facts: Stated<CreativeFields> })[],
+  creatives: readonly (Seen & { creativeId: string; position: number; facts: SeenCreative })[],
 ): Promise<void> {
   if (creatives.length === 0) return
   /** Whether what is stored stays: of one instant the first place, then the greater fields, then the greater key. */

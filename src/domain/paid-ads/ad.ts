@@ -55,6 +55,12 @@ export interface CreativeFields {
   media: StatedMedium[]
 }
 
+/** One card or variant as observed once. */
+export type SeenCreative = Stated<CreativeFields> & {
+  /** Fields that the source carried and that cannot be read. */
+  unreadable?: readonly (keyof CreativeFields)[]
+}
+
 /** An ad as observed once. */
 export interface AdSighting {
   platform: AdPlatform
@@ -65,8 +71,10 @@ export interface AdSighting {
   observedAt?: Date
   stated: Stated<AdFields>
   delivery: AdDelivery
+  /** Fields that the source carried and that cannot be read, beside those of creatives. */
+  unreadable?: readonly (keyof AdFacts)[]
   /** In the order shown; empty when the source shows none of them. */
-  creatives: Stated<CreativeFields>[]
+  creatives: SeenCreative[]
   /** Set for an observation imported from another store; its texts are not analysed again. */
   elsewhere?: FoundElsewhere
 }

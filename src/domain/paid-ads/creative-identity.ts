@@ -1,8 +1,7 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { StatedMedium } from '../creatives/media.ts'
-import type { Stated } from '../facts/merge.ts'
-import type { CreativeFields } from './ad.ts'
+import type { SeenCreative } from './ad.ts'
 
 const namespace = '9a0c1d52-6f3b-5b1e-8f0e-6f6f3c2f7b40'
 
@@ -10,22 +9,19 @@ const namespace = '9a0c1d52-6f3b-5b1e-8f0e-6f6f3c2f7b40'
  * The id of a card or variant. It depends on the ad and on the texts, link and media of the creative, not on how addresses
  * are signed, and survives a replay.
  */
-export function creativeIdOf(
-  platform: AdPlatform,
-  archiveId: string,
-  creative: Stated<CreativeFields>,
-): string {
+export function creativeIdOf(platform: AdPlatform, archiveId: string, creative: SeenCreative): string {
   return uuidv5(`${platform} ${archiveId} ${fingerprint(creative)}`, namespace)
 }
 
-/** The content that identifies a creative. */
-function fingerprint({ title, body, description, linkUrl, media }: Stated<CreativeFields>): string {
+/** The content that identifies a creative; one with fields that cannot be read never takes the place of one with them. */
+function fingerprint({ title, body, description, linkUrl, media, unreadable = [] }: SeenCreative): string {
   return JSON.stringify([
     comparableText(title),
     comparableText(body),
     comparableText(description),
     linkUrl ? withoutTracking(linkUrl) : null,
     mediaContent(media),
+    ...unreadable,
   ])
 }
 

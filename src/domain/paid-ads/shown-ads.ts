@@ -12,8 +12,7 @@ import {
 } from '../creatives/stored-creatives.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
 import type { KeyedReading } from '../evidence/reading.ts'
-import type { Stated } from '../facts/merge.ts'
-import type { AdFacts, CreativeFields } from './ad.ts'
+import type { AdFacts, SeenCreative } from './ad.ts'
 import { adKind } from './ad-kind.ts'
 import { type LinkGroundRow, linkGrounds } from './link-queries.ts'
 
@@ -69,7 +68,7 @@ export interface CreativeRow extends KeyedReading {
   adNumber: string
   creativeId: string
   position: number
-  facts: Stated<CreativeFields>
+  facts: SeenCreative
   /** Brought by an account, and not shown by any source. */
   brought: boolean
   firstObservedAt: Date

@@ -1,11 +1,10 @@
-import type { Stated } from '../facts/merge.ts'
-import type { CreativeFields } from './ad.ts'
+import type { SeenCreative as CreativeFacts } from './ad.ts'
 import { agree } from './ad-comparison.ts'
 
 interface SeenCreative {
   creativeId: string
   position: number
-  facts: Stated<CreativeFields>
+  facts: CreativeFacts
   /** Brought by an account, and not shown by any source. */
   brought?: boolean
   firstObservedAt: Date
@@ -56,7 +55,7 @@ export function shownCreatives<C extends SeenCreative>(creatives: readonly C[]):
     )
 }
 
-const carriedParts = ({ facts }: SeenCreative) => Object.keys(facts).length
+const carriedParts = ({ facts: { unreadable: _, ...facts } }: SeenCreative) => Object.keys(facts).length
 
 function seenAgain<C extends SeenCreative>(known: C, { firstObservedAt, lastObservedAt }: SeenCreative): C {
   return {

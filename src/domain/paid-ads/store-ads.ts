@@ -6,7 +6,7 @@ import { withDetectedLanguage } from '../creatives/detected-language.ts'
 import { writeGrounds } from '../creatives/ground-writes.ts'
 import { lockKind } from '../creatives/kind-queries.ts'
 import { observedThen, type Reading } from '../evidence/reading.ts'
-import { type Known, type Stated, withStatement } from '../facts/merge.ts'
+import { type Known, type Stated, withStatement, withUnreadable } from '../facts/merge.ts'
 import type { AdFacts, AdSighting } from './ad.ts'
 import { type AdComparison, compareAd, factsAt } from './ad-comparison.ts'
 import { indexAds } from './ad-index.ts'
@@ -53,7 +53,8 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
   for (const { sighting, reading, facts } of seen) {
     const key = adKey(sighting)
     const known = after.get(key) ?? before.get(key)
-    after.set(key, withStatement(known, await withLanguage(facts, sighting), reading))
+    const told = withStatement(known, await withLanguage(facts, sighting), reading)
+    after.set(key, withUnreadable(told, known?.unreadable, sighting.unreadable))
     const earlier = stored.get(key)
     const { standing } = compareAd(before.get(key), { facts, creatives: sighting.creatives })
     if (!earlier || earlier.standing === 'known')

@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import type { StatedMedium } from '../../domain/creatives/media.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import { publisherPlatforms } from '../../vocabulary/ad-platforms.ts'
+import type { MediumKind } from '../../vocabulary/creatives.ts'
 import { isCalendarDate } from '../apple/fields.ts'
 import { shown } from '../mapping/mapping.ts'
+import { isUnreadable, type Unreadable, unreadable } from '../unreadable.ts'
 import { AdRefusal } from './ad-refusal.ts'
 
-/** Values shared by all forms of ad records: undefined means "not carried", empty means "absent". */
+/** Values shared by all forms of ad records: undefined means "not carried", empty means "absent"; others cannot be read. */
 
 /** The parsed record. @throws AdRefusal naming the first part that is wrong */
 export function fitting<S extends z.ZodType>(schema: S, record: unknown): z.output<S> {
@@ -19,13 +22,6 @@ export function fitting<S extends z.ZodType>(schema: S, record: unknown): z.outp
   )
 }
 
-/** Without the parts that are undefined, so that a part left out stays left out. */
-export function carried<T extends object>(parts: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>
-  }
-}
-
 /** A text; numbers are accepted where a name consists of digits. */
 export const Text = z
   .union([z.string(), z.number()], 'must be a text')
@@ -35,13 +31,16 @@ export const Text = z
 /** Empty where the text has no visible character. */
 export const tidy = (value: string) => (isBlank(value) ? '' : value.replaceAll('\0', '').toWellFormed().trim())
 
-/** An id as digits; null where there is none. Numbers beyond 2^53 have lost digits and are rejected. */
+/** An id as digits; null where there is none. Numbers beyond 2^53 have lost digits and cannot be read. */
 export const Digits = z
   .union([z.string(), z.number()])
   .nullish()
-  .transform((value) => {
-    const text = typeof value === 'number' && !Number.isSafeInteger(value) ? '' : String(value ?? '').trim()
-    return /^[0-9]{1,32}$/.test(text) ? text : null
+  .transform((value): string | null | Unreadable => {
+    const text = String(value ?? '').trim()
+    if (isBlank(text)) return null
+    return /^[0-9]{1,32}$/.test(text) && (typeof value === 'string' || Number.isSafeInteger(value))
+      ? text
+      : unreadable
   })
 
 /** The id of an ad. @throws AdRefusal */
@@ -56,12 +55,29 @@ export function archiveIdOf(value: unknown, name: string): string {
   throw new AdRefusal('no-id', id === '' ? `${name} is missing.` : `${name} is "${id.slice(0, 60)}".`)
 }
 
-/** A web address; undefined for anything else. */
-export const Address = z.unknown().transform((value) => {
+/** A web address. */
+export const Address = z.unknown().transform((value): string | null | undefined | Unreadable => {
+  if (value === undefined) return undefined
   if (value === null || (typeof value === 'string' && isBlank(value))) return null
   const text = typeof value === 'string' ? tidy(value) : ''
-  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : unreadable
 })
+
+type Address = z.output<typeof Address>
+
+/** The first of several addresses of the same that can be read. */
+export const oneOf = (...addresses: Address[]): Address =>
+  addresses.find((address) => typeof address === 'string') ??
+  (addresses.includes(unreadable) ? unreadable : addresses[0])
+
+/** Media as they are read, in order. */
+export type ReadMedia = (StatedMedium | Unreadable)[]
+
+export const mediumAt = (
+  kind: MediumKind,
+  url: Address,
+  sizes: Pick<StatedMedium, 'width' | 'height' | 'durationSeconds' | 'captions'> = {},
+): ReadMedia[number] => (isUnreadable(url) ? url : { kind, url: url ?? null, ...sizes })
 
 /**
  * A calendar date: `YYYY-MM-DD` with or without a time, `YYYYMMDD` as text or number, or Unix seconds.
@@ -100,18 +116,25 @@ export const Texts = z
     return known.length > 0 ? known : null
   })
 
-/** Countries in lower case, alphabetically; other values are dropped. */
-export function countriesIn(values: readonly string[] | null | undefined): string[] | null | undefined {
+/** Countries in lower case, alphabetically; empty values are dropped. */
+export function countriesIn(
+  values: readonly string[] | null | undefined,
+): string[] | null | undefined | Unreadable {
   if (!values || values.length === 0) return values && null
-  const codes = values.filter(isCountry).map((value) => value.toLowerCase())
+  const named = values.filter((value) => !isBlank(value))
+  if (!named.every(isCountry)) return unreadable
+  const codes = named.map((value) => value.toLowerCase())
   return codes.length > 0 ? [...new Set(codes)].sort() : undefined
 }
 
 export const isCountry = (value: string): boolean => /^[a-z]{2}$/i.test(value)
 
-/** Where Meta shows an ad, in our words and order; unknown values are dropped. */
-export function publishersIn(values: readonly string[] | null | undefined): string[] | null | undefined {
+/** Where Meta shows an ad, in our words and order. */
+export function publishersIn(
+  values: readonly string[] | null | undefined,
+): string[] | null | undefined | Unreadable {
   if (!values) return values
+  if (!values.every(isPublisher)) return unreadable
   const named = new Set(values.map(surfaceOf))
   const known = publisherPlatforms.filter((surface) => named.has(surface))
   return known.length > 0 ? known : undefined
@@ -122,17 +145,20 @@ const surfaceOf = (value: string) => value.toLowerCase().replaceAll(/[_ ]/g, '-'
 export const isPublisher = (value: string): boolean =>
   (publisherPlatforms as readonly string[]).includes(surfaceOf(value))
 
-/** The code of a button, such as `shop-now`; undefined for anything else. */
-export function callToActionOf(value: string | null | undefined): string | null | undefined {
+/** The code of a button, such as `shop-now`. */
+export function callToActionOf(value: string | null | undefined): string | null | undefined | Unreadable {
   if (!value) return value === undefined ? undefined : null
   const code = value.toLowerCase().replaceAll(/[_\s]+/g, '-')
-  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(code) && code.length <= 60 ? code : undefined
+  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(code) && code.length <= 60 ? code : unreadable
 }
 
-/** The first that is a language tag. */
-export function languageIn(values: readonly string[] | null | undefined): string | null | undefined {
+/** The first, which is the main one. */
+export function languageIn(
+  values: readonly string[] | null | undefined,
+): string | null | undefined | Unreadable {
   if (!values) return values
-  return values.find(isLanguage)?.replaceAll('_', '-')
+  const [main = ''] = values
+  return main === '' ? undefined : isLanguage(main) ? main.replaceAll('_', '-') : unreadable
 }
 
 export const isLanguage = (value: string): boolean => isLanguageTag(value.replaceAll('_', '-'))

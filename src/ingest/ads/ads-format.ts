@@ -8,6 +8,7 @@ import type { ReadingContext, Rejection } from '../parsed-payload.ts'
 import type { RawPayload } from '../raw-payload.ts'
 import { rowsOf } from '../rows.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
+import { unreadableIn } from '../unreadable.ts'
 import { type AdRow, adRecordsIn } from './ad-documents.ts'
 import { AdRefusal, type RefusedAd } from './ad-refusal.ts'
 import { readAdRecord } from './read-ad-record.ts'
@@ -36,6 +37,7 @@ export const adsFormat: PayloadFormat = {
       // Records from another store state the time of each observation.
       ...(found.length > 0 && found.every(({ isWhole }) => isWhole) ? newestOf(ads) : {}),
       ...{ sightings: [], charts: [], ads, rejected, records: ads.length + rejected.length },
+      ...unreadableIn(ads),
       notes: [
         ...(withBrought > 0 ? [`of ${withBrought} of its ads, what accounts brought is left out`] : []),
         ...(isTable ? [tableNote] : []),

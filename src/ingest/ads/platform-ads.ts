@@ -2,6 +2,7 @@ import type { AdSighting } from '../../domain/paid-ads/ad.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import type { ParsedPayload, Rejection } from '../parsed-payload.ts'
+import { unreadableIn } from '../unreadable.ts'
 import { readAdRecord } from './read-ad-record.ts'
 
 /** Records that are meant to be ads of one platform: the page of a library, or what a caller hands in. */
@@ -18,5 +19,5 @@ export function platformAds(
       rejected.push({ position: `record ${index + 1}`, index, reason: ad.message, record, ad })
     else ads.push(ad)
   }
-  return { source, sightings: [], charts: [], ads, rejected, records: records.length }
+  return { source, sightings: [], charts: [], ads, rejected, records: records.length, ...unreadableIn(ads) }
 }

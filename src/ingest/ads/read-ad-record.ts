@@ -5,13 +5,14 @@ import { isWebRecord, readWebRecord } from '../meta/web-ad.ts'
 import { readOwnRecord } from '../own/own-ad.ts'
 import { isLibraryRecord, readLibraryRecord } from '../tiktok/ad-library.ts'
 import { isMaterial, readMaterial } from '../tiktok/creative-center.ts'
+import { type AdDraft, asSighting } from './ad-draft.ts'
 import { AdRefusal, isRecord, namesIn, type RefusedAd } from './ad-refusal.ts'
 
 /** A form of ad records: how it is recognised, and how it is parsed. */
 interface AdForm {
   isOne(record: Record<string, unknown>): boolean
   /** @throws AdRefusal */
-  read(record: Record<string, unknown>): AdSighting
+  read(record: Record<string, unknown>): AdDraft
 }
 
 /** In the order in which they are tried. */
@@ -43,7 +44,7 @@ export function readAdRecord(record: unknown, expected?: AdPlatform): AdSighting
   const form = forms.find(({ isOne }) => isOne(record))
   if (!form) return refused('unknown-form', `No known form of an ad has these fields: ${namesIn(record)}.`)
   try {
-    const ad = form.read(record)
+    const ad = asSighting(form.read(record))
     if (expected && ad.platform !== expected)
       return refused('wrong-platform', `The record is of ${ad.platform}, not of ${expected}.`)
     if (ad.creatives.length > mostCreatives)

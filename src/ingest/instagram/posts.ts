@@ -12,8 +12,10 @@ import {
   type PostForm,
   secondsOf,
   sizeOf,
+  wordIn,
   wordsAt,
 } from '../posts/post-draft.ts'
+import { type Unreadable, unreadable } from '../unreadable.ts'
 
 /** Media of the Graph API: `media_type`, `like_count`, `permalink`. A count that is hidden is left out by the API. */
 export const instagramMedia: PostForm = {
@@ -25,8 +27,8 @@ export const instagramMedia: PostForm = {
     const at = (...paths: string[]) => firstOf(record, ...paths)
     if (at('media_product_type') === 'AD') return 'an ad, no post'
     const permalink = addressIn(at('permalink'))
-    const children = listOf(at('children.data'))
-    const type = types[idOf(at('media_type'))]
+    const children = listOf(at('children.data'), graphMedium)
+    const type = wordIn(types, at('media_type'))
     return {
       network: 'instagram',
       id: shortCodeIn(permalink) ?? idOf(at('shortcode', 'id')),
@@ -37,7 +39,7 @@ export const instagramMedia: PostForm = {
       mediaType: type,
       media:
         children.length > 0
-          ? children.map((child) => graphMedium(child))
+          ? children
           : type && type !== 'carousel'
             ? [graphMedium(record), ...thumbnail(at('thumbnail_url'))]
             : undefined,
@@ -57,9 +59,9 @@ export const instagramCollected: PostForm = {
     ('shortCode' in record || 'shortcode' in record) && ('likesCount' in record || 'ownerUsername' in record),
   read(record, around) {
     const at = (...paths: string[]) => firstOf(record, ...paths)
-    const children = listOf(at('childPosts'))
-    const pictures = listOf(at('images')).map((url) => ({ kind: 'image', url: addressIn(url) }))
-    const type = types[idOf(at('type'))]
+    const children = listOf(at('childPosts'), collectedMedium)
+    const pictures = [at('images') ?? []].flat().map((url) => ({ kind: 'image', url: addressIn(url) }))
+    const type = wordIn(types, at('type'))
     return {
       network: 'instagram',
       id: idOf(at('shortCode', 'shortcode')),
@@ -72,7 +74,7 @@ export const instagramCollected: PostForm = {
       media:
         type === 'carousel'
           ? children.length > 0
-            ? children.map((child) => collectedMedium(child))
+            ? children
             : pictures.length > 0
               ? pictures
               : undefined
@@ -99,8 +101,8 @@ export const instagramItem: PostForm = {
     'code' in record && 'taken_at' in record && ('media_type' in record || 'like_count' in record),
   read(record, around) {
     const at = (...paths: string[]) => firstOf(record, ...paths)
-    const type = itemTypes[idOf(at('media_type'))]
-    const cards = listOf(at('carousel_media'))
+    const type = wordIn(itemTypes, at('media_type'))
+    const cards = listOf(at('carousel_media'), itemMedia).flat()
     const { caption } = record as { caption?: unknown }
     return {
       network: 'instagram',
@@ -114,12 +116,7 @@ export const instagramItem: PostForm = {
       text: caption === null || typeof caption === 'string' ? caption : wordsAt(record, 'caption.text'),
       publishedAt: at('taken_at'),
       mediaType: type,
-      media:
-        cards.length > 0
-          ? cards.flatMap(itemMedia)
-          : type && type !== 'carousel'
-            ? itemMedia(record)
-            : undefined,
+      media: cards.length > 0 ? cards : type && type !== 'carousel' ? itemMedia(record) : undefined,
       metrics: {
         views: countOf(at('play_count', 'ig_play_count', 'view_count')),
         likes: countOf(at('like_count')),
@@ -145,29 +142,34 @@ export function instagramProfile(record: object): { around: Around; posts: unkno
         name: firstOf(profile, 'name', 'fullName'),
         bio: firstOf(profile, 'biography'),
         followers: countOf(firstOf(profile, 'followers_count', 'followersCount')),
-        ...(link ? { links: [link] } : {}),
+        ...(link ? { links: link === unreadable ? link : [link] } : {}),
       },
     },
   }
 }
 
-const types: Record<string, 'image' | 'video' | 'carousel'> = {
-  IMAGE: 'image',
-  VIDEO: 'video',
-  CAROUSEL_ALBUM: 'carousel',
-  Image: 'image',
-  Video: 'video',
-  Sidecar: 'carousel',
-}
+type MediaType = 'image' | 'video' | 'carousel'
 
-const itemTypes: Record<string, 'image' | 'video' | 'carousel'> = {
-  '1': 'image',
-  '2': 'video',
-  '8': 'carousel',
-}
+const types: ReadonlyMap<string, MediaType> = new Map([
+  ['IMAGE', 'image'],
+  ['VIDEO', 'video'],
+  ['CAROUSEL_ALBUM', 'carousel'],
+  ['Image', 'image'],
+  ['Video', 'video'],
+  ['Sidecar', 'carousel'],
+])
 
-function itemMedia(item: unknown): object[] {
-  const isVideo = itemTypes[idOf(firstOf(item, 'media_type'))] === 'video'
+const itemTypes: ReadonlyMap<string, MediaType> = new Map([
+  ['1', 'image'],
+  ['2', 'video'],
+  ['8', 'carousel'],
+])
+
+/** The media of a known type; of another one nobody knows what they are. */
+function itemMedia(item: unknown): unknown[] {
+  const type = wordIn(itemTypes, firstOf(item, 'media_type'))
+  if (type === unreadable) return [unreadable]
+  const isVideo = type === 'video'
   const picture = firstOf(item, 'image_versions2.candidates.0')
   const film = isVideo ? firstOf(item, 'video_versions.0') : picture
   const medium = {
@@ -211,16 +213,21 @@ function authorOf(handle: unknown, own: { name?: unknown }, { author }: Around):
 }
 
 /** What leads to a post and names it, for everybody. */
-const shortCodeIn = (address: string | undefined) =>
-  /^https?:\/\/(?:www\.)?instagram\.com\/(?:[\w.]+\/)?(?:p|reel|reels|tv)\/([\w-]+)/i.exec(address ?? '')?.[1]
+const shortCodeIn = (address: string | Unreadable | undefined) =>
+  /^https?:\/\/(?:www\.)?instagram\.com\/(?:[\w.]+\/)?(?:p|reel|reels|tv)\/([\w-]+)/i.exec(
+    typeof address === 'string' ? address : '',
+  )?.[1]
 
-const graphMedium = (medium: unknown) => ({
-  kind: firstOf(medium, 'media_type') === 'VIDEO' ? 'video' : 'image',
-  url: addressIn(firstOf(medium, 'media_url')),
-})
+function graphMedium(medium: unknown) {
+  const type = wordIn(types, firstOf(medium, 'media_type'))
+  if (type === unreadable) return unreadable
+  return { kind: type === 'video' ? 'video' : 'image', url: addressIn(firstOf(medium, 'media_url')) }
+}
 
 function collectedMedium(medium: unknown) {
-  const isVideo = firstOf(medium, 'type') === 'Video'
+  const type = wordIn(types, firstOf(medium, 'type'))
+  if (type === unreadable) return unreadable
+  const isVideo = type === 'video'
   return {
     kind: isVideo ? 'video' : 'image',
     url: addressIn(isVideo ? firstOf(medium, 'videoUrl') : firstOf(medium, 'displayUrl')),

@@ -1,9 +1,17 @@
 import { decodeHTMLStrict } from 'entities/decode'
 import { z } from 'zod'
-import type { StatedMedium } from '../../domain/creatives/media.ts'
-import type { Stated } from '../../domain/facts/merge.ts'
-import type { CreativeFields } from '../../domain/paid-ads/ad.ts'
-import { Address, callToActionOf, carried, Digits, Text, tidy } from '../ads/ad-values.ts'
+import type { SeenCreative } from '../../domain/paid-ads/ad.ts'
+import {
+  Address,
+  callToActionOf,
+  Digits,
+  mediumAt,
+  oneOf,
+  type ReadMedia,
+  Text,
+  tidy,
+} from '../ads/ad-values.ts'
+import { carried } from '../unreadable.ts'
 
 /** A body is plain text, an object around it, or what the page shows as HTML. */
 const Body = z
@@ -30,7 +38,7 @@ const words = {
   body: Body,
   link_description: Text,
   caption: Text,
-  link_url: Address.optional(),
+  link_url: z.preprocess((link) => (isTemplate(link) ? undefined : link), Address.optional()),
   cta_type: Text,
   cta_text: Text,
 }
@@ -56,7 +64,7 @@ type Snapshot = z.output<typeof Snapshot>
 type Words = Pick<Snapshot, keyof typeof words>
 
 /** Cards where there are any, else the ad itself; other texts of a dynamic ad are variants of their own. */
-export function creativesIn(snapshot: Snapshot): Stated<CreativeFields>[] {
+export function creativesIn(snapshot: Snapshot): SeenCreative[] {
   const cards = snapshot.cards ?? []
   const shown =
     cards.length > 0
@@ -92,10 +100,10 @@ function withFallback(card: Words, whole: Words): Words {
 }
 
 /** `{{product.name}}` is filled in when the ad is shown. */
-const isTemplate = (text: string) => /^\s*\{\{[^{}]*\}\}\s*$/.test(text)
+const isTemplate = (text: unknown) => typeof text === 'string' && /^\s*\{\{[^{}]*\}\}\s*$/.test(text)
 
 function wordsOf({ title, body, link_description, caption, link_url, cta_type, cta_text }: Words) {
-  return carried({
+  return {
     title,
     body,
     description: link_description,
@@ -103,21 +111,21 @@ function wordsOf({ title, body, link_description, caption, link_url, cta_type, c
     linkUrl: link_url,
     callToAction: callToActionOf(cta_type),
     callToActionText: cta_text,
-  })
+  }
 }
 
-function mediaIn({ videos, images }: Snapshot): StatedMedium[] | undefined {
+function mediaIn({ videos, images }: Snapshot): ReadMedia | undefined {
   if (!videos && !images) return undefined
   return [...(videos ?? []).flatMap(videoMedia), ...(images ?? []).flatMap(imageMedia)]
 }
 
 /** The media addresses of a card tell its format; a still alone does not. */
-function cardMedia(card: z.output<typeof Card>): StatedMedium[] | undefined {
+function cardMedia(card: z.output<typeof Card>): ReadMedia | undefined {
   if (card.video_hd_url || card.video_sd_url) return videoMedia(card)
   const images = imageMedia(card)
   const still = card.video_preview_image_url
   if (images.length > 0 || !still) return isCarried(card) ? images : undefined
-  return [{ kind: 'thumbnail', url: still }]
+  return [mediumAt('thumbnail', still)]
 }
 
 /** Whether a card has places for media at all, be they empty. */
@@ -131,19 +139,16 @@ const mediaNames = [
   'resized_image_url',
 ] as const
 
-function videoMedia(video: z.output<typeof Video>): StatedMedium[] {
-  const url = video.video_hd_url || video.video_sd_url
+function videoMedia(video: z.output<typeof Video>): ReadMedia {
+  const url = oneOf(video.video_hd_url, video.video_sd_url)
   const preview = video.video_preview_image_url
   if (!url && !preview) return []
-  return [
-    { kind: 'video', url: url ?? null },
-    ...(preview ? [{ kind: 'thumbnail' as const, url: preview }] : []),
-  ]
+  return [mediumAt('video', url), ...(preview ? [mediumAt('thumbnail', preview)] : [])]
 }
 
-function imageMedia({ original_image_url, resized_image_url }: z.output<typeof Image>): StatedMedium[] {
-  const url = original_image_url || resized_image_url
-  return url ? [{ kind: 'image', url }] : []
+function imageMedia({ original_image_url, resized_image_url }: z.output<typeof Image>): ReadMedia {
+  const url = oneOf(original_image_url, resized_image_url)
+  return url ? [mediumAt('image', url)] : []
 }
 
 /** Line breaks stay, links show what they show, and everything else is text. */

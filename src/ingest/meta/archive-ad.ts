@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import type { Stated } from '../../domain/facts/merge.ts'
-import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
+import type { SeenCreative } from '../../domain/paid-ads/ad.ts'
+import type { AdDraft } from '../ads/ad-draft.ts'
 import { requireOneOf } from '../ads/ad-refusal.ts'
 import {
   archiveIdOf,
-  carried,
   countriesIn,
   Digits,
   dayOf,
@@ -14,6 +13,7 @@ import {
   Text,
   Texts,
 } from '../ads/ad-values.ts'
+import { carried } from '../unreadable.ts'
 
 /** Variants stand in lists of their own for each part; a part can be blank. */
 const Parts = z.array(z.string().nullable()).max(1_000).nullish()
@@ -64,7 +64,7 @@ const earlierNames: Readonly<Record<string, string>> = {
 }
 
 /** @throws AdRefusal */
-export function readArchiveRecord(record: Record<string, unknown>): AdSighting {
+export function readArchiveRecord(record: Record<string, unknown>): AdDraft {
   const archiveId = archiveIdOf(record.id ?? record._id, 'id')
   requireOneOf(record, adFields)
   const reported = fitting(ArchiveRecord, withTodaysNames(record))
@@ -119,7 +119,7 @@ function reachIn({
 }
 
 /** Each body is a variant; a part given once holds for all of them. */
-function variantsIn(reported: ArchiveRecord): Stated<CreativeFields>[] {
+function variantsIn(reported: ArchiveRecord): SeenCreative[] {
   const lists = {
     title: reported.ad_creative_link_titles,
     body: reported.ad_creative_bodies,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { AdFormat, AdSighting } from '../../domain/paid-ads/ad.ts'
+import type { AdFormat } from '../../domain/paid-ads/ad.ts'
+import type { AdDraft } from '../ads/ad-draft.ts'
 import { AdRefusal, isRecord, namesIn } from '../ads/ad-refusal.ts'
 import {
   archiveIdOf,
-  carried,
   countriesIn,
   Digits,
   dayOf,
@@ -13,6 +13,7 @@ import {
   Texts,
 } from '../ads/ad-values.ts'
 import { formatOfMedia } from '../ads/format-of-media.ts'
+import { carried, unreadable } from '../unreadable.ts'
 import { creativesIn, Snapshot } from './ad-snapshot.ts'
 
 /** The days of the library's web page begin at midnight there. */
@@ -47,7 +48,7 @@ export const isWebRecord = (record: Record<string, unknown>): boolean =>
   'ad_archive_id' in record || 'adArchiveID' in record || 'adArchiveId' in record
 
 /** @throws AdRefusal */
-export function readWebRecord(given: Record<string, unknown>): AdSighting {
+export function readWebRecord(given: Record<string, unknown>): AdDraft {
   const record = { ...given }
   for (const [name, earlier] of Object.entries(earlierNames)) record[name] ??= given[earlier]
   const archiveId = archiveIdOf(record.ad_archive_id ?? given.adArchiveId, 'ad_archive_id')
@@ -55,6 +56,7 @@ export function readWebRecord(given: Record<string, unknown>): AdSighting {
   const { snapshot } = reported
   const creatives = creativesIn(snapshot)
   const active = reported.is_active ?? undefined
+  const shownAs = snapshot.display_format?.trim().toLowerCase() ?? ''
   const endedOn = dayOf(record.end_date, 'end_date', libraryZone)
   return {
     platform: 'meta',
@@ -64,7 +66,7 @@ export function readWebRecord(given: Record<string, unknown>): AdSighting {
       advertiserName: reported.page_name ?? snapshot.page_name ?? snapshot.current_page_name,
       advertiserUrl: snapshot.page_profile_uri ?? undefined,
       paidBy: snapshot.byline ? [snapshot.byline] : undefined,
-      format: formats[snapshot.display_format?.toLowerCase() ?? ''] ?? formatOfMedia(creatives),
+      format: formats.get(shownAs) ?? formatOfMedia(creatives) ?? (shownAs === '' ? undefined : unreadable),
       startedOn: dayOf(record.start_date, 'start_date', libraryZone),
       countries: countriesIn(
         unlessNull(record.targeted_or_reached_countries, reported.targeted_or_reached_countries),
@@ -120,15 +122,15 @@ function inSnakeCase(value: unknown): unknown {
 /** On the page null means not carried, and an empty list means absent. */
 const unlessNull = <Value>(written: unknown, read: Value) => (written === null ? undefined : read)
 
-const formats: Readonly<Record<string, AdFormat>> = {
-  video: 'video',
-  image: 'image',
-  carousel: 'carousel',
-  multi_images: 'carousel',
-  multi_videos: 'carousel',
-  multi_medias: 'carousel',
-  dco: 'dynamic',
-  dpa: 'dynamic',
-  dynamic: 'dynamic',
-  text: 'text',
-}
+const formats: ReadonlyMap<string, AdFormat> = new Map([
+  ['video', 'video'],
+  ['image', 'image'],
+  ['carousel', 'carousel'],
+  ['multi_images', 'carousel'],
+  ['multi_videos', 'carousel'],
+  ['multi_medias', 'carousel'],
+  ['dco', 'dynamic'],
+  ['dpa', 'dynamic'],
+  ['dynamic', 'dynamic'],
+  ['text', 'text'],
+])

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Ground } from '../../domain/creatives/grounds.ts'
-import type { Stated } from '../../domain/facts/merge.ts'
-import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
+import { withUnreadable } from '../../domain/facts/merge.ts'
+import type { AdSighting, CreativeFields, SeenCreative } from '../../domain/paid-ads/ad.ts'
 import { groundsIn } from '../../domain/paid-ads/store-page.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
+import { asSighting } from '../ads/ad-draft.ts'
 import { AdRefusal, isRecord } from '../ads/ad-refusal.ts'
 import {
   Address,
   archiveIdOf,
-  carried,
   countriesIn,
   Digits,
   dayOf,
@@ -18,6 +18,7 @@ import {
   Text,
   Texts,
 } from '../ads/ad-values.ts'
+import { carried } from '../unreadable.ts'
 import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-facts.ts'
 import { Creative, creativeAsStated, timeOf } from './own-ad.ts'
 
@@ -42,9 +43,11 @@ const ShownCreative = z.object({
   lastObservedAt: z.string(),
 })
 
+const Names = z.array(z.string())
+
 const StoredCreative = z.object({
   position: z.int().min(1),
-  facts: z.looseObject({ body: z.unknown().optional() }),
+  facts: z.looseObject({ body: z.unknown().optional(), unreadable: Names.optional() }),
   firstObservedAt: z.string(),
   lastObservedAt: z.string(),
 })
@@ -79,7 +82,11 @@ const ExportedAd = z.object({
   lastObservedAt: z.string(),
   links: Links,
   unshown: z
-    .object({ advertiserIdObservedAt: z.string().optional(), creatives: z.array(StoredCreative) })
+    .object({
+      advertiserIdObservedAt: z.string().optional(),
+      unreadable: Names.optional(),
+      creatives: z.array(StoredCreative),
+    })
     .optional(),
   evidence: z.array(ExportedEvidence.element.extend({ broughtBy: z.object({}).optional() })),
 })
@@ -102,7 +109,7 @@ interface Moment {
   stated: Record<string, unknown>
   /** Conflicting facts of another record of the same time. */
   otherwise?: Record<string, unknown>
-  creatives: { position: number; facts: Stated<CreativeFields> }[]
+  creatives: { position: number; facts: SeenCreative }[]
 }
 
 /**
@@ -191,7 +198,7 @@ function sightingOf(
   const ordered = creatives.sort((one, other) => one.position - other.position)
   // An advertiser is listed under the names that stand beside its id.
   const isNamed = time <= (unshown?.advertiserIdObservedAt ?? lastObservedAt) || 'advertiserName' in stated
-  return {
+  const read = asSighting({
     platform,
     archiveId,
     advertiserId: isNamed ? advertiser.advertiserId : null,
@@ -211,12 +218,13 @@ function sightingOf(
     }),
     creatives: ordered.map(({ facts }) => facts),
     elsewhere: { positions: ordered.map(({ position }) => position), grounds: [] },
-  }
+  })
+  return time === lastObservedAt ? withUnreadable(read, unshown?.unreadable as AdSighting['unreadable']) : read
 }
 
 interface Telling {
   position: number
-  facts: Stated<CreativeFields>
+  facts: SeenCreative
   /** When it was shown, as far as known. */
   times: string[]
 }
@@ -224,7 +232,10 @@ interface Telling {
 function storedTellings({ creatives }: NonNullable<ExportedAd['unshown']>): Telling[] {
   return creatives.map(({ position, facts, firstObservedAt, lastObservedAt }) => ({
     position,
-    facts: creativeAsStated(fitting(Creative, { ...facts, text: facts.body })),
+    facts: {
+      ...creativeAsStated(fitting(Creative, { ...facts, text: facts.body })),
+      ...(facts.unreadable ? { unreadable: facts.unreadable as (keyof CreativeFields)[] } : {}),
+    },
     times: [firstObservedAt, lastObservedAt],
   }))
 }

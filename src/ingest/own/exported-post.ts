@@ -38,6 +38,7 @@ const ExportedPost = z.object({
       authorBio: ExportedFact,
       authorLinks: ExportedFact,
       captions: z.array(z.object({ position: z.int() }).loose()).optional(),
+      unreadable: z.array(z.string()).optional(),
     })
     .optional(),
   evidence: ExportedEvidence,
@@ -76,6 +77,7 @@ export function observationsOf(record: object): PostDraft[] | undefined {
     const stated = statedBy(fact, post.evidence)
     if (stated) at(stated.observedAt ?? lastObservedAt).author[name] = stated.value
   }
+  if (post.unshown?.unreadable) at(lastObservedAt).unreadable = post.unshown.unreadable
   const media = mediaOf(post)
   if (media) at(mediaSeenAt(post)).media = media
   return [...observations.values()].sort((one, other) =>
@@ -115,9 +117,13 @@ function mediaOf({ media, mediaStatus, unshown }: ExportedPost): object[] | unde
   if (media.length === 0) return mediaStatus.status === 'text-only' ? [] : undefined
   return media.map(({ kind, sourceUrl, width, height, durationSeconds }, index) => {
     const captions = unshown?.captions?.find(({ position }) => position === index + 1)
+    const lost = Object.entries({ width, height, durationSeconds }).filter(
+      ([, fact]) => fact?.reason === 'unreadable',
+    )
     return {
       ...{ kind, url: sourceUrl, width: width?.value, height: height?.value },
       ...{ durationSeconds: durationSeconds?.value, ...(captions ? { captions } : {}) },
+      ...(lost.length > 0 ? { unreadable: lost.map(([name]) => name).sort() } : {}),
     }
   })
 }

@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import type { StatedMedium } from '../../domain/creatives/media.ts'
-import type { Stated } from '../../domain/facts/merge.ts'
-import type { AdSighting, CreativeFields } from '../../domain/paid-ads/ad.ts'
+import type { SeenCreative } from '../../domain/paid-ads/ad.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
+import type { AdDraft } from '../ads/ad-draft.ts'
 import { AdRefusal, requireOneOf } from '../ads/ad-refusal.ts'
 import {
   Address,
   archiveIdOf,
   callToActionOf,
-  carried,
   countriesIn,
   Digits,
   dayOf,
@@ -17,13 +15,16 @@ import {
   isLanguage,
   isPublisher,
   languageIn,
+  mediumAt,
   publishersIn,
+  type ReadMedia,
   Text,
   Texts,
 } from '../ads/ad-values.ts'
 import { formatOfMedia } from '../ads/format-of-media.ts'
 import { nameSeparator } from '../mapping/mapped-values.ts'
 import { statedTime } from '../times.ts'
+import { carried } from '../unreadable.ts'
 
 const Size = z.number().int().min(1).max(100_000).nullish()
 const Seconds = z.number().min(0).max(86_400)
@@ -80,7 +81,7 @@ const ownFields = [
 ]
 
 /** @throws AdRefusal */
-export function readOwnRecord(record: Record<string, unknown>): AdSighting {
+export function readOwnRecord(record: Record<string, unknown>): AdDraft {
   const archiveId = archiveIdOf(record.archiveId, 'archiveId')
   const others = Object.keys(record).filter((name) => !(name in OwnRecord.shape) && !namingFields.has(name))
   if (others.length > 0) requireOneOf(record, ownFields)
@@ -147,7 +148,7 @@ export function timeOf(text: string | null | undefined): Date | undefined {
 }
 
 /** The text of a button defaults to the words of its code. */
-function creativeOf({ media, ...reported }: z.output<typeof Creative>): Stated<CreativeFields> {
+function creativeOf({ media, ...reported }: z.output<typeof Creative>): SeenCreative {
   const callToActionText = reported.callToActionText ?? reported.callToAction ?? undefined
   return creativeAsStated({ ...reported, callToActionText, media: media ?? undefined })
 }
@@ -158,7 +159,7 @@ export function creativeAsStated({
   media,
   callToAction,
   ...reported
-}: z.output<typeof Creative>): Stated<CreativeFields> {
+}: z.output<typeof Creative>): SeenCreative {
   return carried({
     ...reported,
     body: text,
@@ -167,16 +168,15 @@ export function creativeAsStated({
   })
 }
 
-function mediumOf({ kind, url, captions, ...sizes }: z.output<typeof Medium>): StatedMedium {
+function mediumOf({ kind, url, captions, ...sizes }: z.output<typeof Medium>): ReadMedia[number] {
   const { width, height, durationSeconds } = sizes
-  return {
-    kind,
-    url: url ?? null,
+  const language = languageIn([captions?.language ?? ''])
+  return mediumAt(kind, url, {
     ...(width ? { width } : {}),
     ...(height ? { height } : {}),
     ...(durationSeconds ? { durationSeconds } : {}),
     ...(captions && captions.segments.length > 0
-      ? { captions: { language: languageIn([captions.language ?? '']) ?? null, segments: captions.segments } }
+      ? { captions: { language: typeof language === 'string' ? language : null, segments: captions.segments } }
       : {}),
-  }
+  })
 }

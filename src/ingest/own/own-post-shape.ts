@@ -24,6 +24,8 @@ export const Medium = z.object({
   height: Count.nullish(),
   durationSeconds: z.number().min(0).nullish(),
   captions: Captions.nullish(),
+  /** Of a record of another form: what of it cannot be read. */
+  unreadable: z.array(z.enum(['url', 'width', 'height', 'durationSeconds'])).optional(),
 })
 
 /**
@@ -66,6 +68,10 @@ export const OwnPost = z.object({
     })
     .nullish(),
   observedAt: Moment.nullish(),
+  /** Of a post of an export: fields that its source carried and that cannot be read. */
+  unreadable: z
+    .array(z.enum(['url', 'authorUrl', 'authorLinks', 'linkUrl', 'hashtags', 'mediaType', 'media']))
+    .optional(),
 })
 
 export type OwnPost = z.input<typeof OwnPost>

@@ -32,6 +32,7 @@ export function readOwnPost(record: unknown): PostSighting | string {
       nativeId,
       ...(observedAt ? { observedAt } : {}),
       stated: statedOf(post, network, nativeId),
+      ...(post.unreadable ? { unreadable: post.unreadable } : {}),
       metrics: countsOf(post.metrics ?? {}),
     }
   } catch (error) {
@@ -190,6 +191,7 @@ function mediumOf({
   height,
   durationSeconds,
   captions,
+  unreadable,
 }: z.output<typeof Medium>): StatedMedium {
   return {
     kind,
@@ -198,6 +200,7 @@ function mediumOf({
     ...(height ? { height } : {}),
     ...(typeof durationSeconds === 'number' && kind === 'video' ? { durationSeconds } : {}),
     ...(captions ? { captions: { language: captions.language ?? null, segments: captions.segments } } : {}),
+    ...(unreadable ? { unreadable } : {}),
   }
 }
 

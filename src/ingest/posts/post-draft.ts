@@ -1,11 +1,13 @@
 import { decodeHTMLStrict } from 'entities/decode'
+import type { PostFields } from '../../domain/organic/post.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import { hashtagsIn } from '../../text/hashtags.ts'
 import { shown, valueAt } from '../mapping/mapping.ts'
 import { isAddress } from '../own/own-post.ts'
 import type { OwnPost } from '../own/own-post-shape.ts'
+import { carried, type Unreadable, unreadable } from '../unreadable.ts'
 
-/** A foreign record in our shape, unchecked: the parser of our shape validates it. */
+/** A foreign record in our shape, unchecked: the parser of our shape validates it. What cannot be read is `unreadable`. */
 export type PostDraft = { [Field in keyof OwnPost]?: unknown }
 
 /** Context of a list of posts: the profile they were taken from. */
@@ -21,11 +23,14 @@ export interface PostForm {
   read(record: object, around: Around): PostDraft | string
 }
 
+const isNothing = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && isBlank(value))
+
 /** The first non-empty value of these dotted paths. */
 export function firstOf(record: unknown, ...paths: string[]): unknown {
   for (const path of paths) {
     const value = valueAt(record, path)
-    if (value !== undefined && value !== null && !(typeof value === 'string' && isBlank(value))) return value
+    if (!isNothing(value)) return value
   }
   return undefined
 }
@@ -39,10 +44,13 @@ export function wordsAt(record: unknown, ...paths: string[]): unknown {
 
 /** Hashtags of a record's list. With an empty list they come from the text, and are absent where the text has none. */
 export function listedTags(listed: unknown, text: unknown, name: string): unknown {
-  if (!Array.isArray(listed)) return undefined
+  if (listed === undefined) return undefined
+  if (!Array.isArray(listed)) return unreadable
+  // Entries without a name are mentions.
   const tags = listed
-    .map((tag) => (typeof tag === 'string' ? tag : firstOf(tag, name)))
-    .filter((tag) => typeof tag === 'string')
+    .map((tag) => (typeof tag === 'object' ? firstOf(tag, name) : tag))
+    .filter((tag) => tag !== undefined)
+  if (tags.some((tag) => typeof tag !== 'string')) return unreadable
   return tags.length === 0 && typeof text === 'string' && hashtagsIn(text).length > 0 ? undefined : tags
 }
 
@@ -54,31 +62,69 @@ export function countOf(value: unknown): unknown {
   return typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : (value ?? undefined)
 }
 
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+/** The objects of a list, each as `read` reads it; empty where none is carried. */
+export function listOf(value: unknown, read: (entry: unknown) => unknown): unknown[] {
+  if (value === undefined) return []
+  return Array.isArray(value)
+    ? value.map((entry) => (typeof entry === 'object' ? read(entry) : unreadable))
+    : [unreadable]
+}
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+/** What a table says of a word or number. */
+export function wordIn<Value>(table: ReadonlyMap<string, Value>, word: unknown) {
+  return word === undefined ? undefined : (table.get(idOf(word)) ?? unreadable)
+}
 
 /** An id as text, however it was written. */
 export const idOf = (value: unknown): string =>
   value === undefined || value === null ? '' : shown(value).trim()
 
-/** A collector's address where it is one: an expired or empty one is no reason to refuse a post. */
-export function addressIn(value: unknown): string | undefined {
-  const text = textOf(value)?.trim() ?? ''
-  return isAddress(text) && text.length <= 4000 ? text : undefined
+/** A collector's address; undefined where it is empty. */
+export function addressIn(value: unknown): string | Unreadable | undefined {
+  if (isNothing(value)) return undefined
+  const text = typeof value === 'string' ? value.trim() : ''
+  return isAddress(text) && text.length <= 4000 ? text : unreadable
 }
 
 export const withoutEntities = (text: unknown): unknown =>
   typeof text === 'string' && text.includes('&') ? decodeHTMLStrict(text) : text
 
-/** A positive integer, else undefined: a wrong size of a medium is no reason to reject a post. */
-export function sizeOf(value: unknown): number | undefined {
-  const size = typeof value === 'string' || typeof value === 'number' ? Math.round(Number(value)) : 0
-  return Number.isSafeInteger(size) && size > 0 ? size : undefined
+/** A length, whole where it is of pixels; undefined for zero, which collectors write where they know none. */
+const lengthOf = (value: unknown, round: (length: number) => number) => {
+  if (isNothing(value)) return undefined
+  const length = typeof value === 'string' || typeof value === 'number' ? round(Number(value)) : Number.NaN
+  return length === 0 ? undefined : length > 0 && length <= Number.MAX_SAFE_INTEGER ? length : unreadable
 }
 
-/** Seconds, where it is a length at all. */
-export function secondsOf(value: unknown): number | undefined {
-  const seconds = typeof value === 'string' ? Number(value) : value
-  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+/** Pixels. */
+export const sizeOf = (value: unknown) => lengthOf(value, Math.round)
+
+/** Seconds. @param parts of a second that are counted */
+export const secondsOf = (value: unknown, parts = 1) => lengthOf(value, (length) => length / parts)
+
+const fieldsOfAuthor: Readonly<Record<string, keyof PostFields>> = { url: 'authorUrl', links: 'authorLinks' }
+
+/** What can be read of a draft, and the fields that cannot. Media whose addresses cannot be read still tell what kind of post it is. */
+export function readableOf(draft: PostDraft): { readable: PostDraft; unreadable: (keyof PostFields)[] } {
+  const media = Array.isArray(draft.media) ? draft.media.map(partsOf) : draft.media
+  const author = partsOf(draft.author)
+  const { unreadable: names = [], ...fields } = carried({ ...draft, author, media })
+  const namesOfAuthor = (author as Parts | undefined)?.unreadable ?? []
+  const isWithoutAddress = (medium: unknown) => (medium as Parts | undefined)?.unreadable?.includes('url')
+  return {
+    readable: fields,
+    unreadable: [
+      ...(names as (keyof PostFields)[]),
+      // The kind of a post follows from its media where it is not told.
+      ...(names.includes('media') && draft.mediaType === undefined ? (['mediaType'] as const) : []),
+      ...namesOfAuthor.flatMap((name) => fieldsOfAuthor[name] ?? []),
+      ...(Array.isArray(media) && media.some(isWithoutAddress) ? (['media'] as const) : []),
+    ],
+  }
 }
+
+interface Parts {
+  unreadable?: string[]
+}
+
+const partsOf = (value: unknown) => (typeof value === 'object' && value !== null ? carried(value) : value)

@@ -11,7 +11,8 @@ import type { ParsedPayload, ReadingContext, Rejection } from '../parsed-payload
 import type { RawPayload } from '../raw-payload.ts'
 import { rowsOf } from '../rows.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
-import type { PostDraft } from './post-draft.ts'
+import { unreadableIn } from '../unreadable.ts'
+import { type PostDraft, readableOf } from './post-draft.ts'
 import { type FoundPost, type PostPreset, postsIn, presets } from './post-forms.ts'
 
 /**
@@ -84,8 +85,17 @@ function readFound(
   if (typeof record !== 'object' || record === null)
     return { position, reason: 'not a post: no object', record }
   const draft = form.read(record, around)
-  const post = typeof draft === 'string' ? draft : (whyShell(draft, record) ?? readOwnPost(draft))
+  const post = typeof draft === 'string' ? draft : postOf(draft, record)
   return typeof post === 'string' ? { position, reason: post, record } : post
+}
+
+function postOf(draft: PostDraft, record: object): PostSighting | string {
+  const { readable, unreadable } = readableOf(draft)
+  const post = whyShell(readable, record, draft === record) ?? readOwnPost(readable)
+  if (typeof post === 'string' || unreadable.length === 0) return post
+  // What follows from other fields does not take the place of one that is there. A post always has an address.
+  for (const field of unreadable) if (field !== 'url') delete post.stated[field]
+  return { ...post, unreadable }
 }
 
 /** The fields that carry content; the others only identify the post or its source. */
@@ -96,8 +106,7 @@ const naming = new Set(['postId', 'network', 'id', 'url', 'observedAt'])
  * Why a record is rejected although its form is known: it has content, but none in a field that is read. A record in our own shape
  * that only identifies a post is valid: it says that the post was seen.
  */
-function whyShell(draft: PostDraft, record: object): string | undefined {
-  const isOwn = draft === record
+function whyShell(draft: PostDraft, record: object, isOwn: boolean): string | undefined {
   const others = Object.keys(record).filter((field) => !naming.has(field))
   const isRead = isOwn
     ? others.length === 0 || others.some((field) => field in OwnPost.shape)
@@ -112,7 +121,9 @@ function saysSomething(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(saysSomething)
   if (typeof value !== 'object' || value === null) return value !== undefined
   return Object.entries(value).some(([name, part]) =>
-    name === 'hidden' ? Array.isArray(part) && part.length > 0 : name !== 'kind' && part != null,
+    name === 'hidden'
+      ? Array.isArray(part) && part.length > 0
+      : !['kind', 'unreadable'].includes(name) && part != null,
   )
 }
 
@@ -130,6 +141,7 @@ function postsPayload(
     charts: [],
     posts,
     rejected: [...unread, ...refused],
+    ...unreadableIn(posts),
     records: read.length + unread.length,
   }
 }

@@ -10,6 +10,7 @@ import {
   secondsOf,
   sizeOf,
 } from '../posts/post-draft.ts'
+import { isUnreadable, type Unreadable } from '../unreadable.ts'
 
 /** Submissions as Reddit's API gives them, in a wrapping of their kind or bare. */
 export const reddit: PostForm = {
@@ -44,7 +45,7 @@ function readSubmission(record: object): PostDraft | string {
       ? `https://www.reddit.com${permalink}`
       : addressIn(permalink)
   const shared = addressIn(unescaped(at('url_overridden_by_dest', 'url')))
-  const isOwn = shared !== undefined && isAddressOf(shared, id)
+  const isOwn = typeof shared === 'string' && isAddressOf(shared, id)
   const handle = at('author')
   return {
     network: 'reddit',
@@ -96,11 +97,11 @@ const isPicture = (address: string) =>
   /^https?:\/\/(?:i\.redd\.it|i\.imgur\.com|preview\.redd\.it)\/[^?]+\.(?:jpe?g|png|gif|webp)/i.test(address)
 
 /** The kind of the post. One that links to itself and is no text may be a gallery or a video: not measured. */
-function shownIn(record: object, shared: string | undefined): PostDraft {
+function shownIn(record: object, shared: string | Unreadable | undefined): PostDraft {
   const at = (...paths: string[]) => firstOf(record, ...paths)
   const gallery = galleryOf(record)
   if (at('is_gallery') === true || gallery.length > 0)
-    return { mediaType: 'carousel', media: gallery.length > 0 ? gallery : undefined }
+    return { mediaType: 'carousel', media: gallery.some(isAddressed) ? gallery : undefined }
   const video = at('secure_media.reddit_video', 'media.reddit_video')
   if (video || at('is_video') === true)
     return {
@@ -117,6 +118,8 @@ function shownIn(record: object, shared: string | undefined): PostDraft {
     }
   if (at('is_self') === true) return { mediaType: 'text', media: [] }
   if (shared === undefined) return {}
+  // It may be that of a picture, which is no link.
+  if (isUnreadable(shared)) return { mediaType: shared, linkUrl: shared, media: shared }
   if (!isPicture(shared)) return { mediaType: 'link', linkUrl: shared, media: [] }
   const size = at('preview.images.0.source')
   return {
@@ -132,12 +135,16 @@ function shownIn(record: object, shared: string | undefined): PostDraft {
   }
 }
 
-function galleryOf(record: object): object[] {
-  return listOf(firstOf(record, 'gallery_data.items')).flatMap((item) => {
+function galleryOf(record: object): unknown[] {
+  return listOf(firstOf(record, 'gallery_data.items'), (item) => {
     const source = firstOf(record, `media_metadata.${idOf(firstOf(item, 'media_id'))}.s`)
-    const url = addressIn(unescaped(firstOf(source, 'u', 'gif')))
-    return url
-      ? [{ kind: 'image', url, width: sizeOf(firstOf(source, 'x')), height: sizeOf(firstOf(source, 'y')) }]
-      : []
+    return {
+      kind: 'image',
+      url: addressIn(unescaped(firstOf(source, 'u', 'gif'))),
+      width: sizeOf(firstOf(source, 'x')),
+      height: sizeOf(firstOf(source, 'y')),
+    }
   })
 }
+
+const isAddressed = (medium: unknown) => isUnreadable(medium) || firstOf(medium, 'url') !== undefined

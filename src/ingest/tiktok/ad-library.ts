@@ -1,8 +1,18 @@
 import { z } from 'zod'
-import type { AdSighting } from '../../domain/paid-ads/ad.ts'
+import type { AdDraft } from '../ads/ad-draft.ts'
 import { isRecord, requireOneOf } from '../ads/ad-refusal.ts'
-import { Address, archiveIdOf, carried, Digits, dayOf, fitting, Text } from '../ads/ad-values.ts'
+import {
+  Address,
+  archiveIdOf,
+  Digits,
+  dayOf,
+  fitting,
+  mediumAt,
+  type ReadMedia,
+  Text,
+} from '../ads/ad-values.ts'
 import { formatOfMedia } from '../ads/format-of-media.ts'
+import { carried, unreadable } from '../unreadable.ts'
 
 const Seen = z.union([z.string(), z.number()]).nullish()
 
@@ -35,16 +45,22 @@ export const isLibraryRecord = ({ ad }: Record<string, unknown>): boolean =>
 
 const adFields = ['first_shown_date', 'last_shown_date', 'status', 'videos', 'image_urls', 'reach']
 
+const statuses: ReadonlyMap<string, boolean> = new Map([
+  ['active', true],
+  ['inactive', false],
+])
+
 /** @throws AdRefusal */
-export function readLibraryRecord(record: Record<string, unknown>): AdSighting {
+export function readLibraryRecord(record: Record<string, unknown>): AdDraft {
   const dates = record.ad as Record<string, unknown>
   const archiveId = archiveIdOf(dates.id, 'ad.id')
   if (!isRecord(record.advertiser)) requireOneOf(dates, adFields)
   const { ad, advertiser } = fitting(LibraryRecord, record)
   const media = mediaIn(ad)
-  const creatives = media ? [{ media }] : []
+  const creatives = media ? [carried({ media })] : []
   const payer = advertiser?.paid_for_by ?? advertiser?.paid_by
-  const active = ad.status ? ad.status.toLowerCase() === 'active' : undefined
+  const status = ad.status?.trim().toLowerCase()
+  const active = status ? (statuses.get(status) ?? unreadable) : undefined
   const lastShownOn = dayOf(dates.last_shown_date, 'ad.last_shown_date')
   const seen = ad.reach?.unique_user_seen ?? ad.reach?.unique_users_seen
   return {
@@ -60,22 +76,19 @@ export function readLibraryRecord(record: Record<string, unknown>): AdSighting {
     }),
     delivery: carried({
       active,
-      endedOn: active ? null : lastShownOn,
+      endedOn: active === true ? null : lastShownOn,
       reachText: seen === null || seen === undefined ? undefined : String(seen),
     }),
     creatives,
   }
 }
 
-function mediaIn({ videos, image_urls }: LibraryAd) {
+function mediaIn({ videos, image_urls }: LibraryAd): ReadMedia | undefined {
   if (!videos && !image_urls) return undefined
   const films = (videos ?? []).flatMap((video) => {
-    if (typeof video === 'string') return [{ kind: 'video' as const, url: Address.parse(video) ?? null }]
+    if (typeof video === 'string') return [mediumAt('video', Address.parse(video))]
     const cover = video.cover_image_url
-    return [
-      { kind: 'video' as const, url: video.url ?? null },
-      ...(cover ? [{ kind: 'thumbnail' as const, url: cover }] : []),
-    ]
+    return [mediumAt('video', video.url), ...(cover ? [mediumAt('thumbnail', cover)] : [])]
   })
-  return [...films, ...(image_urls ?? []).map((url) => ({ kind: 'image' as const, url: url ?? null }))]
+  return [...films, ...(image_urls ?? []).map((url) => mediumAt('image', url))]
 }

@@ -1,7 +1,17 @@
 import { z } from 'zod'
-import type { StatedMedium } from '../../domain/creatives/media.ts'
-import type { AdSighting } from '../../domain/paid-ads/ad.ts'
-import { Address, archiveIdOf, carried, countriesIn, fitting, Text, Texts } from '../ads/ad-values.ts'
+import type { AdDraft } from '../ads/ad-draft.ts'
+import {
+  Address,
+  archiveIdOf,
+  countriesIn,
+  fitting,
+  mediumAt,
+  oneOf,
+  type ReadMedia,
+  Text,
+  Texts,
+} from '../ads/ad-values.ts'
+import { carried } from '../unreadable.ts'
 
 /**
  * A material of TikTok's Creative Center. It names no advertiser id and no dates. Its `cost`, `ctr` and counts are levels
@@ -29,7 +39,7 @@ export const isMaterial = (record: Record<string, unknown>): boolean =>
   'id' in record && ('ad_title' in record || 'video_info' in record)
 
 /** @throws AdRefusal */
-export function readMaterial(record: Record<string, unknown>): AdSighting {
+export function readMaterial(record: Record<string, unknown>): AdDraft {
   const archiveId = archiveIdOf(record.id, 'id')
   const { ad_title, brand_name, country_code, landing_page, video_info } = fitting(Material, record)
   return {
@@ -48,17 +58,14 @@ export function readMaterial(record: Record<string, unknown>): AdSighting {
   }
 }
 
-function mediaIn({ duration, cover, video_url, width, height }: Video): StatedMedium[] {
+function mediaIn({ duration, cover, video_url, width, height }: Video): ReadMedia {
   const byHeight = Object.entries(video_url ?? {}).sort(
     ([one], [other]) => Number.parseInt(other, 10) - Number.parseInt(one, 10),
   )
-  const url = byHeight.map(([, address]) => address).find((address) => address)
-  const film: StatedMedium = {
-    kind: 'video',
-    url: url ?? null,
+  const film = mediumAt('video', oneOf(...byHeight.map(([, address]) => address)), {
     ...(width ? { width } : {}),
     ...(height ? { height } : {}),
     ...(duration ? { durationSeconds: duration } : {}),
-  }
-  return [film, ...(cover ? [{ kind: 'thumbnail' as const, url: cover }] : [])]
+  })
+  return [film, ...(cover ? [mediumAt('thumbnail', cover)] : [])]
 }

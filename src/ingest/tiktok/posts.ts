@@ -10,6 +10,7 @@ import {
   sizeOf,
   wordsAt,
 } from '../posts/post-draft.ts'
+import { unreadable } from '../unreadable.ts'
 
 /** Records of the trending collectors: `authorMeta`, `diggCount`, `webVideoUrl`. */
 export const tiktokCollected: PostForm = {
@@ -17,7 +18,7 @@ export const tiktokCollected: PostForm = {
   read(record) {
     const at = (...paths: string[]) => firstOf(record, ...paths)
     const handle = at('authorMeta.name')
-    const slides = listOf(at('slideshowImageLinks')).map((slide) => ({
+    const slides = listOf(at('slideshowImageLinks'), (slide) => ({
       kind: 'image',
       url: addressIn(firstOf(slide, 'downloadLink', 'tiktokLink')),
     }))
@@ -73,7 +74,7 @@ export const tiktokItem: PostForm = {
     const at = (...paths: string[]) => firstOf(record, ...paths)
     // A page that names its author by the handle alone has `author` as text.
     const handle = at('author.uniqueId') ?? (typeof at('author') === 'string' ? at('author') : undefined)
-    const images = listOf(at('imagePost.images')).map((image) => ({
+    const images = listOf(at('imagePost.images'), (image) => ({
       kind: 'image',
       url: addressIn(firstOf(image, 'imageURL.urlList.0')),
       width: sizeOf(firstOf(image, 'imageWidth')),
@@ -128,13 +129,12 @@ export const tiktokAweme: PostForm = {
   read(record) {
     const at = (...paths: string[]) => firstOf(record, ...paths)
     const handle = at('author.unique_id')
-    const images = listOf(at('image_post_info.images')).map((image) => ({
+    const images = listOf(at('image_post_info.images'), (image) => ({
       kind: 'image',
       url: addressIn(firstOf(image, 'display_image.url_list.0')),
       width: sizeOf(firstOf(image, 'display_image.width')),
       height: sizeOf(firstOf(image, 'display_image.height')),
     }))
-    const milliseconds = secondsOf(at('video.duration'))
     const count = (name: string) => countOf(at(`statistics.${name}`))
     return {
       network: 'tiktok',
@@ -161,7 +161,7 @@ export const tiktokAweme: PostForm = {
                       at('video.play_addr.url_list.0'),
                       at('video.width'),
                       at('video.height'),
-                      milliseconds && milliseconds / 1000,
+                      secondsOf(at('video.duration'), 1000),
                     ),
                   ]
                 : []),
@@ -187,7 +187,7 @@ const isVideo = (record: object) =>
 const profileOf = (handle: unknown) =>
   typeof handle === 'string' && /^[\w.]+$/.test(handle) ? `https://www.tiktok.com/@${handle}` : undefined
 
-const video = (url: unknown, width: unknown, height: unknown, durationSeconds: number | undefined) => ({
+const video = (url: unknown, width: unknown, height: unknown, durationSeconds: unknown) => ({
   kind: 'video',
   url: addressIn(url),
   width: sizeOf(width),
@@ -209,10 +209,11 @@ function bioOf(record: object, author: string, field: string): unknown {
 }
 
 /** Links in profiles lack their scheme. */
-function linksOf(link: unknown): string[] | undefined {
-  if (typeof link !== 'string') return undefined
-  const address = addressIn(/^https?:/i.test(link) ? link : `https://${link}`)
-  return address ? [address] : undefined
+function linksOf(link: unknown): unknown {
+  // Where the link inside is empty, there is only what is around it.
+  if (link === undefined || (typeof link === 'object' && link !== null && 'link' in link)) return undefined
+  const address = addressIn(typeof link === 'string' && !/^https?:/i.test(link) ? `https://${link}` : link)
+  return address === unreadable ? unreadable : [address]
 }
 
 /** Hashtags come from the annotations of the text, else from the challenges. */

@@ -10,6 +10,7 @@ import {
   sizeOf,
   withoutEntities,
 } from '../posts/post-draft.ts'
+import { type Unreadable, unreadable } from '../unreadable.ts'
 
 /** Resources of the YouTube Data API: videos, items of playlists, and results of a search. */
 export const youtube: PostForm = {
@@ -112,9 +113,9 @@ const authorOf = (channelId: unknown, name: unknown) => ({
 })
 
 interface Thumbnail {
-  url: string
-  width?: number | undefined
-  height?: number | undefined
+  url: string | Unreadable
+  width?: unknown
+  height?: unknown
 }
 
 /** A video is always there, and its address never. */
@@ -124,7 +125,11 @@ const mediaOf = (duration: unknown, thumbnail: Thumbnail | undefined) => [
 ]
 
 function biggestThumbnail(thumbnails: unknown): Thumbnail | undefined {
-  const found = firstOf(thumbnails, 'maxres', 'standard', 'high', 'medium', 'default')
+  const found =
+    typeof thumbnails === 'object'
+      ? firstOf(thumbnails, 'maxres', 'standard', 'high', 'medium', 'default')
+      : thumbnails
+  if (found !== undefined && typeof found !== 'object') return { url: unreadable }
   const url = addressIn(firstOf(found, 'url'))
   return url
     ? { url, width: sizeOf(firstOf(found, 'width')), height: sizeOf(firstOf(found, 'height')) }
@@ -132,10 +137,11 @@ function biggestThumbnail(thumbnails: unknown): Thumbnail | undefined {
 }
 
 /** Seconds of an ISO 8601 duration without months; undefined for none and for nothing, as a stream that goes on has. */
-function durationOf(text: unknown): number | undefined {
-  if (typeof text !== 'string') return undefined
+function durationOf(text: unknown): number | Unreadable | undefined {
+  if (text === undefined) return undefined
+  if (typeof text !== 'string') return unreadable
   const match = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(text)
-  if (!match) return undefined
+  if (!match) return unreadable
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
     .slice(1)
     .map((part) => Number(part ?? 0))

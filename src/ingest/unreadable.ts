@@ -1,0 +1,41 @@
+/** What a reader returns for a value that is carried and cannot be read, where undefined is not carried and null is absent. */
+export const unreadable: Unreadable = Symbol('unreadable')
+export type Unreadable = symbol
+
+export const isUnreadable = (value: unknown): value is Unreadable => value === unreadable
+
+type ReadValue<V> = V extends undefined | Unreadable
+  ? never
+  : V extends readonly (infer Entry)[]
+    ? Exclude<Entry, Unreadable>[]
+    : V
+
+type Read<T> = { [K in keyof T]: ReadValue<T[K]> } & { unreadable?: (keyof T & string)[] }
+
+/**
+ * The parts that are carried. Those that cannot be read are left out and named, sorted; a list with an entry that cannot be read is one
+ * of them, since its other entries would pass for all of it.
+ */
+export function carried<T extends object>(parts: T): Read<T> {
+  const read: Record<string, unknown> = {}
+  const names: string[] = []
+  for (const [name, value] of Object.entries(parts)) {
+    if (isUnreadable(value) || (Array.isArray(value) && value.includes(unreadable))) names.push(name)
+    else if (value !== undefined) read[name] = value
+  }
+  if (names.length > 0) read.unreadable = names.sort()
+  return read as Read<T>
+}
+
+/** In how many of these each field cannot be read, also fields of their parts; nothing where there are none. */
+export function unreadableIn(sightings: readonly object[]): { unreadable?: Record<string, number> } {
+  const counts: Record<string, number> = {}
+  for (const sighting of sightings)
+    for (const name of new Set(namesIn(sighting))) counts[name] = (counts[name] ?? 0) + 1
+  return Object.keys(counts).length > 0 ? { unreadable: counts } : {}
+}
+
+function namesIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([name, value]) => (name === 'unreadable' ? value : namesIn(value)))
+}

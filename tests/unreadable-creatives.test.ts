@@ -259,6 +259,13 @@ test('where another observation can be read it holds, whichever comes first, and
       'not-measured',
     ])
   }
+  // What is seen of a creative with less of it can still hold a field that the fuller one does not carry.
+  const card = { title: 'Tides', text: 'Every day', linkUrl: 'https://e.com/' }
+  const fuller = { platform: 'meta', archiveId: '3013', creatives: [card] }
+  await bring('paid-ads', [fuller], '2026-03-01')
+  await bring('paid-ads', [{ ...fuller, creatives: [{ text: 'Every day', callToAction: '¿?' }] }], '2026-03-02')
+  const both = (await ad('meta', '3013')).creatives
+  assert.deepEqual([both.length, both[0]?.linkUrl.state, both[0]?.callToAction], [1, 'measured', unreadable])
   const before = await shown()
   await replay(world.store.db, () => {}, new AbortController().signal, ['posts', 'ads'])
   assert.deepEqual(await shown(), before)

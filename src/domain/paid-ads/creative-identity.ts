@@ -13,7 +13,7 @@ export function creativeIdOf(platform: AdPlatform, archiveId: string, creative: 
   return uuidv5(`${platform} ${archiveId} ${fingerprint(creative)}`, namespace)
 }
 
-/** The content that identifies a creative; one with fields that cannot be read never takes the place of one with them. */
+/** The content that identifies a creative. With fields that cannot be read it is another one, so it never takes the place of what could be. */
 function fingerprint({ title, body, description, linkUrl, media, unreadable = [] }: SeenCreative): string {
   return JSON.stringify([
     comparableText(title),

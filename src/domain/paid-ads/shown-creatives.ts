@@ -1,3 +1,4 @@
+import { withUnreadable } from '../facts/merge.ts'
 import type { SeenCreative as CreativeFacts } from './ad.ts'
 import { agree } from './ad-comparison.ts'
 
@@ -57,9 +58,13 @@ export function shownCreatives<C extends SeenCreative>(creatives: readonly C[]):
 
 const carriedParts = ({ facts: { unreadable: _, ...facts } }: SeenCreative) => Object.keys(facts).length
 
-function seenAgain<C extends SeenCreative>(known: C, { firstObservedAt, lastObservedAt }: SeenCreative): C {
+function seenAgain<C extends SeenCreative>(
+  known: C,
+  { facts, firstObservedAt, lastObservedAt }: SeenCreative,
+): C {
   return {
     ...known,
+    facts: withUnreadable(known.facts, facts.unreadable),
     firstObservedAt: firstObservedAt < known.firstObservedAt ? firstObservedAt : known.firstObservedAt,
     lastObservedAt: lastObservedAt > known.lastObservedAt ? lastObservedAt : known.lastObservedAt,
   }

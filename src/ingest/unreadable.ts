@@ -30,12 +30,20 @@ export function carried<T extends object>(parts: T): Read<T> {
 /** In how many of these each field cannot be read, also fields of their parts; nothing where there are none. */
 export function unreadableIn(sightings: readonly object[]): { unreadable?: Record<string, number> } {
   const counts: Record<string, number> = {}
-  for (const sighting of sightings)
-    for (const name of new Set(namesIn(sighting))) counts[name] = (counts[name] ?? 0) + 1
+  const names = new Set<string>()
+  for (const sighting of sightings) {
+    addNames(sighting, names)
+    for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+    names.clear()
+  }
   return Object.keys(counts).length > 0 ? { unreadable: counts } : {}
 }
 
-function namesIn(part: unknown): string[] {
-  if (typeof part !== 'object' || part === null) return []
-  return Object.entries(part).flatMap(([name, value]) => (name === 'unreadable' ? value : namesIn(value)))
+function addNames(part: object, names: Set<string>): void {
+  for (const name in part) {
+    const value: unknown = part[name as keyof typeof part]
+    if (typeof value !== 'object' || value === null) continue
+    if (name === 'unreadable') for (const field of value as string[]) names.add(field)
+    else addNames(value, names)
+  }
 }

@@ -270,3 +270,18 @@ test('where another observation can be read it holds, whichever comes first, and
   await replay(world.store.db, () => {}, new AbortController().signal, ['posts', 'ads'])
   assert.deepEqual(await shown(), before)
 })
+
+test('what a record in our own shape says to be unreadable is checked as its other fields are', async () => {
+  const own = (id: number, unreadable: unknown) => ({
+    network: 'tiktok',
+    id: `74000000000000009${id}`,
+    text: 'a',
+    unreadable,
+  })
+  const said = [5, 'text', { a: 1 }, [{ a: 1 }], ['constructor'], ['hashtags']]
+  const { stored, rejected } = await bring(
+    'organic',
+    said.map((one, at) => own(10 + at, one)),
+  )
+  assert.deepEqual([stored, rejected], [1, 5])
+})

@@ -43,7 +43,7 @@ const ShownCreative = z.object({
   lastObservedAt: z.string(),
 })
 
-const Names = z.array(z.string())
+const Names = z.array(z.string().regex(/^[a-z]{1,40}$/i)).max(40)
 
 const StoredCreative = z.object({
   position: z.int().min(1),

@@ -90,8 +90,9 @@ function readFound(
 }
 
 function postOf(draft: PostDraft, record: object): PostSighting | string {
+  if (draft === record) return whyShell(draft, record, true) ?? readOwnPost(draft)
   const { readable, unreadable } = readableOf(draft)
-  const post = whyShell(readable, record, draft === record) ?? readOwnPost(readable)
+  const post = whyShell(readable, record, false) ?? readOwnPost(readable)
   if (typeof post === 'string' || unreadable.length === 0) return post
   // What follows from other fields does not take the place of one that is there. A post always has an address.
   for (const field of unreadable) if (field !== 'url') delete post.stated[field]

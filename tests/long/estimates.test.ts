@@ -323,6 +323,34 @@ test('a chart with a place that could not be read bounds nobody, nor does one of
   assert.equal(pointOn((await history(world, 7)).points, day(5)).estimate.mid, 256_000)
 })
 
+test('an app that charts of paid apps show is bounded by none of free ones on such a day, nor before its price changed', async () => {
+  await using world = await openWorld()
+  const others = hundred(8, 10)
+  await chart(world, [
+    { day: day(1), chart: 'top-paid', apps: hundred(7, 1) },
+    { day: day(1), apps: others },
+    { day: day(2), chart: 'top-grossing', apps: hundred(7, 12) },
+    { day: day(2), chart: 'top-paid', apps: others },
+    { day: day(2), apps: others },
+    { day: day(9), chart: 'top-paid', apps: others },
+    { day: day(9), apps: hundred(7, 1) },
+  ])
+  await rated(world, 7, [
+    [day(1), 1_000],
+    [day(11), 1_001],
+  ])
+  await refreshed(world, 7)
+  const { points } = await history(world, 7, { metric: 'downloads' })
+  const bounds = (on: string) =>
+    pointOn(points, on).inputs.flatMap(({ value }: Point) => (/^not among/.test(String(value)) ? [value] : []))
+  assert.deepEqual(bounds(day(1)), [])
+  assert.deepEqual(
+    bounds(day(2)).map((said: string) => said.slice(0, 40)),
+    ['not among 100 places of us top-paid 36 i'],
+  )
+  assert.deepEqual(bounds(day(9)), [])
+})
+
 test('an app in a chart that gains no rating does not come to nothing: its place bounds it from below', async () => {
   await using world = await openWorld()
   await rated(world, 7, [

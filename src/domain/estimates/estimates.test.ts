@@ -100,7 +100,7 @@ describe('A model of ranks, whatever it is made from', () => {
           const days: ChartDays = {
             chart: chart('us', 'top-free'),
             days: new Map([['2026-03-01', { rank, depth }]]),
-            couldHold: true,
+            couldHoldOn: () => true,
             modelsOn: () => [model],
           }
           const [downloads] = estimateDays({ days: ['2026-03-01'], charts: [days], ratings: [], versions: [] })
@@ -219,7 +219,7 @@ describe('All evidence of a day', () => {
       charts: charts.map(({ chart, rank, depth, model, couldHold }) => ({
         chart,
         days: new Map([[day, { rank, depth: Math.max(depth, rank ?? 0) }]]),
-        couldHold,
+        couldHoldOn: () => couldHold,
         modelsOn: () => [model],
       })),
       ratings: ratings

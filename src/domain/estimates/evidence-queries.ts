@@ -41,6 +41,8 @@ export function newestCalibrations(db: Database, country: string): Promise<Calib
 /** What the catalogue knows of an app that decides in which charts it could stand; null where it does not know. */
 export interface ChartTerms {
   price: number | null
+  /** UTC date of the observation of the price, `YYYY-MM-DD`. */
+  pricedOn: string | null
   categoryIds: number[] | null
 }
 
@@ -48,10 +50,11 @@ export async function chartTerms(db: Database, storeId: string, country: string)
   const found = await firstRow(
     db,
     sql<ChartTerms>`
-      select price::float8 as price, to_json(category_ids) as "categoryIds"
+      select price::float8 as price, to_json(category_ids) as "categoryIds",
+        jsonb_path_query_first(evidence, '$[*] ? (@.fields[*] == "price").observedAt') #>> '{}' as "pricedOn"
       from app_records where store_id = ${bigintId(storeId)} and country = ${country}`,
   )
-  return found ?? { price: null, categoryIds: null }
+  return found ?? { price: null, pricedOn: null, categoryIds: null }
 }
 
 /**

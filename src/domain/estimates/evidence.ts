@@ -1,5 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
+import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { type CaptureList, capturesOf, type RankList, ranksOfApp } from '../charts/history-queries.ts'
 import { type ChartRow, chartsOf } from '../charts/queries.ts'
@@ -13,14 +14,7 @@ import {
   newestCalibrations,
   ratingCounts,
 } from './evidence-queries.ts'
-import {
-  bridgedModel,
-  type Calibration,
-  isOverall,
-  modelsOf,
-  type RankLevel,
-  type RankModel,
-} from './rank-models.ts'
+import { bridgedModel, type Calibration, isOverall, modelsOf, type RankModel } from './rank-models.ts'
 import type { RatingCount } from './rating-growth.ts'
 import { type ChartDays, type Evidence, versionsInForce } from './series.ts'
 
@@ -78,6 +72,7 @@ export async function estimateEvidence(
         [...days.values()].flatMap(({ rank, at }) => (rank === null ? [{ chartId, at }] : [])),
       ),
   )
+  const soldAs = remembered(soldOn(looked, terms))
   const days = looked.map(
     ({ chart, days }): ChartDays => ({
       chart: { ...chart, country },
@@ -87,7 +82,7 @@ export async function estimateEvidence(
           { rank, depth, gaps: gaps.has(`${chart.chartId} ${at}`) },
         ]),
       ),
-      couldHold: could(chart),
+      couldHoldOn: (day) => could(chart) && (chart.kind === 'top-grossing' || soldAs(day) === chart.kind),
       modelsOn: (day) => models.of(chart, day.slice(0, 7)),
     }),
   )
@@ -104,18 +99,49 @@ export async function estimateEvidence(
 const least = (one: number, other: number) => Math.min(one, other)
 
 /**
- * Whether an app would stand in a chart if it had enough. Charts for iPad are left out: there are apps for iPhone alone.
- * An app of which no price is known is taken for a free one, as nearly all are.
+ * Whether an app would have stood in a chart on some day if it had enough. Charts for iPad are left out: there are apps for iPhone
+ * alone.
  */
-function couldHold(chart: ChartRow, { price, categoryIds }: ChartTerms, seenIn: ReadonlySet<string>): boolean {
+function couldHold(chart: ChartRow, terms: ChartTerms, seenIn: ReadonlySet<ChartKind>): boolean {
   if (chart.device !== 'iphone') return false
-  const paid = price !== null && price > 0
-  const ofKind = chart.kind === 'top-grossing' || chart.kind === (paid ? 'top-paid' : 'top-free')
-  return (
-    (ofKind || seenIn.has(chart.kind)) &&
-    (isOverall(chart) || (categoryIds?.includes(chart.categoryId) ?? false))
-  )
+  const ofKind = chart.kind === 'top-grossing' || seenIn.has(chart.kind) || chart.kind === pricedAs(terms)
+  return ofKind && (isOverall(chart) || (terms.categoryIds?.includes(chart.categoryId) ?? false))
 }
+
+type SoldAs = Exclude<ChartKind, 'top-grossing'>
+
+/** An app of which no price is known is taken for a free one, as nearly all are. */
+const pricedAs = ({ price }: ChartTerms): SoldAs => (price !== null && price > 0 ? 'top-paid' : 'top-free')
+
+/**
+ * Whether an app was free or paid on a day: a chart of free apps shows no paid one, nor the other way round, and prices change. What
+ * is nearest in time tells it, a chart that shows the app or the observed price; undefined where what is equally near tells both.
+ */
+function soldOn(
+  looked: readonly { chart: ChartRow; days: ReadonlyMap<string, { rank: number | null }> }[],
+  terms: ChartTerms,
+): (day: string) => SoldAs | undefined {
+  const told = new Map<string, Set<SoldAs>>()
+  for (const { chart, days } of looked)
+    if (chart.kind !== 'top-grossing')
+      for (const [day, { rank }] of days)
+        if (rank !== null) told.set(day, (told.get(day) ?? new Set()).add(chart.kind))
+  const priced = terms.pricedOn?.slice(0, 10)
+  if (priced !== undefined && !told.has(priced)) told.set(priced, new Set([pricedAs(terms)]))
+  const days = [...told.keys()].sort()
+  return (day) => {
+    if (days.length === 0) return pricedAs(terms)
+    const next = days.filter((one) => one < day).length
+    const near = days.slice(Math.max(0, next - 1), next + 1)
+    const nearest = Math.min(...near.map((one) => daysApart(one, day)))
+    const kinds = new Set(
+      near.filter((one) => daysApart(one, day) === nearest).flatMap((one) => [...(told.get(one) ?? [])]),
+    )
+    return kinds.size === 1 ? kinds.values().next().value : undefined
+  }
+}
+
+const daysApart = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other)) / dayMs
 
 /** Charts with the overall chart that gives them their scale. */
 function pairsOf(ranked: readonly ChartRow[], all: readonly ChartRow[]) {
@@ -171,15 +197,15 @@ class Models {
 }
 
 /** An app stands at the same places again and again, and a range of many published laws takes its time. */
-function remembering(model: RankModel): RankModel {
-  const known = new Map<number, RankLevel>()
-  return {
-    ...model,
-    at(rank) {
-      const level = known.get(rank) ?? model.at(rank)
-      known.set(rank, level)
-      return level
-    },
+const remembering = (model: RankModel): RankModel => ({ ...model, at: remembered((rank) => model.at(rank)) })
+
+/** Asked again with the same, it answers as before. */
+function remembered<Of, Value>(find: (of: Of) => Value): (of: Of) => Value {
+  const known = new Map<Of, Value>()
+  return (of) => {
+    const value = known.has(of) ? (known.get(of) as Value) : find(of)
+    known.set(of, value)
+    return value
   }
 }
 

@@ -10,8 +10,8 @@ export interface ChartDays {
   chart: ChartIdentity
   /** By storefront date; a null rank means not among `depth` places. */
   days: ReadonlyMap<string, ChartDay>
-  /** Whether the app would stand in it if it had enough: its kind and category are the app's. */
-  couldHold: boolean
+  /** Whether the app would have stood in it on a day if it had enough: its kind and category are the app's. */
+  couldHoldOn(day: string): boolean
   /** The models for a day, the best first. */
   modelsOn(day: string): readonly RankModel[]
 }
@@ -84,9 +84,9 @@ export function estimateDays(evidence: Evidence): EstimatedDay[] {
 function estimateOn({ charts, ratings }: Evidence, day: string, metric: Metric): EstimatedDay {
   const ofMetric = charts.filter(({ chart }) => (chart.kind === 'top-grossing') === (metric === 'revenue'))
   const looked: Looked[] = []
-  for (const { chart, couldHold, days, modelsOn } of ofMetric) {
+  for (const { chart, couldHoldOn, days, modelsOn } of ofMetric) {
     const place = days.get(day)
-    if (place) looked.push({ chart, couldHold, ...place, models: modelsOn(day) })
+    if (place) looked.push({ chart, couldHold: couldHoldOn(day), ...place, models: modelsOn(day) })
   }
   const growth = metric === 'downloads' ? growthAround(ratings, day) : undefined
   const found = estimateFrom(looked, growth)

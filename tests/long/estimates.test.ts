@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { calibrateCharts } from '../../src/domain/estimates/calibrate.ts'
+import { calibrateCharts, whyUnused } from '../../src/domain/estimates/calibrate.ts'
 import { modelsOf } from '../../src/domain/estimates/rank-models.ts'
 import {
   estimateRefresh,
@@ -493,6 +493,7 @@ describe('With own sales of a law', () => {
       calibratedAt: '2026-04-20T10:00:00.000Z',
       country: 'us',
       chart: 'us top-free 36 iphone',
+      used: true,
       apps: 1,
       points: 40,
       heldOut: 30,
@@ -537,6 +538,26 @@ describe('With own sales of a law', () => {
     assert.equal(models[0].calibration.medianErrorBefore, null)
   })
 
+  test('a fit of which half the days held back are more than a factor of two off is not used, however bad a constant is', async () => {
+    await using world = await openWorld()
+    const off = (index: number) => [0.2, 1, 5][index % 3] ?? 1
+    await chart(
+      world,
+      ranks.map((rank, index) => ({ country: 'de', day: day(index + 1), apps: hundred(7, rank) })),
+    )
+    await ownDownloads(
+      world,
+      7,
+      ranks.map((rank, index) => [day(index + 1), Math.round(3_000_000 * rank ** -2 * off(index))]),
+      'de',
+    )
+    const { charts } = await calibrateCharts(world.store.db, new Date('2026-04-20'))
+    const [made] = charts
+    assert.ok(made?.fit && made.fit.errorAfter > 1 && made.fit.errorAfter < made.fit.errorConstant)
+    assert.equal(made.fit.used, false)
+    assert.match(whyUnused(made) ?? '', /more than a factor of two off/)
+  })
+
   test('calibrating twice is calibrating once', async () => {
     await using world = await sold('us')
     const first = await calibrateCharts(world.store.db, new Date('2026-04-20'))
@@ -562,6 +583,18 @@ describe('With own sales of a law', () => {
     )
     const { charts } = await calibrateCharts(world.store.db, new Date('2026-06-20'))
     assert.deepEqual([charts[0]?.fit?.used, charts[0]?.fit?.errorBefore?.toFixed(2)], [false, '0.00'])
+    const before = await history(world, 7)
+    assert.deepEqual(
+      before.points.filter(({ estimate }: Point) => / \(cal-/.test(estimate.version)),
+      [],
+      'what it said is gone at once, before anything is estimated anew',
+    )
+    assert.deepEqual(
+      before.models.map((model: Point) => [model.version, model.shownDays, model.calibration?.used]),
+      [['chart-rank/2 (cal-1)', 0, false]],
+    )
+    const record = await world.call('get_competitor', { platform: 'ios', storeId: '7', country: 'us' })
+    assert.equal(record.body.estimates.downloads.state, 'not-measured')
     clock = Date.parse('2026-06-21')
     await refreshed(world, 7)
     const { points } = await history(world, 7)

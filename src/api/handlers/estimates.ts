@@ -130,6 +130,7 @@ function modelShape(
       calibratedAt: new Date(calibration.calibratedAt).toISOString(),
       country: calibration.country as StorefrontCode,
       chart: chartName(calibration),
+      used: calibration.used,
       apps: calibration.apps,
       points: calibration.points,
       heldOut: calibration.heldOut,

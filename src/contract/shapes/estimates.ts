@@ -86,6 +86,11 @@ export const EstimateModel = z
         calibratedAt: Timestamp,
         country: Country,
         chart: z.string().describe('The chart it was fitted to, such as `us top-free 36 iphone`.'),
+        used: z
+          .boolean()
+          .describe(
+            'Whether estimates are made from it. False once a newer calibration of the chart did not hold: nothing that it said is shown then.',
+          ),
         apps: z.int().min(1).describe('Own apps the fit used.'),
         points: z.int().describe('Own sales days the fit used, days of none included.'),
         heldOut: z

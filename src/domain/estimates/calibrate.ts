@@ -1,8 +1,8 @@
-import type { Database } from '../../storage/database.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import type { Metric } from '../../vocabulary/estimates.ts'
-import { type Fit, fewestDays, fitCalibration, type SalesPoint } from './calibration-fit.ts'
-import { insertCalibrations } from './calibration-queries.ts'
+import { type Fit, fewestDays, fitCalibration, largestError, type SalesPoint } from './calibration-fit.ts'
+import { storeCalibrations } from './calibration-queries.ts'
 import { estimateEvidence } from './evidence.ts'
 import { type OwnApp, ownApps } from './own-sales.ts'
 import { usualSlope } from './priors.ts'
@@ -30,7 +30,8 @@ export interface CalibrationRun {
 
 /**
  * Fits a law to every chart that own apps stood in, from own figures and ranks of the same day, and stores it. One that is
- * no better than the published numbers on the days held back is stored as not used, and nothing uses an older one then.
+ * no better than the published numbers on the days held back, or too far off by itself, is stored as not used: no estimate is made from
+ * an older one then, nor shown.
  */
 export async function calibrateCharts(db: Database, now: Date): Promise<CalibrationRun> {
   const { ownDays, charts } = await ownSalesByChart(db, now)
@@ -39,11 +40,10 @@ export async function calibrateCharts(db: Database, now: Date): Promise<Calibrat
     days: new Set(points.map(({ day }) => day)).size,
     fit: fitCalibration(points, usualSlope(chart.chart.kind), chart.metric === 'downloads'),
   }))
-  const ids = await insertCalibrations(
-    db,
-    fitted.flatMap(({ chart, metric, currency, fit }) => (fit ? [{ ...chart, metric, currency, ...fit }] : [])),
-    now,
+  const made = fitted.flatMap(({ chart, metric, currency, fit }) =>
+    fit ? [{ ...chart, metric, currency, ...fit }] : [],
   )
+  const ids = await inTransaction(db, (transaction) => storeCalibrations(transaction, made, now))
   return {
     ownDays,
     charts: fitted.map((entry) => ({ ...entry, calibrationId: ids.get(chartName(entry.chart)) ?? null })),
@@ -120,6 +120,8 @@ function mostFrequent<T>(values: readonly T[]): T | null {
 export function whyUnused({ days, fit }: CalibratedChart): string | undefined {
   if (!fit) return `${days} ${days === 1 ? 'day' : 'days'}, at least ${fewestDays} are needed`
   if (fit.used) return undefined
+  if (fit.errorAfter > largestError)
+    return 'half of the days held back are more than a factor of two off: nobody could rely on it'
   return fit.errorAfter < fit.errorConstant
     ? 'no better than what is published on the days held back'
     : 'no better than a constant on the days held back'

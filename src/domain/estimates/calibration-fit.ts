@@ -44,10 +44,15 @@ export interface Fit extends Law {
   errorConstant: number
   /** Share of those days within the range. */
   covered: number
-  /** Whether it is better than a constant and than what was before on the days it was not fitted to. */
+  /** Whether it is near enough, and better than a constant and than what was before, on the days it was not fitted to. */
   used: boolean
 }
 
+/**
+ * The greatest median error of a fit that is used: half of the days held back within a factor of two. Whoever plans with a number
+ * beyond that plans with chance, however much worse a constant is.
+ */
+export const largestError = 1
 /** Fewer days fit anything. */
 export const fewestDays = 8
 /** A slope flatter than this is none: the usual one is taken. */
@@ -101,7 +106,10 @@ export function fitCalibration(
     errorAfter,
     errorConstant,
     covered: covered / said.length,
-    used: errorAfter < errorConstant && (errorBefore === null || errorCompared < errorBefore),
+    used:
+      errorAfter <= largestError &&
+      errorAfter < errorConstant &&
+      (errorBefore === null || errorCompared < errorBefore),
   }
 }
 

@@ -2,16 +2,38 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { Metric } from '../../vocabulary/estimates.ts'
+import { countChange } from '../evidence/changes.ts'
 import type { Fit } from './calibration-fit.ts'
 
 export type NewCalibration = ChartIdentity & Fit & { metric: Metric; currency: string | null }
 
 /**
  * Stores calibrations. One that is the newest of its chart already, figure for figure, is not stored again, so that
- * calibrating twice does not begin a new series.
+ * calibrating twice does not begin a new series. Where one is not used, those before it of its chart are used no more. Runs inside the
+ * caller's transaction.
  * @returns the id of each by the chart's name
  */
-export async function insertCalibrations(
+export async function storeCalibrations(
+  db: Database,
+  calibrations: readonly NewCalibration[],
+  calibratedAt: Date,
+): Promise<Map<string, number>> {
+  const ids = await insertCalibrations(db, calibrations, calibratedAt)
+  const refused = JSON.stringify(calibrations.filter(({ used }) => !used))
+  const ended = await rows(
+    db,
+    sql`
+      update calibrations c set used = false
+      from json_to_recordset(${refused}::json) as sent(country text, kind text, "categoryId" integer, device text, metric text)
+      where c.used and c.country = sent.country and c.kind = sent.kind and c.category_id = sent."categoryId"
+        and c.device = sent.device and c.metric = sent.metric
+      returning c.calibration_id`,
+  )
+  if (ended.length > 0) await countChange(db, ['estimates'])
+  return ids
+}
+
+async function insertCalibrations(
   db: Database,
   calibrations: readonly NewCalibration[],
   calibratedAt: Date,

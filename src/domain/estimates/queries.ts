@@ -88,6 +88,10 @@ const estimateColumns = sql`
   high::double precision as high, currency, valid_from as "validFrom", valid_to as "validTo",
   inputs, reason, computed_at as "computedAt"`
 
+/** Estimates beside the calibration they were made from: what one said that is used no more is not shown. */
+const shown = sql`estimates e left join calibrations c using (calibration_id)`
+const isShown = sql`c.used is not false`
+
 /** For each day and metric the newest value, or where none was ever measured the newest reason. Oldest day first. */
 export function shownEstimates(
   db: Database,
@@ -100,11 +104,11 @@ export function shownEstimates(
     sql<EstimateRow>`
       select ${estimateColumns}
       from (
-        select distinct on (day, metric) *
-        from estimates
-        where store_id = ${bigintId(app.storeId)} and country = ${app.country}
+        select distinct on (day, e.metric) e.*
+        from ${shown}
+        where store_id = ${bigintId(app.storeId)} and e.country = ${app.country} and ${isShown}
           and day between ${from}::date and ${to}::date
-        order by day, metric, (reason is not null), computed_at desc, calibration_id desc nulls last, version
+        order by day, e.metric, (reason is not null), computed_at desc, calibration_id desc nulls last, version
       ) shown
       order by shown.day, metric`,
   )
@@ -120,15 +124,15 @@ export function newestEstimates(
   db: Database,
   { storeId, country }: { storeId: string; country: string },
 ): Promise<NewestEstimate[]> {
-  const ofApp = sql`store_id = ${bigintId(storeId)} and country = ${country}`
+  const ofApp = sql`store_id = ${bigintId(storeId)} and e.country = ${country}`
   return rows(
     db,
     sql<NewestEstimate>`
       with newest as materialized (
-        select distinct on (metric) *
-        from estimates
-        where ${ofApp} and day = (select max(day) from estimates where ${ofApp} and reason is null)
-        order by metric, (reason is not null), computed_at desc, calibration_id desc nulls last, version
+        select distinct on (e.metric) e.*
+        from ${shown}
+        where ${ofApp} and ${isShown} and day = (select max(day) from ${shown} where ${ofApp} and ${isShown} and reason is null)
+        order by e.metric, (reason is not null), computed_at desc, calibration_id desc nulls last, version
       ), given as materialized (
         select n.metric, n.day, c.chart_id
         from newest n cross join jsonb_array_elements(n.inputs) input
@@ -140,7 +144,7 @@ export function newestEstimates(
           and s.captured_at between g.day - interval '2 days' and g.day + interval '3 days'
         order by g.metric, s.captured_at desc
       ), rated as materialized (
-        select reading_id from rating_observations
+        select reading_id from rating_observations e
         where ${ofApp} and day >= (select max(day) from newest) order by day limit 1
       ), based as materialized (
         select n.metric, coalesce(c.reading_id, (select reading_id from rated)) as reading_id
@@ -189,6 +193,7 @@ export interface ModelRow {
         covered: number
         daySd: number
         betweenApps: number
+        used: boolean
       })
     | null
 }
@@ -208,7 +213,7 @@ export function modelsUsed(
           select json_build_object('calibratedAt', c.calibrated_at, 'country', c.country, 'kind', c.kind,
             'categoryId', c.category_id, 'device', c.device, 'points', c.points, 'heldOut', c.held_out,
             'errorBefore', c.error_before, 'errorAfter', c.error_after, 'errorConstant', c.error_constant,
-            'covered', c.covered, 'apps', c.apps, 'daySd', c.day_sd, 'betweenApps', c.between_apps)
+            'covered', c.covered, 'apps', c.apps, 'daySd', c.day_sd, 'betweenApps', c.between_apps, 'used', c.used)
           from calibrations c where c.calibration_id = e.calibration_id) as calibration
       from estimates e
       where e.store_id = ${bigintId(app.storeId)} and e.country = ${app.country}

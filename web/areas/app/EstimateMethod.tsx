@@ -48,7 +48,9 @@ function ModelNote({ model }: { model: Model }) {
     <>
       <h3>
         {estimateMetricInWords[metric]}: {estimateMethodInWords[method].toLowerCase()}{' '}
-        <Badge tone={calibration ? 'good' : 'plain'}>{calibration ? 'calibrated' : 'published priors'}</Badge>
+        <Badge tone={calibration?.used ? 'good' : 'plain'}>
+          {!calibration ? 'published priors' : calibration.used ? 'calibrated' : 'calibration no longer used'}
+        </Badge>
       </h3>
       <p>
         Model {formulaInWords(version).name}, {dayText(from)} to {dayText(to)}; {count(shownDays)}{' '}

@@ -117,11 +117,13 @@ function models({ models: all }: Estimates): Block[] {
     {
       title: 'error on own sales',
       cell: ({ calibration }) =>
-        calibration
-          ? words(
-              `${calibration.medianErrorBefore === null ? '' : `${percent(calibration.medianErrorBefore)}, calibrated `}${percent(calibration.medianErrorAfter)}`,
-            )
-          : words('not calibrated', 'quiet'),
+        calibration && !calibration.used
+          ? words('no longer used', 'quiet')
+          : calibration
+            ? words(
+                `${calibration.medianErrorBefore === null ? '' : `${percent(calibration.medianErrorBefore)}, calibrated `}${percent(calibration.medianErrorAfter)}`,
+              )
+            : words('not calibrated', 'quiet'),
     },
     {
       title: 'within its range',

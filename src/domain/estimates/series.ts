@@ -37,7 +37,7 @@ export interface Evidence {
 export interface EstimatedDay {
   metric: Metric
   day: string
-  /** The formula, with the calibration it used: `chart-rank/2 (cal-3)`. */
+  /** The formula, with the calibration it used: `chart-rank/3 (cal-3)`. */
   version: string
   method: Method | null
   range: Range | null
@@ -51,8 +51,8 @@ export interface EstimatedDay {
 
 /** Raised when a formula or a published number changes: its series then begins anew beside the old one. */
 export const estimateFormulas = {
-  'chart-rank': 'chart-rank/2',
-  'rating-growth': 'rating-growth/2',
+  'chart-rank': 'chart-rank/3',
+  'rating-growth': 'rating-growth/3',
   'grossing-rank': 'grossing-rank/2',
 } as const satisfies Record<Method, string>
 

@@ -44,10 +44,17 @@ export const stages: readonly (readonly Stage[])[] = [
   [
     tests('faults', 'reached', {
       covers: true,
-      changed: [storage, 'src/{jobs,http,cli}/**', 'src/{app,main,worker-log}.ts', 'tests/faults/**'],
+      changed: [storage, 'src/{jobs,http}/**', 'src/{cli/*,app,main,worker-log}.ts', 'tests/faults/**'],
     }),
     tests('install', 'reached', {
-      changed: ['package*.json', '{bin,deploy,scripts,sample}/**', 'src/{cli,client}/**', 'tests/install/**'],
+      changed: [
+        'package*.json',
+        '{bin,deploy,sample}/**',
+        'scripts/{build,install,release,third-party}*',
+        'src/cli/*.ts',
+        'src/client/**',
+        'tests/install/**',
+      ],
     }),
   ],
   [tests('versions', 'reached', { changed: [storage] })],

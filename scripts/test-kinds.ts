@@ -99,6 +99,7 @@ export const testKinds = {
       'tests/long/aso-exploration.test.ts',
       'tests/long/aso-gap.test.ts',
       'tests/long/aso-refresh.test.ts',
+      'tests/long/estimates.test.ts',
       'tests/aso-related-terms.test.ts',
       'tests/aso-workstation.test.ts',
       'tests/brought-evidence.test.ts',

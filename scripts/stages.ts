@@ -27,6 +27,8 @@ const tests = (kind: KindName, when: Stage['when'], more: Partial<Stage> = {}): 
 })
 
 const storage = 'src/storage/**'
+/** The command line but how it shows replies. */
+const commands = 'src/cli/{*.ts,{completion,operations,operator}/**}'
 
 /** In order. Those of one row run side by side, since each of them leaves a core idle. */
 export const stages: readonly (readonly Stage[])[] = [
@@ -44,14 +46,14 @@ export const stages: readonly (readonly Stage[])[] = [
   [
     tests('faults', 'reached', {
       covers: true,
-      changed: [storage, 'src/{jobs,http}/**', 'src/{cli/*,app,main,worker-log}.ts', 'tests/faults/**'],
+      changed: [storage, 'src/{jobs,http}/**', commands, 'src/{app,main,worker-log}.ts', 'tests/faults/**'],
     }),
     tests('install', 'reached', {
       changed: [
         'package*.json',
         '{bin,deploy,sample}/**',
         'scripts/{build,install,release,third-party}*',
-        'src/cli/*.ts',
+        commands,
         'src/client/**',
         'tests/install/**',
       ],

@@ -126,13 +126,14 @@ function soldOn(
     if (chart.kind !== 'top-grossing')
       for (const [day, { rank }] of days)
         if (rank !== null) told.set(day, (told.get(day) ?? new Set()).add(chart.kind))
-  const priced = terms.pricedOn?.slice(0, 10)
+  const priced = terms.price === null ? undefined : terms.pricedOn?.slice(0, 10)
   if (priced !== undefined && !told.has(priced)) told.set(priced, new Set([pricedAs(terms)]))
   const days = [...told.keys()].sort()
   return (day) => {
     if (days.length === 0) return pricedAs(terms)
-    const next = days.filter((one) => one < day).length
-    const near = days.slice(Math.max(0, next - 1), next + 1)
+    const near = [days.findLast((one) => one < day), days.find((one) => one >= day)].filter(
+      (one) => one !== undefined,
+    )
     const nearest = Math.min(...near.map((one) => daysApart(one, day)))
     const kinds = new Set(
       near.filter((one) => daysApart(one, day) === nearest).flatMap((one) => [...(told.get(one) ?? [])]),

@@ -119,6 +119,7 @@ const waiting = `[...document.querySelectorAll('[aria-busy=true], [data-loading]
 const picturesDecoded = `Promise.all([...document.images]
   .filter((image) => image.complete)
   .map((image) => image.decode().catch(() => {})))`
+
 /** Waits until the page has what it asked for, and nothing moves. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')

@@ -88,7 +88,7 @@ describe('The workstation', () => {
     assert.equal(body.visibility.coverage, 0.667)
     assert.deepEqual(body.visibilitySeries.at(-1), {
       date: '2026-03-01',
-      share: { state: 'measured', value: 12.5, formula: 'visibility/2 (2 of 3 keywords)' },
+      share: { state: 'estimated', value: 12.5, formula: 'visibility/2 (2 of 3 keywords)' },
       coverage: 0.667,
     })
     assert.deepEqual(body.visibilitySeries[0], { date: '2026-02-23', share: noSnapshot, coverage: 0 })
@@ -268,9 +268,9 @@ describe('The workstation', () => {
     await storeSuggestions(world, { typed: 'sc', observedAt: noon('2026-03-01'), terms: ['scored app'] })
     const [thin, scored] = (await station(appId)).keywords
     assert.equal(scored.difficulty.formula, 'difficulty/4 (common scale)')
-    assert.equal(scored.autocomplete.state, 'measured')
-    assert.equal(scored.opportunity.state, 'measured')
-    assert.equal(scored.relevance.state, 'measured')
+    assert.equal(scored.autocomplete.state, 'estimated')
+    assert.equal(scored.opportunity.state, 'estimated')
+    assert.equal(scored.relevance.state, 'estimated')
     assert.deepEqual(thin.difficulty, { state: 'not-measured', reason: 'too-little-evidence' })
     const unseen = (await station(await track(freshApp(), ['scored never']))).keywords[0]
     assert.deepEqual(unseen.difficulty, notCollected)

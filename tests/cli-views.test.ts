@@ -182,7 +182,7 @@ test('fields name the columns of a list and the parts of a record, also those th
     ...screen,
     fields: ['keywordId', 'term', 'relevance'],
   })
-  assert.match(list, /^keyword id +keyword +relevance\n[\da-f-]{36} +focus timer +100\n/)
+  assert.match(list, /^keyword id +keyword +relevance\n[\da-f-]{36} +focus timer +~100\n/)
   const record = present('get_competitor', contract.get_competitor.example.reply, {
     ...screen,
     fields: ['name', 'description', 'chartPositions'],
@@ -358,7 +358,7 @@ test('where days of an estimate were made by another formula, the drawing marks 
   const { reply } = contract.get_competitor_estimate_history.example
   const shown = JSON.parse(JSON.stringify(reply))
   const [point] = shown.points.filter(
-    (one: { estimate: { state: string } }) => one.estimate.state === 'measured',
+    (one: { estimate: { state: string } }) => one.estimate.state === 'estimated',
   )
   const days = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04']
   const drawn = (versions: readonly (string | null)[]) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -33,6 +33,28 @@ import { openFolder } from './support/files.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const rows: [tool: string, row: Operation][] = Object.entries(contract)
 const run = promisify(execFile)
+
+test('a number that a model made is never called measured, and one that is counted never estimated', async () => {
+  const results = join(root, 'docs/models/results')
+  const counted = new Set<string>()
+  for (const name of await readdir(results)) {
+    const { outcome } = JSON.parse(await readFile(join(results, name), 'utf8'))
+    if (outcome.state === 'definition') counted.add(name.replace(/\.json$/, ''))
+  }
+  const seen = { measured: 0, estimated: 0 }
+  const look = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { state, formula, version } = value as Record<string, unknown>
+    const model = typeof state === 'string' && String(formula ?? version ?? '').match(/^([a-z-]+)\/\d/)?.[1]
+    if (model && (state === 'measured' || state === 'estimated')) {
+      assert.equal(state, counted.has(model) ? 'measured' : 'estimated', `${place}: ${model}`)
+      seen[state] += 1
+    }
+    for (const [name, part] of Object.entries(value)) look(part, `${place}.${name}`)
+  }
+  for (const [tool, { example }] of rows) look(example, tool)
+  assert.ok(seen.measured > 5 && seen.estimated > 20, JSON.stringify(seen))
+})
 
 test('the checked-in reference says what the contract says', async () => {
   await program('scripts/write-reference.ts', ['--check'])

@@ -110,7 +110,7 @@ test('the best opportunity for a relevant term comes first, then the others by r
   await track(world, 2, [], { role: 'rival' })
   const { suggestions, terms } = await suggestionsFor(world, appId)
   assert.deepEqual(terms.slice(0, 2), ['focus', 'timer'])
-  assert.ok(suggestions.slice(0, 2).every(({ opportunity }) => opportunity.state === 'measured'))
+  assert.ok(suggestions.slice(0, 2).every(({ opportunity }) => opportunity.state === 'estimated'))
   const rest = suggestions.slice(2)
   const relevance = rest.map((one) => one.relevance.value ?? 0)
   assert.deepEqual(

@@ -116,7 +116,7 @@ test('of an estimate series each day names what it starts from: the capture of i
     ...{ platform: 'ios', storeId: '101', metric: 'downloads', from: '2026-03-03', to: '2026-03-08' },
   })
   for (const { date, estimate, observedAt, source } of body.points) {
-    if (estimate.state !== 'measured') continue
+    if (estimate.state !== 'estimated') continue
     const { source: from } = body.sources.at(source)
     if (estimate.method === 'rating-growth')
       assert.deepEqual([from, observedAt], ['itunes-search', '2026-03-10T09:00:00.000Z'])

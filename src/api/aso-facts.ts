@@ -22,7 +22,7 @@ export function score100(
 ): Score {
   return value === null || value === undefined || !formula
     ? notMeasured(missing)
-    : { state: 'measured', value, formula }
+    : { state: 'estimated', value, formula }
 }
 
 /** @param lookupFailed whether there is no listing of the app because its last look-up failed */

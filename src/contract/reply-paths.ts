@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { holdsValue } from '../vocabulary/facts.ts'
 
 /** Dotted paths into replies, such as `primaryCategory.value.name`: what can stand there, and what does. */
 
@@ -41,5 +42,5 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((one) => valueAt(one, path))
   if (typeof value !== 'object' || value === null) return undefined
   if (Object.hasOwn(value, name)) return valueAt((value as Record<string, unknown>)[name], rest)
-  return 'state' in value && value.state !== 'measured' ? value : undefined
+  return 'state' in value && !holdsValue(value.state) ? value : undefined
 }

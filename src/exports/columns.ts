@@ -1,4 +1,5 @@
 import { guarded } from '../domain/evidence/formula-guard.ts'
+import { holdsValue } from '../vocabulary/facts.ts'
 /** A column of a table: its name and its value for a row. */
 export interface Column<Row> {
   name: string
@@ -28,7 +29,7 @@ export function plain<Row>(name: string, value: (row: Row) => unknown): Column<R
 }
 
 /**
- * Two columns for a fact: its value, empty unless measured; and `measured`, `absent`, or the reason why it is not measured,
+ * Two columns for a fact: its value, empty unless measured or estimated; and `measured`, `estimated`, `absent`, or the reason why it is not measured,
  * so that a missing value is never taken for zero. Both are empty where the row has no such fact.
  */
 export function fact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
@@ -62,7 +63,7 @@ export function evidence<Row>(of: (row: Row) => readonly Observation[]): Column<
   return [...each('source'), ...each('surface'), ...each('country'), ...each('observedAt')]
 }
 
-const measuredValue = (found: Fact | undefined) => (found?.state === 'measured' ? found.value : undefined)
+const measuredValue = (found: Fact | undefined) => (holdsValue(found?.state) ? found?.value : undefined)
 
 function stateOf(found: Fact | undefined): string {
   if (!found) return ''

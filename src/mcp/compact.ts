@@ -11,7 +11,8 @@ export interface Cuts {
 }
 
 /**
- * The short form of a value: a measured fact becomes its bare value, an absent or unmeasured one keeps its state. Evidence
+ * The short form of a value: a measured fact becomes its bare value, a number of a model `{ estimated: 63 }`; an absent or
+ * unmeasured one keeps its state. Evidence
  * attached to a single item, such as one chart of many, keeps surface and time: a rank without them has no date.
  * @param cuts nothing is cut without
  */
@@ -23,6 +24,8 @@ export function brief(value: unknown, cuts?: Cuts, path = ''): unknown {
   }
   if (typeof value !== 'object' || value === null) return value
   if ('state' in value && value.state === 'measured' && 'value' in value) return brief(value.value, cuts, path)
+  if ('state' in value && value.state === 'estimated' && 'value' in value)
+    return { estimated: brief(value.value, cuts, path) }
   return Object.fromEntries(
     Object.entries(value)
       .flatMap(([name, part]) => (name === 'evidence' ? seen(part) : [[name, part] as const]))

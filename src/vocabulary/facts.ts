@@ -14,6 +14,9 @@ export const notMeasuredReasons = [
   'pending',
 ] as const
 
+/** The states that hold a value: read off an observation or counted from some, or made by a model. */
+export const holdsValue = (state: unknown): boolean => state === 'measured' || state === 'estimated'
+
 export type NotMeasuredReason = (typeof notMeasuredReasons)[number]
 
 /** An unknown value, with the reason. */

@@ -101,7 +101,7 @@ test('the newest page is shown in its order, with what it carried and how each a
   ])
   assert.deepEqual(
     [difficulty.state, difficulty.formula, difficulty.observedAt],
-    ['measured', 'difficulty/4 (common scale)', at(3)],
+    ['estimated', 'difficulty/4 (common scale)', at(3)],
   )
   assert.deepEqual(
     difficulty.parts.map(({ name }: { name: string }) => name),
@@ -127,7 +127,7 @@ test('a page that may go on is too thin with few results; a complete one has emp
   const { difficulty: easy } = await explore(world, 'long tail')
   assert.deepEqual(
     [easy.state, easy.formula, easy.results, easy.value],
-    ['measured', 'difficulty/4 (common scale)', 2, 13],
+    ['estimated', 'difficulty/4 (common scale)', 2, 13],
   )
   assert.match(easy.parts[0].text, /8 of the first 10 places are empty/)
   const empty = await explore(world, 'nothing there')
@@ -263,7 +263,7 @@ test('autocomplete says which beginnings bring the keyword up, and what follows 
     [4, 3, 2].map((day) => [at(day), 'apple-search-hints']),
   )
   // Second after five letters: half for the four after the first, times 9/10.
-  assert.deepEqual(autocomplete.strength, { state: 'measured', value: 45, formula: 'autocomplete/2' })
+  assert.deepEqual(autocomplete.strength, { state: 'estimated', value: 45, formula: 'autocomplete/2' })
   const searched = await explore(world, 'focus timer')
   await storePage(world, { term: 'focus timer', observedAt: at(5), apps: appsOf([1, 2, 3, 4, 5, 6]) })
   const { opportunity, autocomplete: kept } = await explore(world, 'focus timer')
@@ -307,7 +307,7 @@ test('new suggestions score a term by the formula of today, also where the value
   const suggested = { typed: 'focus', terms: ['focus', 'focus timer'] }
   await storeSuggestions(world, { ...suggested, observedAt: at(2) })
   const before = await explore(world, 'focus timer')
-  assert.equal(before.opportunity.state, 'measured')
+  assert.equal(before.opportunity.state, 'estimated')
   await sql`update term_states set autocomplete_formula = 'autocomplete/0', opportunity_formula = 'opportunity/0'`.execute(
     world.store.db,
   )

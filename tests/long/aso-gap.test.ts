@@ -133,7 +133,7 @@ test('the list is narrowed by standing and difficulty; the counts stay those of 
   const both = await gap(world, appId, { standing: ['both', 'own-only'] })
   assert.deepEqual(terms(both.items).sort(), ['focus timer', 'minutes', 'timer'])
   assert.deepEqual(both.counts, all.counts)
-  const measured = all.items.filter(({ difficulty }: GapItem) => difficulty.state === 'measured') as GapItem[]
+  const measured = all.items.filter(({ difficulty }: GapItem) => difficulty.state === 'estimated') as GapItem[]
   const searched = ['clock', 'elsewhere', 'focus timer', 'minutes', 'nothing', 'timer']
   assert.deepEqual(terms(measured).sort(), searched)
   assert.deepEqual(terms((await gap(world, appId, { maxDifficulty: 100 })).items).sort(), searched)

@@ -158,7 +158,7 @@ test('a charting app has a range for each day after a refresh, with the rank, ch
   const [one, two, three, four] = [1, 2, 3, 4].map((number) => pointOn(found.points, day(number)))
   assert.deepEqual(
     [one.estimate.state, one.estimate.method, one.estimate.version, one.estimate.currency],
-    ['measured', 'chart-rank', 'chart-rank/3', null],
+    ['estimated', 'chart-rank', 'chart-rank/3', null],
   )
   assert.ok(one.estimate.low < 51_000 && one.estimate.high > 72_000)
   assert.ok(three.estimate.mid < one.estimate.mid)
@@ -253,7 +253,7 @@ test('a category chart takes its scale from apps that stand in the overall chart
   ])
   await refreshed(world, 7)
   const point = pointOn((await history(world, 7)).points, day(1))
-  assert.equal(point.estimate.state, 'measured')
+  assert.equal(point.estimate.state, 'estimated')
   assert.equal(point.inputs.find((input: Point) => input.name === 'shared apps').value, 6)
   assert.equal(point.inputs.find((input: Point) => input.name === 'chart').value, 'us top-free 6015 iphone')
   assert.deepEqual(point.estimate.validRanks, { from: 1, to: 7 })
@@ -279,7 +279,7 @@ test('an app that stands in no chart is estimated from its ratings, with the ass
   assert.match(JSON.stringify(growing.inputs), /assumed ratings per download/)
   assert.equal(pointOn(points, day(12)).estimate.reason, 'too-little-evidence')
   const none = pointOn(points, day(20)).estimate
-  assert.ok(none.state === 'measured' && none.low > 0 && none.mid < 3 && none.high > 3)
+  assert.ok(none.state === 'estimated' && none.low > 0 && none.mid < 3 && none.high > 3)
   assert.equal(pointOn(points, day(23)).estimate.reason, 'never-collected')
   assert.deepEqual(
     models.map((model: Point) => [model.version, model.shownDays, model.validRanks]),
@@ -434,10 +434,10 @@ test('a refresh that failed is told as such on days that no refresh has looked a
   assert.deepEqual(await reported(other), Array(3).fill('never-collected'), 'who asked knows, and nobody else')
   await sql`alter table estimates drop constraint broken`.execute(db)
   await refresh()
-  assert.deepEqual(await reported(), Array(3).fill('measured'))
+  assert.deepEqual(await reported(), Array(3).fill('estimated'))
   await sql`alter table estimates add constraint broken check (false) not valid`.execute(db)
   await refresh()
-  assert.deepEqual(await reported(), Array(3).fill('measured'))
+  assert.deepEqual(await reported(), Array(3).fill('estimated'))
 })
 
 describe('With own sales of a law', () => {
@@ -531,7 +531,7 @@ describe('With own sales of a law', () => {
     assert.deepEqual([charts[0]?.fit?.errorBefore, charts[0]?.fit?.used], [null, true])
     await refreshed(world, 7, 'de')
     const { points, models } = await history(world, 7, { country: 'de' })
-    assert.equal(pointOn(points, day(40)).estimate.state, 'measured')
+    assert.equal(pointOn(points, day(40)).estimate.state, 'estimated')
     assert.equal(models[0].calibration.medianErrorBefore, null)
   })
 

@@ -82,7 +82,7 @@ test('a term tells the more the fewer stored listings hold it, by the formula of
     Object.fromEntries(
       text(field).terms.map((one: { term: string; telling: unknown }) => [one.term, one.telling]),
     )
-  const score = (value: number) => ({ state: 'measured', value, formula: 'telling/1' })
+  const score = (value: number) => ({ state: 'estimated', value, formula: 'telling/1' })
   assert.deepEqual(telling('name'), { pomodoro: score(53), 'pomodoro timer': score(53), timer: score(16) })
   assert.deepEqual(telling('description').planner, score(0))
   assert.equal(text('description').terms.find((one: { term: string }) => one.term === 'planner').count, 2)
@@ -240,5 +240,5 @@ test('words are weighed anew when a day has passed or the catalogue has grown by
   await refreshWordWeights(db, at(0.5))
   assert.equal(await telling(), 'not-measured', 'weighed half an hour ago')
   await refreshWordWeights(db, at(2))
-  assert.equal(await telling(), 'measured')
+  assert.equal(await telling(), 'estimated')
 })

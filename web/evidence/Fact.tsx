@@ -207,13 +207,13 @@ export function ScoreValue({
   /** What a score of 0 rests on, where that is an absence and no small number: shown as such. */
   none?: string | undefined
 }) {
-  const isNone = none !== undefined && score.state === 'measured' && score.value === 0
+  const isNone = none !== undefined && score.state === 'estimated' && score.value === 0
   const provenance = useProvenance(() => (
     <>
       <strong>{name}</strong>
-      {score.state === 'measured' ? (
+      {score.state === 'estimated' ? (
         <dl>
-          <Line name="Score">{`${decimal(score.value)} of 100`}</Line>
+          <Line name="Score">{`${decimal(score.value)} of 100, estimated`}</Line>
           {isNone && <Line name="Because">{none}</Line>}
           <FormulaLines formula={score.formula} />
         </dl>
@@ -222,7 +222,7 @@ export function ScoreValue({
       )}
     </>
   ))
-  if (score.state !== 'measured') return <NotMeasured reason={score.reason} short />
+  if (score.state !== 'estimated') return <NotMeasured reason={score.reason} short />
   if (isNone)
     return (
       <span className={styles.absent} {...provenance}>

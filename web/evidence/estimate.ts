@@ -1,7 +1,7 @@
 import { compact, compactMoney, count } from './format.ts'
 import type { Estimate } from './shapes.ts'
 
-export type EstimateRange = Extract<Estimate, { state: 'measured' }>
+export type EstimateRange = Extract<Estimate, { state: 'estimated' }>
 type Bounds = Pick<EstimateRange, 'low' | 'mid' | 'high' | 'currency'>
 
 /**

@@ -128,7 +128,7 @@ function rivalShape(
 
 type Rival = z.output<typeof WorkstationRival>
 
-const shareOf = ({ visibility: { share } }: Rival) => (share.state === 'measured' ? share.value : -1)
+const shareOf = ({ visibility: { share } }: Rival) => (share.state === 'estimated' ? share.value : -1)
 const mostVisibleFirst = (one: Rival, other: Rival) =>
   shareOf(other) - shareOf(one) || (BigInt(one.storeId) < BigInt(other.storeId) ? -1 : 1)
 

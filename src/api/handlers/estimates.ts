@@ -98,7 +98,7 @@ function estimateShape(estimate: HistoryDay['estimate']): EstimateShape {
     throw new Error(`An estimate of version ${version} has neither a range nor a reason.`)
   const validated = inputs.find(({ name }) => name === validation)?.value ?? 'not validated'
   return {
-    state: 'measured',
+    state: 'estimated',
     low,
     mid,
     high,

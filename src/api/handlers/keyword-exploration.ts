@@ -150,7 +150,7 @@ function difficultyShape({ difficulty, page }: Exploration, unseen: Unsearched):
   if (!page) return notMeasured(unseen)
   if (!difficulty) return notMeasured('too-little-evidence')
   return {
-    state: 'measured',
+    state: 'estimated',
     ...difficulty,
     observedAt: page.capturedAt.toISOString(),
   }

@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/operation.ts'
 import { pathsOf, type ReplyPaths } from '../../contract/reply-paths.ts'
+import { holdsValue } from '../../vocabulary/facts.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
@@ -31,7 +32,7 @@ export function pick(value: unknown, fields: readonly string[]): unknown {
     inside.set(name, [...(inside.get(name) ?? []), ...(rest.length > 0 ? [rest.join('.')] : [])])
   }
   const there = [...inside].filter(([name]) => Object.hasOwn(value, name))
-  if (there.length < inside.size && 'state' in value && value.state !== 'measured') return value
+  if (there.length < inside.size && 'state' in value && !holdsValue(value.state)) return value
   return Object.fromEntries(
     there.map(([name, paths]) => {
       const property: unknown = Reflect.get(value, name)

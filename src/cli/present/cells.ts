@@ -41,6 +41,10 @@ function stateCell(value: JsonObject, name: string): Cell {
             ours: true,
             ...(isNumberName(name) ? { number: true } : {}),
           }
+    case 'estimated': {
+      const cell = 'mid' in value ? estimate(value) : cellOf(value.value, name)
+      return { ...cell, text: `${marks.estimated?.mark}${cell.text}`, mark: 'estimated' }
+    }
     case 'entered':
       return { text: '▲ in', tone: 'good', number: true }
     case 'left':
@@ -49,7 +53,6 @@ function stateCell(value: JsonObject, name: string): Cell {
       return Array.isArray(value.items) ? listCell(value.items, name) : { text: String(value.statement ?? '') }
     default:
       if ('places' in value) return change(Number(value.places))
-      if ('mid' in value) return estimate(value)
       if (value.relation === 'at-least') return { text: thing(value), number: true }
       return cellOf(value.value, name)
   }

@@ -36,6 +36,7 @@ export function sign(text: string, unicode: boolean): string {
  */
 export const marks: Record<string, { mark: string; words: string }> = {
   absent: { mark: '–', words: 'looked for, not there' },
+  estimated: { mark: '~', words: 'made by a model, not counted' },
   beyond: { mark: '>', words: 'not among so many places looked at' },
   'never-collected': { mark: '?', words: 'nobody has looked' },
   'not-carried': { mark: '?c', words: 'the sources looked at do not carry it' },
@@ -49,4 +50,4 @@ export const marks: Record<string, { mark: string; words: string }> = {
   'too-little-evidence': { mark: '?t', words: 'too few observations to carry a number' },
   'not-configured': { mark: '?o', words: 'needs something the operator has not configured' },
   pending: { mark: '?p', words: 'work is under way' },
-} satisfies Record<NotMeasuredReason | 'absent' | 'beyond', { mark: string; words: string }>
+} satisfies Record<NotMeasuredReason | 'absent' | 'beyond' | 'estimated', { mark: string; words: string }>

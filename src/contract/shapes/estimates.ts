@@ -22,7 +22,7 @@ const rangeMeans =
 
 const EstimateRange = z
   .object({
-    state: z.literal('measured'),
+    state: z.literal('estimated'),
     low: z.number().min(0).describe(rangeMeans),
     mid: z.number().min(0).describe('Median: as likely too high as too low.'),
     high: z.number().min(0).describe('See `low`.'),

@@ -6,17 +6,17 @@ export const Score100 = z
   .discriminatedUnion('state', [
     z
       .object({
-        state: z.literal('measured'),
+        state: z.literal('estimated'),
         value: z.number().min(0).max(100),
         formula: Formula,
       })
-      .meta({ id: 'MeasuredScore100', description: 'A number from 0 to 100, computed here.' }),
+      .meta({ id: 'EstimatedScore100', description: 'A number from 0 to 100 that a model made.' }),
     NotMeasured,
   ])
   .meta({
     id: 'Score100',
     description:
-      'A number from 0 to 100 computed here from stored evidence, with its formula; not measured where the evidence is too thin to carry one.',
+      'A number from 0 to 100 that a model made of stored evidence, with its formula; not measured where the evidence is too thin to carry one.',
   })
 
 const comparedOn = Day.describe("The storefront's own date of the older page.")
@@ -114,7 +114,7 @@ export const KeywordDifficulty = z
   .discriminatedUnion('state', [
     z
       .object({
-        state: z.literal('measured'),
+        state: z.literal('estimated'),
         value: z.number().min(0).max(100),
         formula: Formula,
         parts: z.array(DifficultyPart).describe('Heaviest first.'),
@@ -129,7 +129,7 @@ export const KeywordDifficulty = z
         ),
         observedAt: Timestamp.describe('When the page was shown.'),
       })
-      .meta({ id: 'MeasuredDifficulty', description: 'A difficulty with what it is made of.' }),
+      .meta({ id: 'EstimatedDifficulty', description: 'A difficulty with what it is made of.' }),
     NotMeasured,
   ])
   .meta({

@@ -95,9 +95,9 @@ function DayInputs({ points }: { points: readonly EstimatePoint[] }) {
           <section key={metric} aria-label={`Inputs of ${estimateMetricInWords[metric].toLowerCase()}`}>
             <h3>
               {estimateMetricInWords[metric]}:{' '}
-              {estimate.state === 'measured' ? rangeText(estimate) : 'no estimate'}
+              {estimate.state === 'estimated' ? rangeText(estimate) : 'no estimate'}
             </h3>
-            {estimate.state === 'measured' && <p className="quiet">{estimate.validation}</p>}
+            {estimate.state === 'estimated' && <p className="quiet">{estimate.validation}</p>}
             <dl className={styles.inputs}>
               {inputs.map(({ name, value }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: several inputs have one name, and their order is what they are
@@ -114,4 +114,4 @@ function DayInputs({ points }: { points: readonly EstimatePoint[] }) {
 }
 
 const newestEstimated = (points: readonly EstimatePoint[]): string | undefined =>
-  (points.findLast(({ estimate }) => estimate.state === 'measured') ?? points.at(-1))?.date
+  (points.findLast(({ estimate }) => estimate.state === 'estimated') ?? points.at(-1))?.date

@@ -141,7 +141,7 @@ function SeriesPanel({
     const drawn = daysUntil(to, daysBetween(from, to) + 1)
     return [drawn, linesOf(series, drawn), formatOf(series)] as const
   }, [series, from, to])
-  const measured = points.filter(({ estimate }) => estimate.state === 'measured').length
+  const measured = points.filter(({ estimate }) => estimate.state === 'estimated').length
   return (
     <Panel
       title={`${name} a day in ${countryName(country)}${currency ? `, ${currency}` : ''}`}

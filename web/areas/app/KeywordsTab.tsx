@@ -136,7 +136,7 @@ function VisibilityFigures({ reply: { visibility, keywords } }: { reply: Competi
             : `${share(coverage)} of the keywords searched (${count(measured)} of ${count(visibility.keywords)})`
         }
       >
-        {value.state === 'measured' ? (
+        {value.state === 'estimated' ? (
           <ScoreValue score={value} name="Visibility" />
         ) : (
           <NotMeasured reason={value.reason} />
@@ -210,7 +210,7 @@ const columnsIn = (country: Country): Column<Keyword>[] => [
     name: 'Difficulty',
     align: 'end',
     width: 112,
-    value: ({ difficulty }) => (difficulty.state === 'measured' ? difficulty.value : null),
+    value: ({ difficulty }) => (difficulty.state === 'estimated' ? difficulty.value : null),
     cell: ({ difficulty }) => <ScoreValue score={difficulty} name="Difficulty" />,
   },
   {

@@ -115,7 +115,7 @@ function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tr
         </p>
       </div>
       <div className={styles.score}>
-        <ScoreValue score={{ state: 'measured', value: score * 100, formula }} name="Similarity" />
+        <ScoreValue score={{ state: 'estimated', value: score * 100, formula }} name="Similarity" />
         <Compare storeId={app.storeId} tracked={tracked} />
       </div>
       <ul className={styles.reasons}>

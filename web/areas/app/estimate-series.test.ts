@@ -12,7 +12,7 @@ const point = (
   date,
   metric: currency ? 'revenue' : 'downloads',
   estimate: {
-    state: 'measured',
+    state: 'estimated',
     low,
     mid,
     high,
@@ -76,7 +76,7 @@ test('a day without an estimate is a gap in the middle and in both bounds', () =
 
 test('a day that another method speaks for stands in a line of its own, so that the change of method is not drawn as a fall', () => {
   const byRatings = point('2026-01-02', 5, 20, 70, null)
-  assert.ok(byRatings.estimate.state === 'measured')
+  assert.ok(byRatings.estimate.state === 'estimated')
   const [series] = seriesOf(
     [
       point('2026-01-01', 100, 200, 400, null),

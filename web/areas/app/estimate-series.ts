@@ -20,12 +20,12 @@ export interface EstimateSeries {
 export function seriesOf(points: readonly EstimatePoint[], metric: Metric): EstimateSeries[] {
   const own = points.filter((point) => point.metric === metric)
   const currencies = [
-    ...new Set(own.flatMap(({ estimate }) => (estimate.state === 'measured' ? [estimate.currency] : []))),
+    ...new Set(own.flatMap(({ estimate }) => (estimate.state === 'estimated' ? [estimate.currency] : []))),
   ]
   return (currencies.length === 0 ? [null] : currencies).map((currency) => ({
     metric,
     currency,
-    points: own.filter(({ estimate }) => estimate.state !== 'measured' || estimate.currency === currency),
+    points: own.filter(({ estimate }) => estimate.state !== 'estimated' || estimate.currency === currency),
   }))
 }
 
@@ -35,7 +35,7 @@ export function seriesOf(points: readonly EstimatePoint[], metric: Metric): Esti
  */
 export function linesOf({ metric, points }: EstimateSeries, days: readonly string[]): Line[] {
   const methods = new Set(
-    points.flatMap(({ estimate }) => (estimate.state === 'measured' ? [estimate.method] : [])),
+    points.flatMap(({ estimate }) => (estimate.state === 'estimated' ? [estimate.method] : [])),
   )
   return [...methods].map((method) => ({
     ...lineOf(points, method, days),
@@ -48,7 +48,7 @@ function lineOf(points: readonly EstimatePoint[], method: Method, days: readonly
   const bound = (name: 'low' | 'mid' | 'high') =>
     days.map((day) => {
       const estimate = byDay.get(day)
-      return estimate?.state === 'measured' && estimate.method === method ? estimate[name] : null
+      return estimate?.state === 'estimated' && estimate.method === method ? estimate[name] : null
     })
   return {
     id: method,
@@ -60,7 +60,7 @@ function lineOf(points: readonly EstimatePoint[], method: Method, days: readonly
 
 /** Writes numbers of a series with no more digits than its typical range carries. */
 export function formatOf({ points, currency }: EstimateSeries): (value: number) => string {
-  const ranges = points.flatMap(({ estimate }) => (estimate.state === 'measured' ? [estimate] : []))
+  const ranges = points.flatMap(({ estimate }) => (estimate.state === 'estimated' ? [estimate] : []))
   return (value) => {
     const nearest = ranges.find(({ low, mid, high }) => value === low || value === mid || value === high)
     if (nearest) return estimateText(value, nearest)

@@ -214,7 +214,7 @@ function scoreColumn(
   name: string,
   descendingFirst = false,
 ): Column<KeywordRow> {
-  const numberOf = (score: Score100) => (score.state === 'measured' ? score.value : null)
+  const numberOf = (score: Score100) => (score.state === 'estimated' ? score.value : null)
   return {
     id,
     name,

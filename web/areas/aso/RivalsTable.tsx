@@ -86,7 +86,7 @@ function columnsOf(
       width: 110,
       align: 'end',
       descendingFirst: true,
-      value: ({ visibility: { share } }) => (share.state === 'measured' ? share.value : null),
+      value: ({ visibility: { share } }) => (share.state === 'estimated' ? share.value : null),
       cell: ({ visibility }) => (
         <>
           <VisibilityShare visibility={visibility} />

@@ -170,7 +170,7 @@ function scoreColumn(
     descendingFirst: id !== 'difficulty',
     value: (row) => {
       const score = scoreOf(row)
-      return score.state === 'measured' ? score.value : null
+      return score.state === 'estimated' ? score.value : null
     },
     cell: (row) => <ScoreValue score={scoreOf(row)} name={name} />,
   }

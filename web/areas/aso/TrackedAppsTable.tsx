@@ -86,8 +86,8 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
       width: 100,
       align: 'end',
       descendingFirst: true,
-      value: ({ visibility: { share } }) => (share.state === 'measured' ? share.value : null),
-      csv: ({ visibility: { share } }) => (share.state === 'measured' ? share.value : 'not measured'),
+      value: ({ visibility: { share } }) => (share.state === 'estimated' ? share.value : null),
+      csv: ({ visibility: { share } }) => (share.state === 'estimated' ? share.value : 'not measured'),
       cell: ({ visibility }) => <VisibilityShare visibility={visibility} />,
     },
     {

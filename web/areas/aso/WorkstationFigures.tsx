@@ -46,7 +46,7 @@ export function WorkstationFigures({ workstation }: { workstation: Workstation }
             {
               id: 'visibility',
               name: 'Visibility',
-              values: visibilitySeries.map(({ share }) => (share.state === 'measured' ? share.value : null)),
+              values: visibilitySeries.map(({ share }) => (share.state === 'estimated' ? share.value : null)),
             },
           ]}
           format={decimal}

@@ -61,7 +61,7 @@ export function passes(keyword: WorkstationKeyword, has: readonly Tag[], search:
   if (state && (rank.state === 'measured' ? 'ranked' : rank.state) !== state) return false
   if (search.tags?.some((tag) => !has.includes(tag))) return false
   if (!within(rank.state === 'measured' ? rank.value : undefined, rankFrom, rankTo)) return false
-  const hard = difficulty.state === 'measured' ? difficulty.value : undefined
+  const hard = difficulty.state === 'estimated' ? difficulty.value : undefined
   if (!within(hard, difficultyFrom, difficultyTo)) return false
   return moved === undefined || hasMoved(keyword, moved)
 }

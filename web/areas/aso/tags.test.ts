@@ -42,13 +42,13 @@ test('a brand, a suggestion and a mover follow from the scores and the change', 
   const texts = textsOf(null, null, ['Ledger Bobbin'])
   const found = tagsOf(
     keyword('ledger bobbin', {
-      opportunity: { state: 'measured', value: 3, formula: 'opportunity/3 (brand term)' },
-      autocomplete: { state: 'measured', value: 40, formula: 'autocomplete/2' },
+      opportunity: { state: 'estimated', value: 3, formula: 'opportunity/3 (brand term)' },
+      autocomplete: { state: 'estimated', value: 40, formula: 'autocomplete/2' },
       over7Days: { state: 'measured', places: -5, comparedOn: '2026-11-13' },
     }),
     texts,
   )
   assert.deepEqual(found, ['rival', 'brand', 'suggested', 'mover'])
-  const still = keyword('x', { autocomplete: { state: 'measured', value: 0, formula: 'autocomplete/2' } })
+  const still = keyword('x', { autocomplete: { state: 'estimated', value: 0, formula: 'autocomplete/2' } })
   assert.deepEqual(tagsOf(still, texts), [])
 })

@@ -52,8 +52,8 @@ export function tagsOf(
     name: holds(texts.name, words),
     subtitle: holds(texts.subtitle, words),
     rival: texts.rivalNames.some((text) => holds(text, words)),
-    brand: opportunity.state === 'measured' && isOfBrand(opportunity.formula),
-    suggested: autocomplete.state === 'measured' && autocomplete.value > 0,
+    brand: opportunity.state === 'estimated' && isOfBrand(opportunity.formula),
+    suggested: autocomplete.state === 'estimated' && autocomplete.value > 0,
     mover:
       over7Days.state === 'entered' ||
       over7Days.state === 'left' ||

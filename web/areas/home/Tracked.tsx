@@ -65,7 +65,7 @@ function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
               <span className="hidden">fell</span>
             </Badge>
           </span>
-          {share.state === 'measured' ? (
+          {share.state === 'estimated' ? (
             <Measured
               formula={share.formula}
               note={`${count(visibility.measured)} of ${counted(visibility.keywords, 'keyword')} measured${visibility.oldestPageAt ? `, the oldest page ${ago(visibility.oldestPageAt)}` : ''}.`}

@@ -18,7 +18,7 @@ export const estimates = {
       metric: { stays: 3 },
       model: {
         title: 'model',
-        cell: ({ estimate }) => words(estimate.state === 'measured' ? estimate.version : '', 'quiet'),
+        cell: ({ estimate }) => words(estimate.state === 'estimated' ? estimate.version : '', 'quiet'),
         stays: 5,
       },
       inputs: {
@@ -47,10 +47,10 @@ function estimateDrawing({ points, from, to }: Estimates, metric: Metric): Block
   )
   const ranges = daysBetween(from, to).map((date): PlotPoint => {
     const estimate = own.get(date)
-    return estimate?.state === 'measured' ? estimate : null
+    return estimate?.state === 'estimated' ? estimate : null
   })
   if (ranges.every((range) => range === null)) return []
-  const currency = [...own.values()].find((estimate) => estimate.state === 'measured')?.currency ?? undefined
+  const currency = [...own.values()].find((estimate) => estimate.state === 'estimated')?.currency ?? undefined
   const series: Series[] = [{ points: ranges }]
   const steps = formulaSteps(daysBetween(from, to).map((date) => ({ date, estimate: own.get(date) })))
   return [
@@ -73,7 +73,7 @@ function formulaSteps(
   days: readonly { date: string; estimate: Estimates['points'][number]['estimate'] | undefined }[],
 ): Steps {
   const made = days.flatMap(({ date, estimate }, day) =>
-    estimate?.state === 'measured' ? [{ date, day, version: estimate.version }] : [],
+    estimate?.state === 'estimated' ? [{ date, day, version: estimate.version }] : [],
   )
   const changes = made.flatMap((now, index) => {
     const before = made[index - 1]

@@ -127,7 +127,7 @@ function page({ page: shown, refresh, country }: Exploration): Block[] {
 }
 
 function difficulty({ difficulty: hard }: Exploration): Block[] {
-  if (hard.state !== 'measured') return []
+  if (hard.state !== 'estimated') return []
   return [
     ...(hard.brand ? [text(`A brand term. ${hard.brand.text}`)] : []),
     ...table(hard.parts, [

@@ -39,7 +39,7 @@ export function visibilityCells(visibility: Aso['visibility']): Cell[] {
   const { share, measured, keywords: all, ranked, newestPageAt } = visibility
   return [
     cellOf(share, 'share'),
-    ...(share.state === 'measured' ? [barCell(share.value)] : []),
+    ...(share.state === 'estimated' ? [barCell(share.value)] : []),
     words(
       `${ranked} ranked of ${measured} measured of ${all} keywords${newestPageAt ? `, newest page ${newestPageAt.slice(0, 10)}` : ''}`,
       'quiet',

@@ -15,7 +15,7 @@ export function moved(
     return cellOf(
       notMeasured === 0
         ? null
-        : share.state === 'measured'
+        : share.state === 'estimated'
           ? { state: 'not-measured', reason: 'no-snapshot' }
           : share,
     )

@@ -105,7 +105,7 @@ export const barCell = (value: number, whole = 100, width = 10): Cell => ({
 
 /** A score of 100, drawn; nothing where it was not measured. */
 export function scoreBar(score: { state: string; value?: number }, width = 10): Cell {
-  return score.state === 'measured' && score.value !== undefined
+  return score.state === 'estimated' && score.value !== undefined
     ? barCell(score.value, 100, width)
     : { text: '' }
 }

@@ -89,7 +89,7 @@ function movementCells({ climbed, fallen, unchanged, entered, left, notMeasured 
 
 function visibilityDrawing({ visibilitySeries, window }: Workstation): Block[] {
   const points = visibilitySeries.map(
-    ({ share }): PlotPoint => (share.state === 'measured' ? share.value : null),
+    ({ share }): PlotPoint => (share.state === 'estimated' ? share.value : null),
   )
   if (points.filter((point) => point !== null).length < 2) return []
   const series = [{ points }]
@@ -120,7 +120,7 @@ function rivals({ rivals: all, apps, tracked }: Workstation): Block[] {
       title: '',
       drawing: true,
       cell: ({ visibility }) =>
-        visibility.share.state === 'measured' ? barCell(visibility.share.value) : null,
+        visibility.share.state === 'estimated' ? barCell(visibility.share.value) : null,
       stays: 7,
     },
     { title: 'ahead', cell: ({ ahead }) => ({ ...cellOf(ahead), tone: 'bad' }), stays: 3 },

@@ -128,7 +128,7 @@ const columnsOf = (country: Country): readonly Column<Row>[] => [
     width: 116,
     align: 'end',
     descendingFirst: true,
-    value: ({ keyword: { opportunity } }) => (opportunity.state === 'measured' ? opportunity.value : null),
+    value: ({ keyword: { opportunity } }) => (opportunity.state === 'estimated' ? opportunity.value : null),
     cell: ({ keyword: { opportunity } }) => <ScoreValue score={opportunity} name="Opportunity" />,
   },
 ]

@@ -74,7 +74,7 @@ const rankText = (rank: Rank): string =>
       : 'not measured'
 
 const scoreText = (score: Score100): string =>
-  score.state === 'measured' ? decimal(score.value) : 'not measured'
+  score.state === 'estimated' ? decimal(score.value) : 'not measured'
 
 const inWords = ({ term, own, rival, opportunity }: GapKeyword): string =>
   `${term}: own ${rankText(own)}, rival ${rankText(rival)}, opportunity ${scoreText(opportunity)}. Opens the keyword.`

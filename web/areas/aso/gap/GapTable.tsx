@@ -214,4 +214,4 @@ const scoreColumn = (id: 'difficulty' | 'opportunity' | 'relevance', name: strin
 
 const rankCell = (rank: Rank) =>
   rank.state === 'measured' ? rank.value : rank.state === 'absent' ? `not in ${rank.depth}` : null
-const scoreCell = (score: Score100) => (score.state === 'measured' ? score.value : null)
+const scoreCell = (score: Score100) => (score.state === 'estimated' ? score.value : null)

@@ -15,4 +15,4 @@ export function drawnOf(keyword: GapKeyword): DrawnKeyword[] {
 }
 
 const rankOf = (rank: Rank): number | null => (rank.state === 'measured' ? rank.value : null)
-const scoreOf = (score: Score100): number | null => (score.state === 'measured' ? score.value : null)
+const scoreOf = (score: Score100): number | null => (score.state === 'estimated' ? score.value : null)

@@ -99,7 +99,7 @@ function scoreColumn(
     descendingFirst: true,
     value: (row) => {
       const score = scoreOf(row)
-      return score.state === 'measured' ? score.value : null
+      return score.state === 'estimated' ? score.value : null
     },
     cell: (row) => <ScoreValue score={scoreOf(row)} name={name} none={none} />,
   }

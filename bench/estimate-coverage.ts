@@ -1,4 +1,4 @@
-import { coverageOfRivals } from './coverage-of-rivals.ts'
+import { coverageOfRivals, type Setting } from './coverage-of-rivals.ts'
 import { print, printTable } from './figures.ts'
 
 /**
@@ -9,16 +9,31 @@ import { print, printTable } from './figures.ts'
  */
 const samples = 1_500
 print(`days of rivals within the 80 % range, ${samples} times drawn, 80 days of 20 rivals each`)
+const cases = {
+  'of many makers': {},
+  'of many makers, 1 to 400 downloads a day': { scale: [20, 400] },
+  'of one maker that has nothing in common': { ofMaker: 0 },
+  'of one maker that has half in common': { ofMaker: 0.5 },
+} satisfies Record<string, Partial<Setting>>
 printTable(
-  ['own apps', 'days', 'between apps 0.35', 'between apps 0.5'],
-  [1, 2, 3, 10].flatMap((apps) =>
-    [8, 90].map((days) => [
-      apps,
-      days,
-      ...[0.35, 0.5].map(
-        (sd) =>
-          `${(100 * coverageOfRivals({ apps, days, sd, samples: days === 8 ? samples : samples / 2 })).toFixed(1)} %`,
-      ),
-    ]),
+  ['own apps', 'number', 'days', 'between apps 0.35', 'between apps 0.5'],
+  Object.entries(cases).flatMap(([name, setting]) =>
+    [1, 2, 3, 10].flatMap((apps) =>
+      [8, 90].map((days) => [
+        name,
+        apps,
+        days,
+        ...[0.35, 0.5].map((sd) => {
+          const share = coverageOfRivals({
+            apps,
+            days,
+            sd,
+            samples: days === 8 ? samples : samples / 2,
+            ...setting,
+          })
+          return `${(100 * share).toFixed(1)} %`
+        }),
+      ]),
+    ),
   ),
 )

@@ -412,7 +412,14 @@ describe('Own sales', () => {
       ['the most', (at: number) => 2 + at * 2, () => Number.MAX_SAFE_INTEGER],
       ['a cliff', (at: number) => 1 + at, (at: number) => (at === 0 ? Number.MAX_SAFE_INTEGER : 0.01)],
     ] as const) {
-      const points = days.map((day, at) => ({ app: '7', day, rank: rank(at), value: value(at), before: null }))
+      const points = days.map((day, at) => ({
+        app: '7',
+        maker: null,
+        day,
+        rank: rank(at),
+        value: value(at),
+        before: null,
+      }))
       const fit = fitCalibration(points, 0.7)
       assert.ok(fit, name)
       for (const [field, number] of Object.entries(fit))

@@ -44,7 +44,8 @@ async function saidDays({ db, signal, progress }: BacktestContext, metric: Metri
 }
 
 function saidInChart({ chart, metric, points }: SalesInChart): SaidDay[] {
-  const [published] = modelsOf(chart, []).filter(({ currency }) => metric === 'downloads' || currency !== null)
+  const year = Number(points[0]?.day.slice(0, 4))
+  const [published] = modelsOf(chart, [], year).filter(({ currency }) => metric === 'downloads' || currency !== null)
   return [...Map.groupBy(points, ({ app }) => app)].flatMap(([app, days]) => {
     const others = points.filter((point) => point.app !== app)
     if (new Set(others.map(({ day }) => day)).size < fewestDays) return []
@@ -59,7 +60,7 @@ function saidInChart({ chart, metric, points }: SalesInChart): SaidDay[] {
       app,
       value: Math.max(0, point.value),
       horizon: daysBetween(first.at(-1) ?? point, point),
-      law: rangeOf(levelAt(law, point.rank)),
+      law: rangeOf(levelAt(law, point.rank, metric === 'downloads')),
       published:
         published && point.rank >= published.ranks.from && point.rank <= published.ranks.to
           ? Math.exp(published.at(point.rank).mean)

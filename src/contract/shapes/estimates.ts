@@ -29,7 +29,7 @@ const EstimateRange = z
     currency: z.string().length(3).nullable().describe('ISO 4217 for revenue, null for downloads.'),
     method: EstimateMethod,
     version: Formula.describe(
-      'Formula and, where one was used, calibration, such as `chart-rank/3 (cal-3)`; a change starts a new segment of the series.',
+      'Formula and, where one was used, calibration, such as `chart-rank/4 (cal-3)`; a change starts a new segment of the series.',
     ),
     validRanks: ValidRanks,
     validation: z

@@ -13,6 +13,12 @@ const assumedBetweenApps = { scale: 0.308, freedom: 1.5 }
 /** The normal with the same 80 % as what is assumed, which is a Student-t of one and a half degrees. */
 export const assumedAppSd = 0.489
 
+/**
+ * Share of the variance between apps that apps of one maker have in common. Nothing is published of it; with none, ranges hold 59 to
+ * 74 % of days of rivals where half of it is common (`bench/estimate-coverage.ts`).
+ */
+export const commonToMaker = 0.3
+
 /** The law of a chart with what is unsure of it, in the logarithm: level - slope · (x - centre). */
 export interface LevelAndSlope {
   /** Where level and slope are independent of each other. */
@@ -35,15 +41,17 @@ const steps = 80
  * Weighs every standard deviation between apps by how well the levels of the own apps bear it out and by the assumption
  * (restricted likelihood on a grid), and says what follows for another app.
  * @param dayVariance of a day of one app around its own level
+ * @param common share of the variance between apps that all own apps have in common
  */
 export function betweenApps(
   apps: readonly AppSums[],
   prior: SlopePrior,
   dayVariance: number,
+  common: number,
   assumed = assumedBetweenApps,
 ): LevelAndSlope {
   const grid = Array.from({ length: steps }, (_, at) => least * (most / least) ** (at / (steps - 1)))
-  const solved = grid.map((sd) => solve(apps, prior, sd))
+  const solved = grid.map((sd) => solve(apps, prior, sd, common))
   // In the logarithm of sd an inverse gamma of its square has this density, but for a constant.
   const scores = solved.map(
     ({ fit }, at) =>
@@ -85,11 +93,11 @@ export function betweenApps(
   }
 }
 
-/** Weighted least squares for one standard deviation between apps; the slope also has its prior. */
-function solve(apps: readonly AppSums[], prior: SlopePrior, sd: number) {
+/** Weighted least squares for one standard deviation between apps, of which some is in common; the slope also has its prior. */
+function solve(apps: readonly AppSums[], prior: SlopePrior, sd: number, common: number) {
   let [one, x, xx, y, xy, yy, logs] = [0, 0, 0, 0, 0, 0, 0]
   for (const app of apps) {
-    const variance = sd ** 2 + 1 / app.weight
+    const variance = (1 - common) * sd ** 2 + 1 / app.weight
     one += 1 / variance
     x += app.x / variance
     y += app.y / variance
@@ -107,7 +115,7 @@ function solve(apps: readonly AppSums[], prior: SlopePrior, sd: number) {
     centre,
     level: mean,
     slope,
-    levelVariance: 1 / one,
+    levelVariance: 1 / one + common * sd ** 2,
     slopeVariance: 1 / information,
     fit: -0.5 * (logs + Math.log(one) + Math.log(information) + residual),
   }

@@ -104,7 +104,7 @@ function pointsOf(app: OwnApp, { days, modelsOn }: ChartDays, metric: Metric): G
     if (!rank || value === null) return []
     const model = modelsOn(day).find(({ ranks }) => rank >= ranks.from && rank <= ranks.to)
     const before = model?.currency === currency ? Math.exp(model.at(rank).mean) : null
-    return [{ app: app.storeId, day, rank, value, currency, before }]
+    return [{ app: app.storeId, maker: app.developerId, day, rank, value, currency, before }]
   })
 }
 

@@ -1,13 +1,15 @@
-import { betweenApps, type LevelAndSlope } from './between-apps.ts'
+import { betweenApps, commonToMaker, type LevelAndSlope } from './between-apps.ts'
 import { type Day, dayErrors } from './day-errors.ts'
 import { type LogNormal, rangeOf } from './log-normal.ts'
 import { type Law, lawAt, quantile, type Ranks } from './power-law.ts'
 
-export const calibrationFormula = 'calibration/2'
+export const calibrationFormula = 'calibration/3'
 
 /** A day on which both the rank of an own app and its own figure are known. */
 export interface SalesPoint {
   app: string
+  /** Who makes the app; null where nobody knows. */
+  maker: string | null
   /** `YYYY-MM-DD` */
   day: string
   rank: number
@@ -80,7 +82,7 @@ export function fitCalibration(
   const said = foldsOf(apps).flatMap(({ known, heldOut }) => {
     const fold = lawOf(known, usualSlope, counted)
     const constant = quantile(sorted(known.map(({ value }) => value)), 0.5)
-    return heldOut.map((point) => ({ ...point, constant, range: rangeOf(levelAt(fold, point.rank)) }))
+    return heldOut.map((point) => ({ ...point, constant, range: rangeOf(levelAt(fold, point.rank, counted)) }))
   })
   const some = counted ? 0.5 : 0.01
   const error = (from: readonly (readonly [said: number, real: number])[]) =>
@@ -124,9 +126,11 @@ export function lawOf(points: readonly SalesPoint[], usualSlope: number, counted
   const apps = [...Map.groupBy(points, ({ app }) => app).values()].map((days) =>
     days.map(({ rank, value }): Day => ({ x: Math.log(rank), value })),
   )
-  const free = leastSquares(apps, { slope: usualSlope, sd: slopeSd }, counted)
+  const makers = new Set(points.flatMap(({ maker }) => maker ?? []))
+  const common = makers.size > 1 ? 0 : commonToMaker
+  const free = leastSquares(apps, { slope: usualSlope, sd: slopeSd }, counted, common)
   const falls = free.law.slope > flattest
-  const { law, daySd } = falls ? free : leastSquares(apps, { slope: usualSlope, sd: 1e-3 }, counted)
+  const { law, daySd } = falls ? free : leastSquares(apps, { slope: usualSlope, sd: 1e-3 }, counted, common)
   const ownSlopeSd = falls ? Math.sqrt(law.slopeVariance) : slopeSd
   return {
     scale: Math.exp(law.level + law.slope * law.centre),
@@ -145,21 +149,34 @@ function leastSquares(
   apps: readonly (readonly Day[])[],
   prior: { slope: number; sd: number },
   counted: boolean,
+  common: number,
 ): { law: LevelAndSlope; daySd: number } {
   const days = dayErrors(apps, prior, counted)
   const daySd = days.spread * tailFactor
-  return { law: betweenApps(days.apps, prior, daySd ** 2), daySd }
+  return { law: betweenApps(days.apps, prior, daySd ** 2, common), daySd }
 }
 
-/** What a fitted law says of a day of another app at a rank. */
+/**
+ * What a fitted law says of a day of another app at a rank.
+ * @param counted whether figures are counts: few downloads differ by chance alone
+ */
 export function levelAt(
   law: Pick<UnsureLaw, 'scale' | 'slope' | 'centre' | 'levelSd' | 'slopeSd' | 'appSd' | 'daySd'>,
   rank: number,
+  counted: boolean,
 ): LogNormal & { lawVariance: number } {
   const lawVariance = law.levelSd ** 2 + (law.slopeSd * (Math.log(rank) - law.centre)) ** 2
-  const sd = Math.sqrt(lawVariance + law.appSd ** 2 + law.daySd ** 2)
-  return { mean: Math.log(lawAt(law, rank)), sd, lawVariance }
+  const mean = Math.log(lawAt(law, rank))
+  const sd = Math.sqrt(lawVariance + law.appSd ** 2 + law.daySd ** 2 + (counted ? countingVariance(mean) : 0))
+  return { mean, sd, lawVariance }
 }
+
+/**
+ * Of the logarithm of a count around its rate, which is a Poisson's: one over the rate, by the delta method. Below one a day it stays
+ * as it is: a range would grow upwards where less is sold.
+ * @param mean logarithm of the rate
+ */
+export const countingVariance = (mean: number): number => 1 / Math.max(1, Math.exp(mean))
 
 interface Fold {
   known: readonly SalesPoint[]

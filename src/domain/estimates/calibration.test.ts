@@ -15,6 +15,7 @@ const anyLaw = fc.record({
 function drawn(law: Law, ranks: readonly number[], noise: (index: number) => number = () => 1): SalesPoint[] {
   return ranks.map((rank, index) => ({
     app: '7',
+    maker: null,
     day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
     rank,
     value: lawAt(law, rank) * noise(index),
@@ -27,10 +28,26 @@ const saidAt = (fit: Fit | undefined, rank: number) => (fit ? lawAt(fit, rank) :
 test('Ranges hold days of rivals as often as they say, with three and with ten own apps, few days and many', () => {
   for (const apps of [3, 10])
     for (const sd of [0.35, 0.5])
-      for (const days of [8, 90]) {
-        const covered = coverageOfRivals({ apps, sd, days, samples: days === 8 ? 300 : 60 })
+      for (const days of [8, 30]) {
+        const covered = coverageOfRivals({ apps, sd, days, samples: 300 })
         assert.ok(covered >= 0.76 && covered <= 0.84, `${apps} apps, ${sd}, ${days} days: ${covered}`)
       }
+})
+
+test('They hold counts of few downloads as often', () => {
+  for (const apps of [3, 10]) {
+    const covered = coverageOfRivals({ apps, sd: 0.5, days: 8, samples: 300, scale: [20, 400] })
+    assert.ok(covered >= 0.76 && covered <= 0.84, `${apps} apps: ${covered}`)
+  }
+})
+
+test('Own apps of one maker, which may have much in common, tell less of how apps differ than those of many', () => {
+  for (const apps of [3, 10]) {
+    const [common, apart] = [0.5, 0].map((ofMaker) =>
+      coverageOfRivals({ apps, sd: 0.5, days: 8, samples: 300, ofMaker }),
+    )
+    assert.ok(common && common >= 0.68 && apart && apart <= 0.9, `${apps} apps: ${common}, ${apart}`)
+  }
 })
 
 test('With one own app they rest on an assumption: too wide where rivals differ less, and not too narrow where they differ more', () => {
@@ -99,6 +116,7 @@ describe('A calibration', () => {
     const points = values.map((value, index) => ({
       ...drawn({ scale: 1, slope: 1 }, [40])[0],
       app: '7',
+      maker: null,
       day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
       rank: 30 + (index % 20),
       value,
@@ -126,7 +144,7 @@ describe('A calibration', () => {
     )
     const fit = fitCalibration(apps, 0.8)
     assert.ok(fit && fit.apps === 6 && fit.betweenApps > 0.3 && fit.betweenApps < 0.7 && fit.daySd < 0.12)
-    const { sd } = levelAt(fit, 20)
+    const { sd } = levelAt(fit, 20, true)
     assert.ok(sd > fit.betweenApps && sd < 2 * fit.betweenApps)
     assert.ok(fit.heldOut === apps.length && fit.covered > 0.6, 'every day was said without its app')
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { NamedReading } from '../evidence/reading.ts'
+import { chartDay } from './estimate-inputs.ts'
 import type { EstimateRow } from './queries.ts'
 
 /** The observation an estimate starts from: the last capture of its chart that day, or the next count of ratings. */
@@ -17,7 +18,7 @@ export async function evidenceOfDays(
 ): Promise<(estimate: EstimateRow) => DayEvidence | undefined> {
   const asked = estimates.flatMap((estimate) => {
     const start = startOf(estimate)
-    return start === undefined ? [] : [{ day: estimate.day, chart: start }]
+    return start === undefined ? [] : [start]
   })
   const found = await rows(
     db,
@@ -50,14 +51,18 @@ export async function evidenceOfDays(
       from rated o join readings r using (reading_id)`,
   )
   const evidence = new Map(found.map((one) => [`${one.day} ${one.chart}`, one]))
-  return (estimate) => evidence.get(`${estimate.day} ${startOf(estimate)}`)
+  return (estimate) => {
+    const start = startOf(estimate)
+    return start && evidence.get(`${start.day} ${start.chart}`)
+  }
 }
 
 /** Stands where others have the name of a chart, which has four words. */
 const ratings = 'ratings'
 
-function startOf({ method, inputs }: EstimateRow): string | undefined {
-  if (method === 'rating-growth') return ratings
-  const chart = inputs.find(({ name }) => name === 'chart')
-  return chart && String(chart.value)
+function startOf({ day, method, inputs }: EstimateRow): { day: string; chart: string } | undefined {
+  if (method === 'rating-growth') return { day, chart: ratings }
+  const named = (name: string) => inputs.find((input) => input.name === name)?.value
+  const chart = named('chart')
+  return chart === undefined ? undefined : { day: String(named(chartDay) ?? day), chart: String(chart) }
 }

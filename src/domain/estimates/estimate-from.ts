@@ -2,7 +2,9 @@ import { inFigures } from '../../text/figures.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import type { NoEstimate } from '../../vocabulary/estimates.ts'
 import { type RankedIn, ranksTogether } from './chart-ranks.ts'
+import { driftVariance } from './drift.ts'
 import {
+  disagreement,
   evidenceInput,
   placeInputs,
   rankInputs,
@@ -23,6 +25,8 @@ export interface Looked {
   depth: number
   gaps?: boolean
   couldHold: boolean
+  /** Where it is the look of another day: which, and how many days lie between. */
+  of?: { day: string; apart: number }
   /** The best first. */
   models: readonly RankModel[]
 }
@@ -44,6 +48,7 @@ interface Ranked extends RankedIn {
   rank: number
   depth: number
   model: RankModel
+  of: Looked['of']
 }
 
 interface Bounding extends Bound {
@@ -63,17 +68,27 @@ const steepest = 1
 
 /**
  * What a day of an app is, from everything that is known of it: each rank, each chart it is missing from, and the ratings
- * it gained are evidence of one number. No piece stands in for another.
+ * it gained are evidence of one number. No piece stands in for another. Where no chart of the day shows the app, the ranks of the
+ * days around do, as far as apps move meanwhile.
+ * @param around the nearest look of each chart that shows the app on another day
  */
-export function estimateFrom(looked: readonly Looked[], growth: RatingGrowth | undefined): Found {
-  const currency = currencyOf(looked)
-  const ranked = looked.flatMap((entry) => speak(entry, currency))
+export function estimateFrom(
+  looked: readonly Looked[],
+  growth: RatingGrowth | undefined,
+  around: () => readonly Looked[] = () => [],
+): Found {
+  const ofDay = currencyOf(looked)
+  const fresh = looked.flatMap((entry) => speak(entry, ofDay))
+  const drifted = looked.some(({ rank }) => rank !== null) ? [] : around()
+  const currency = fresh.length > 0 ? ofDay : currencyOf([...looked, ...drifted])
+  const ranked = fresh.length > 0 ? fresh : drifted.flatMap((entry) => speak(entry, currency))
   const bounds = looked.flatMap((entry) => bound(entry, currency))
   const charts = ranked.length > 0 ? ranksTogether(ranked) : undefined
   const rated = growth && evidenceOfRatings(growth, charts)
   if (ranked.length === 0 && !rated)
     return { range: null, reason: whyNone(looked, growth), inputs: inputsOfNone(looked, bounds, growth) }
   const bareInChart = !charts && looked.some(({ rank }) => rank !== null)
+  const excluded = disagreement(charts, rated?.alone, bounds)
   const { range, weights } = posteriorOf({
     normals: [...(charts ? [charts] : []), ...(rated?.kind === 'normal' ? [rated.normal] : [])],
     counts: rated?.kind === 'count' ? [rated.count] : [],
@@ -98,6 +113,7 @@ export function estimateFrom(looked: readonly Looked[], growth: RatingGrowth | u
       ...rankInputs(parts),
       ...(rated && growth ? [ratedInput(growth, ofRatings)] : []),
       ...bounds.map(({ says }, at) => evidenceInput(says, ofBounds[at] ?? 0)),
+      ...excluded,
       sensitivity(parts, ofRatings),
       { name: validation, value: byRatings || !main ? ratingsUnvalidated : main.model.validation },
     ],
@@ -123,10 +139,13 @@ function currencyOf(looked: readonly Looked[]): string | null {
 const speaksAbout = ({ ranks }: RankModel, rank: number) => rank >= ranks.from && rank <= ranks.to
 
 /** The first model that speaks about the app's rank. */
-function speak({ chart, rank, depth, models }: Looked, currency: string | null): Ranked[] {
+function speak({ chart, rank, depth, models, of }: Looked, currency: string | null): Ranked[] {
   if (rank === null) return []
   const model = models.find((one) => one.currency === currency && speaksAbout(one, rank))
-  return model ? [{ chart, rank, depth, model, level: model.at(rank), law: model.law }] : []
+  if (!model) return []
+  const level = model.at(rank)
+  const moved = of && { ...level, app: level.app + driftVariance(of.apart) }
+  return [{ chart, rank, depth, model, level: moved ?? level, law: model.law, of }]
 }
 
 /** What a chart says of an app that it does not show, or shows where no model speaks: that it has less, or more. */

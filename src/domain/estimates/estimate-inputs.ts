@@ -1,7 +1,8 @@
 import { counted, inFigures } from '../../text/figures.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
-import { rangeOf } from './log-normal.ts'
+import { type LogNormal, rangeOf } from './log-normal.ts'
 import { z80 } from './normal.ts'
+import type { Bound } from './posterior.ts'
 import { type Input, normalOf, type RankLevel, rounded } from './rank-models.ts'
 import { type RatingGrowth, ratingRate, ratingsPerDownload } from './rating-growth.ts'
 
@@ -9,6 +10,7 @@ interface Place {
   chart: ChartIdentity
   rank: number | null
   depth: number
+  of?: { day: string; apart: number } | undefined
 }
 
 /** A rank that an estimate is made of, and its share in it. */
@@ -18,15 +20,24 @@ interface WeighedRank {
   level: RankLevel
   law: string
   weight: number
+  of?: Place['of']
 }
 
 /** Where an app stands in a chart, or how much of it was looked at. */
-export function placeInputs({ chart, rank, depth }: Place): Input[] {
+export function placeInputs({ chart, rank, depth, of }: Place): Input[] {
   const named = { name: 'chart', value: chartName(chart) }
-  return rank === null
-    ? [named, { name: 'places looked at', value: depth }]
-    : [{ name: 'rank', value: rank }, named]
+  if (rank === null) return [named, { name: 'places looked at', value: depth }]
+  const ofDay = of
+    ? [
+        { name: chartDay, value: of.day },
+        { name: 'days between', value: of.apart },
+      ]
+    : []
+  return [{ name: 'rank', value: rank }, named, ...ofDay]
 }
+
+/** The input that names the day of the chart, where it is another one. */
+export const chartDay = 'chart of'
 
 /** What an estimate from gained ratings is made of. */
 export function ratingInputs({ gained, from, to }: RatingGrowth): Input[] {
@@ -50,8 +61,11 @@ export function rankInputs(parts: readonly WeighedRank[]): Input[] {
   return [
     ...ordered
       .slice(0, namedRanks)
-      .map(({ chart, rank, level, weight }) =>
-        evidenceInput(`rank ${rank} of ${chartName(chart)}: ${inWords(level)}`, weight),
+      .map(({ chart, rank, level, weight, of }) =>
+        evidenceInput(
+          `rank ${rank} of ${chartName(chart)}${of ? ` on ${of.day}` : ''}: ${inWords(level)}`,
+          weight,
+        ),
       ),
     ...(rest.length > 0
       ? [
@@ -103,4 +117,33 @@ export function sensitivity(parts: readonly WeighedRank[], ofRatings: number): I
   const [name, sd] = [...moved].reduce((one, other) => (other[1] > one[1] ? other : one))
   const factor = Math.exp(z80 * sd)
   return { name: 'moves it most', value: `${name}: mid ${rounded(1 / factor)} to ${rounded(factor)} times` }
+}
+
+/** Pieces of evidence whose ranges exclude each other: of ranks and ratings, or of one of them and a chart that does not show the app. */
+export function disagreement(
+  charts: LogNormal | undefined,
+  ratings: LogNormal | undefined,
+  bounds: readonly (Bound & { says: string })[],
+): Input[] {
+  const said = [
+    { by: 'ranks', of: charts },
+    { by: 'ratings', of: ratings },
+  ].flatMap(({ by, of }) => {
+    if (!of) return []
+    const range = rangeOf(of)
+    return [{ ...range, says: `${by} ${inFigures(rounded(range.low))} to ${inFigures(rounded(range.high))}` }]
+  })
+  const [one, other] = said
+  const apart = one && other && (one.high < other.low || other.high < one.low) ? [[one, other]] : []
+  const beyond = bounds.flatMap((bound) =>
+    said
+      .filter(({ low, high }) =>
+        bound.side === 'upper' ? low > Math.exp(bound.edge) : high < Math.exp(bound.edge),
+      )
+      .map((piece) => [piece, bound]),
+  )
+  return [...apart, ...beyond].map((pair) => ({
+    name: 'disagreement',
+    value: `${pair.map(({ says }) => says).join(', ')}: they exclude each other`,
+  }))
 }

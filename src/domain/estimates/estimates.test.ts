@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { rangeOf } from './log-normal.ts'
-import type { Range } from './power-law.ts'
+import { lawAt, type Range } from './power-law.ts'
 import { priorOf, publishedDisagreement } from './priors.ts'
 import { bridgedModel, type Calibration, modelsOf, type RankModel } from './rank-models.ts'
 import { growthAround } from './rating-growth.ts'
@@ -63,8 +63,8 @@ const anyBridge = fc
 const anyModel: fc.Arbitrary<RankModel> = fc
   .tuple(
     fc.oneof(
-      fc.constantFrom(...published).map((one) => modelsOf(one, [])[0]),
-      anyCalibration.map((one) => modelsOf(one, [one])[0]),
+      fc.constantFrom(...published).map((one) => modelsOf(one, [], 2022)[0]),
+      anyCalibration.map((one) => modelsOf(one, [one], 2022)[0]),
     ),
     fc.option(anyBridge),
   )
@@ -120,19 +120,46 @@ describe('A model of ranks, whatever it is made from', () => {
 describe('What is published', () => {
   test('contradicts itself, and its range holds every number that was published for the place', () => {
     assert.ok(publishedDisagreement > 2 && publishedDisagreement < 2.1)
-    const at = rangeAt(modelsOf(chart('us', 'top-free'), [])[0], 1)
+    const at = rangeAt(modelsOf(chart('us', 'top-free'), [], 2022)[0], 1)
     assert.ok(at && at.low <= 90_000 && at.mid >= 90_000 && at.mid <= 185_000 && at.high >= 185_000)
-    const games = modelsOf(chart('us', 'top-free', 6014), [])[0]
+    const games = modelsOf(chart('us', 'top-free', 6014), [], 2022)[0]
     const [first, tenth] = [rangeAt(games, 1), rangeAt(games, 10)]
     assert.ok(first && tenth && first.high > 174_000 && tenth.low < 26_000)
   })
 
   test('makes Japan lower and less certain than the US', () => {
-    const [us, jp] = [chart('us', 'top-free'), chart('jp', 'top-free')].map((one) => modelsOf(one, [])[0])
+    const [us, jp] = [chart('us', 'top-free'), chart('jp', 'top-free')].map((one) => modelsOf(one, [], 2022)[0])
     const [there, here] = [rangeAt(us, 25), rangeAt(jp, 25)]
     assert.ok(there && here)
     assert.ok(Math.abs(here.mid / there.mid - 0.38) < 0.2)
     assert.ok(here.high / here.low > there.high / there.low)
+  })
+
+  test('of what people pay in a country adds up to what is stated of it, within a factor of two', () => {
+    const laws = priorOf(chart('us', 'top-grossing'))?.laws ?? []
+    const perYear = laws.map((law) => {
+      let day = 0
+      for (let rank = 1; rank <= 200; rank++) day += lawAt(law, rank)
+      return Math.log(365 * day)
+    })
+    const middle = Math.exp(perYear.reduce((sum, one) => sum + one, 0) / perYear.length)
+    assert.ok(middle >= 53e9 / 2 && middle <= 53e9 * 2, `${middle}`)
+    const tenth = rangeAt(modelsOf(chart('us', 'top-grossing'), [], 2026)[0], 10)
+    assert.ok(tenth && tenth.low > 250_000 && tenth.mid > 800_000 && tenth.mid < 2_000_000)
+  })
+
+  test('is less sure the older it is, and says of which years it is', () => {
+    for (const [one, year] of published.map((one) => [one, 2024] as const)) {
+      const [then, later] = [year, year + 8].map((at) => modelsOf(one, [], at)[0])
+      const [near, far] = [rangeAt(then, 20), rangeAt(later, 20)]
+      assert.ok(
+        near && far && far.high / far.low > near.high / near.low && Math.abs(far.mid / near.mid - 1) < 1e-9,
+      )
+      assert.match(later?.validation ?? '', /^published numbers of 20\d\d/)
+      assert.ok(
+        later?.inputs.some(({ name, value }) => name === 'published for' && /^20\d\d/.test(String(value))),
+      )
+    }
   })
 
   test('says nothing of other countries, of other categories and of iPad', () => {
@@ -142,6 +169,73 @@ describe('What is published', () => {
     assert.equal(priorOf(chart('us', 'top-free', 6015)), undefined)
     assert.equal(priorOf({ ...chart('us', 'top-free'), device: 'ipad' }), undefined)
     assert.deepEqual(priorOf(chart('us', 'top-grossing'))?.ranks, { from: 10, to: 50 })
+  })
+})
+
+describe('Days of one app', () => {
+  const dayAt = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
+  const model = modelsOf(chart('us', 'top-free'), [], 2026)
+  /** Downloads of every day: a rank of 20 until the tenth day, then no chart; few ratings all the time. */
+  const series = (last: number, rated = true) => {
+    const charts: ChartDays[] = [
+      {
+        chart: chart('us', 'top-free'),
+        days: new Map(Array.from({ length: 10 }, (_, at) => [dayAt(at), { rank: 20, depth: 100 }])),
+        couldHoldOn: () => true,
+        modelsOn: () => model,
+      },
+    ]
+    const ratings = Array.from({ length: rated ? last + 1 : 0 }, (_, at) => ({
+      day: dayAt(at),
+      count: 1_000 + at,
+    }))
+    const days = Array.from({ length: last + 1 }, (_, at) => dayAt(at))
+    return estimateDays({ days, charts, ratings, versions: [] }).filter(({ metric }) => metric === 'downloads')
+  }
+
+  test('are one series: without a chart an estimate follows from the last rank and grows less sure, in no step', () => {
+    const days = series(120)
+    for (const [at, day] of days.entries()) {
+      const before = days[at - 1]?.range
+      if (!before) continue
+      assert.ok(day.range, `${at}: ${day.reason}`)
+      const step = Math.abs(Math.log(day.range.mid / before.mid))
+      assert.ok(step < 0.3, `${at}: ${before.mid} to ${day.range.mid}`)
+    }
+    const [known, week, later] = [days[9], days[17], days[119]]
+    assert.ok(known?.range && week?.range && later?.range)
+    assert.ok(week.range.mid > known.range.mid / 2, 'a week later')
+    assert.ok(later.range.low < known.range.low && later.range.mid < week.range.mid)
+  })
+
+  test('name the chart that they follow from, and its day', () => {
+    const inputs = new Map(series(20)[16]?.inputs.map(({ name, value }) => [name, value]))
+    assert.deepEqual(
+      [inputs.get('rank'), inputs.get('chart of'), inputs.get('days between')],
+      [20, dayAt(9), 7],
+    )
+  })
+
+  test('are not told by a rank alone after three months, and not by one a year old at all', () => {
+    const alone = series(100, false)
+    assert.ok(alone[99]?.range && !alone[100]?.range)
+    const rated = series(376)
+    assert.deepEqual(
+      [rated[374]?.inputs, rated[375]?.inputs]
+        .map((inputs) => inputs?.some(({ name }) => name === 'chart of' || /rank 20/.test(name)))
+        .at(1),
+      false,
+    )
+  })
+
+  test('say where ranks and ratings exclude each other', () => {
+    const told = (day: EstimatedDay | undefined) =>
+      day?.inputs.find(({ name }) => name === 'disagreement')?.value
+    assert.match(
+      String(told(series(20)[5])),
+      /^ranks [\d,]+ to [\d,]+, ratings [\d,.]+ to [\d,.]+: they exclude each other$/,
+    )
+    assert.equal(told(series(20, false)[5]), undefined)
   })
 })
 

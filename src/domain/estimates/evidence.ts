@@ -157,7 +157,7 @@ function pairsOf(ranked: readonly ChartRow[], all: readonly ChartRow[]) {
 /** The models of the charts of one country, made once for each chart and month. */
 class Models {
   readonly #country: string
-  readonly #overall: ReadonlyMap<string, RankModel[]>
+  readonly #overall: readonly ChartRow[]
   readonly #bridges: ReadonlyMap<string, MonthlyBridge>
   readonly #calibrations: readonly Calibration[]
   readonly #made = new Map<string, RankModel[]>()
@@ -171,9 +171,7 @@ class Models {
     this.#country = country
     this.#calibrations = calibrations
     this.#bridges = new Map(bridges.map((bridge) => [`${bridge.chartId} ${bridge.month}`, bridge]))
-    this.#overall = new Map(
-      charts.filter(isOverall).map((chart) => [chart.kind, modelsOf({ ...chart, country }, calibrations)]),
-    )
+    this.#overall = charts.filter(isOverall)
   }
 
   of(chart: ChartRow, month: string): RankModel[] {
@@ -187,13 +185,15 @@ class Models {
       categoryId: 36,
       device: 'iphone',
     })
-    const bridged = (this.#overall.get(chart.kind) ?? []).flatMap((model) =>
-      bridge ? (bridgedModel(model, overallName, bridge) ?? []) : [],
-    )
-    const own = modelsOf({ ...chart, country: this.#country }, this.#calibrations)
-    const made = [...own, ...bridged].map(remembering)
-    this.#made.set(key, made)
-    return made
+    const made = (one: ChartRow) =>
+      modelsOf({ ...one, country: this.#country }, this.#calibrations, Number(month.slice(0, 4)))
+    const overall = bridge && this.#overall.find(({ kind }) => kind === chart.kind)
+    const bridged = overall
+      ? made(overall).flatMap((model) => bridgedModel(model, overallName, bridge) ?? [])
+      : []
+    const models = [...made(chart), ...bridged].map(remembering)
+    this.#made.set(key, models)
+    return models
   }
 }
 

@@ -64,18 +64,29 @@ export async function knownSales(db: Database, sales: readonly SalesDay[]): Prom
 /** Own figures of one app in one storefront, oldest first. */
 export interface OwnApp {
   storeId: string
+  /** Apple's id of who makes it; null where no listing of it is stored. */
+  developerId: string | null
   country: string
   days: Pick<SalesDay, 'day' | 'downloads' | 'revenue' | 'currency'>[]
 }
 
-export function ownApps(db: Database): Promise<OwnApp[]> {
-  return rows(
+export async function ownApps(db: Database): Promise<OwnApp[]> {
+  const apps = await rows(
     db,
-    sql<OwnApp>`
+    sql<Omit<OwnApp, 'developerId'>>`
       select store_id::text as "storeId", country, json_agg(json_build_object('day', day::text, 'downloads', downloads,
         'revenue', revenue, 'currency', currency) order by day) as days
       from own_sales
       group by store_id, country
       order by own_sales.country, own_sales.store_id`,
   )
+  const makers = await rows(
+    db,
+    sql<{ storeId: string; developerId: string }>`
+      select store_id::text as "storeId", max(developer_id)::text as "developerId" from app_records
+      where store_id = any(${apps.map(({ storeId }) => storeId)}::bigint[]) and developer_id is not null
+      group by store_id`,
+  )
+  const makerOf = new Map(makers.map(({ storeId, developerId }) => [storeId, developerId]))
+  return apps.map((app) => ({ ...app, developerId: makerOf.get(app.storeId) ?? null }))
 }

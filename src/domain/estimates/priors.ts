@@ -1,11 +1,13 @@
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
-import { type Law, lawThrough, quantile, type Ranks, slopeOfRatio } from './power-law.ts'
+import { type Law, lawAt, lawThrough, quantile, type Ranks, slopeOfRatio } from './power-law.ts'
 import {
   type PublishedFactor,
   type PublishedLevel,
+  type PublishedMarket,
   publishedFactors,
   publishedLevels,
+  publishedMarkets,
   publishedSlopes,
 } from './published.ts'
 
@@ -17,6 +19,8 @@ export interface Prior {
   ranks: Ranks
   /** The sources, in words. */
   sources: string
+  /** Of the oldest and of the newest level. */
+  years: { from: number; to: number }
 }
 
 /**
@@ -35,22 +39,38 @@ export function priorOf(
   )
   if (levels.length === 0 || (factor && categoryId !== 36)) return undefined
   const slopes = [...slopesWithin(levels), ...publishedSlopes.filter((entry) => entry.kind === kind)]
-  const laws = levels
-    .flatMap((level) => asOftenAsPublished(level, levels))
-    .flatMap((level) => slopes.map(({ slope }) => lawThrough(level, slope)))
+  const market = kind === 'top-grossing' && publishedMarkets.find((entry) => entry.country === country)
+  const laws = market
+    ? slopes.flatMap(({ slope }) => lawsOfMarket(market, slope))
+    : levels
+        .flatMap((level) => asOftenAsPublished(level, levels))
+        .flatMap((level) => slopes.map(({ slope }) => lawThrough(level, slope)))
   const spoken = [
     ...levels.map(({ rank }) => ({ from: rank, to: rank })),
     ...slopes.flatMap(({ ranks }) => (ranks ? [ranks] : [])),
   ]
-  const named = [...levels, ...slopes, ...(factor ? [factor] : [])].map(({ source }) => source)
+  const named = [...(market ? [market] : []), ...levels, ...slopes, ...(factor ? [factor] : [])]
+  const years = (market ? [market] : levels).map(({ year }) => year)
   return {
     laws: factor ? laws.flatMap((law) => scaled(law, factor)) : laws,
     ranks: {
       from: Math.min(...spoken.map(({ from }) => from)),
       to: Math.max(...spoken.map(({ to }) => to)),
     },
-    sources: [...new Set(named)].join('; '),
+    sources: [...new Set(named.map(({ source }) => source))].join('; '),
+    years: { from: Math.min(...years), to: Math.max(...years) },
   }
+}
+
+/** Places of a grossing chart, and what they may have of what is paid in its country: nobody tells, some is paid elsewhere or for others. */
+const placesOfMarket = 200
+const sharesOfMarket = [1 / 3, 1 / Math.sqrt(3), 1]
+
+/** Laws of which all places together have a share of what a country pays in a day. */
+function lawsOfMarket({ perYear }: PublishedMarket, slope: number): Law[] {
+  let all = 0
+  for (let rank = 1; rank <= placesOfMarket; rank++) all += lawAt({ scale: 1, slope }, rank)
+  return sharesOfMarket.map((share) => ({ scale: (share * perYear) / 365 / all, slope }))
 }
 
 /** The slope usual for a kind of chart: the median of those published. */

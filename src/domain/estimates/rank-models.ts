@@ -1,11 +1,12 @@
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import { assumedAppSd } from './between-apps.ts'
-import { levelAt } from './calibration-fit.ts'
+import { countingVariance, levelAt } from './calibration-fit.ts'
 import type { LogNormal } from './log-normal.ts'
 import { z80 } from './normal.ts'
 import { type Law, lawAt, type Ranks } from './power-law.ts'
-import { priorOf } from './priors.ts'
+import { type Prior, priorOf } from './priors.ts'
+import { movesInYear } from './published.ts'
 
 /** The input that says how much days of one app differ, where own sales told it. */
 export const errorBetweenDays = 'error between days'
@@ -94,10 +95,20 @@ export function isOverall({ categoryId, device }: Pick<ChartIdentity, 'categoryI
   return categoryId === 36 && device === 'iphone'
 }
 
-/** Models made for this very chart, the better first: what the operator calibrated, then what was published. */
-export function modelsOf(chart: ChartIdentity, calibrations: readonly Calibration[]): RankModel[] {
+/**
+ * Models made for this very chart, the better first: what the operator calibrated, then what was published.
+ * @param year of the days they are for: what was published is the less sure the older it is
+ */
+export function modelsOf(
+  chart: ChartIdentity,
+  calibrations: readonly Calibration[],
+  year: number,
+): RankModel[] {
   const calibration = calibrations.find((entry) => chartName(entry) === chartName(chart))
-  return [...(calibration?.used ? [calibratedModel(calibration)] : []), ...publishedModels(chart, calibration)]
+  return [
+    ...(calibration?.used ? [calibratedModel(calibration)] : []),
+    ...publishedModels(chart, calibration, year),
+  ]
 }
 
 /** How far beyond the ranks the operator's own apps held a calibration may be read. */
@@ -107,8 +118,8 @@ function calibratedModel(calibration: Calibration): RankModel {
   const { calibrationId, currency, scale, slope, apps } = calibration
   return {
     at(rank) {
-      const { mean, lawVariance } = levelAt(calibration, rank)
-      return { mean, app: calibration.appSd ** 2 + calibration.daySd ** 2, law: lawVariance, bridge: 0 }
+      const { mean, sd, lawVariance } = levelAt(calibration, rank, currency === null)
+      return { mean, app: sd ** 2 - lawVariance, law: lawVariance, bridge: 0 }
     },
     ranks: {
       from: Math.max(1, Math.ceil(calibration.rankFrom / extrapolation)),
@@ -134,10 +145,12 @@ function calibratedModel(calibration: Calibration): RankModel {
   }
 }
 
-function publishedValidation(calibration: Calibration | undefined): string {
-  if (!calibration || calibration.errorBefore === null) return 'not validated: no own sales of this chart'
+function publishedValidation({ years }: Prior, calibration: Calibration | undefined): string {
+  const published = `published numbers of ${spanOfYears(years)}`
+  if (!calibration || calibration.errorBefore === null)
+    return `${published}, not validated: no own sales of this chart`
   const { errorBefore, heldOut, apps } = calibration
-  return `median error ${Math.round(errorBefore * 100)} % on ${heldOut} days of ${apps} own ${apps === 1 ? 'app' : 'apps'}; how often ranges hold is not validated`
+  return `${published}: median error ${Math.round(errorBefore * 100)} % on ${heldOut} days of ${apps} own ${apps === 1 ? 'app' : 'apps'}; how often ranges hold is not validated`
 }
 
 function validationOf({ apps, heldOut, covered, errorAfter }: Calibration): string {
@@ -151,26 +164,36 @@ function validationOf({ apps, heldOut, covered, errorAfter }: Calibration): stri
 const assumedDaySd = 0.25
 
 /** Laws that contradict each other: their mean in the logarithm, and their disagreement as the variance of the law. */
-function publishedModels(chart: ChartIdentity, calibration: Calibration | undefined): RankModel[] {
+function publishedModels(
+  chart: ChartIdentity,
+  calibration: Calibration | undefined,
+  year: number,
+): RankModel[] {
   const prior = priorOf(chart)
   if (!prior) return []
-  const { laws, ranks, sources } = prior
+  const { laws, ranks, sources, years } = prior
+  const currency = currencyOf(chart.kind)
+  const age = Math.abs(year - years.to)
+  const aged = age * movesInYear[currency === null ? 'downloads' : 'revenue']
   return [
     {
       at(rank) {
         const said = laws.map((law) => Math.log(lawAt(law, rank)))
         const mean = said.reduce((sum, level) => sum + level, 0) / said.length
-        const law = said.reduce((sum, level) => sum + (level - mean) ** 2, 0) / said.length
-        return { mean, app: assumedAppSd ** 2 + assumedDaySd ** 2, law, bridge: 0 }
+        const law = aged ** 2 + said.reduce((sum, level) => sum + (level - mean) ** 2, 0) / said.length
+        const counting = currency === null ? countingVariance(mean) : 0
+        return { mean, app: assumedAppSd ** 2 + assumedDaySd ** 2 + counting, law, bridge: 0 }
       },
       ranks,
       law: `what is published of ${chartName(chart)}`,
       calibrationId: null,
       calibrated: false,
-      currency: currencyOf(chart.kind),
-      validation: publishedValidation(calibration),
+      currency,
+      validation: publishedValidation(prior, calibration),
       inputs: [
         { name: 'prior', value: sources },
+        { name: 'published for', value: spanOfYears(years) },
+        { name: 'error of age', value: `${rounded(aged)}: ${age} years` },
         { name: 'published laws', value: laws.length },
         { name: 'scale', value: spanOf(laws.map(({ scale }) => scale)) },
         { name: 'slope', value: spanOf(laws.map(({ slope }) => slope)) },
@@ -218,6 +241,8 @@ export function bridgedModel(overall: RankModel, overallName: string, bridge: Br
 export function rounded(value: number): number {
   return Number(value.toPrecision(3))
 }
+
+const spanOfYears = ({ from, to }: Prior['years']) => (from === to ? `${from}` : `${from} to ${to}`)
 
 function spanOf(values: readonly number[]): string {
   return `${rounded(Math.min(...values))} to ${rounded(Math.max(...values))}`

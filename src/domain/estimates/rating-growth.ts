@@ -49,7 +49,10 @@ export function growthAround(counts: readonly RatingCount[], day: string): Ratin
 }
 
 /** What ratings gained say of the downloads of a day: a normal of the logarithm, or for few ratings the count's likelihood. */
-export type RatingEvidence = { kind: 'normal'; normal: LogNormal } | { kind: 'count'; count: CountEvidence }
+export type RatingEvidence = {
+  /** As if nothing else were known. */
+  alone: LogNormal
+} & ({ kind: 'normal'; normal: LogNormal } | { kind: 'count'; count: CountEvidence })
 
 /** From this many ratings on their counting error is a normal one. */
 const manyRatings = 30
@@ -71,10 +74,11 @@ export function evidenceOfRatings(
   const sd = Math.sqrt(variance + 1 / Math.max(gained, 0.5))
   const apart = ranks ? (mean - ranks.mean) ** 2 / (sd ** 2 + ranks.sd ** 2) : 0
   const weight = Math.min(1, (freedom + 1) / (freedom + apart))
+  const alone = { mean, sd }
   const normal = { mean, sd: sd / Math.sqrt(weight) }
-  if (gained >= manyRatings) return { kind: 'normal', normal }
+  if (gained >= manyRatings) return { alone, kind: 'normal', normal }
   const likelihood = tabulated(gained, days, variance)
-  return { kind: 'count', count: { at: (x) => weight * likelihood(x), around: normal } }
+  return { alone, kind: 'count', count: { at: (x) => weight * likelihood(x), around: normal } }
 }
 
 /** Of the logarithm of downloads a day; beyond, a count is as likely as at the end. */

@@ -1,5 +1,6 @@
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { estimateMethods, type Method, type Metric, type NoEstimate } from '../../vocabulary/estimates.ts'
+import { longestDrift } from './drift.ts'
 import { estimateFrom, type Looked } from './estimate-from.ts'
 import type { Range, Ranks } from './power-law.ts'
 import type { Input, RankModel } from './rank-models.ts'
@@ -37,7 +38,7 @@ export interface Evidence {
 export interface EstimatedDay {
   metric: Metric
   day: string
-  /** The formula, with the calibration it used: `chart-rank/3 (cal-3)`. */
+  /** The formula, with the calibration it used: `chart-rank/4 (cal-3)`. */
   version: string
   method: Method | null
   range: Range | null
@@ -51,9 +52,9 @@ export interface EstimatedDay {
 
 /** Raised when a formula or a published number changes: its series then begins anew beside the old one. */
 export const estimateFormulas = {
-  'chart-rank': 'chart-rank/3',
-  'rating-growth': 'rating-growth/3',
-  'grossing-rank': 'grossing-rank/2',
+  'chart-rank': 'chart-rank/4',
+  'rating-growth': 'rating-growth/4',
+  'grossing-rank': 'grossing-rank/3',
 } as const satisfies Record<Method, string>
 
 function versionOf(method: Method, calibrationId: number | null): string {
@@ -74,14 +75,46 @@ const methodOf: Record<Metric, 'chart-rank' | 'grossing-rank'> = {
 
 /** Downloads and revenue of every day, oldest first: a range with what made it, or the reason why there is none. */
 export function estimateDays(evidence: Evidence): EstimatedDay[] {
+  const charts = evidence.charts.map((chart) => ({ ...chart, nearest: nearestRank(chart) }))
+  const series = { charts, ratings: evidence.ratings }
   return evidence.days.flatMap((day) => [
-    estimateOn(evidence, day, 'downloads'),
-    estimateOn(evidence, day, 'revenue'),
+    estimateOn(series, day, 'downloads'),
+    estimateOn(series, day, 'revenue'),
   ])
 }
 
+interface Series {
+  charts: readonly (ChartDays & { nearest: ReturnType<typeof nearestRank> })[]
+  ratings: readonly RatingCount[]
+}
+
+/** The look nearest to a day that shows the app: the older where two are as near; undefined where none does. */
+function nearestRank({ chart, days, modelsOn }: ChartDays) {
+  const shown = [...days].flatMap(([day, { rank, depth }]) =>
+    rank === null ? [] : [{ day, rank, depth, time: Date.parse(day) }],
+  )
+  shown.sort((one, other) => one.time - other.time)
+  return (day: string): (Looked & { of: { day: string; apart: number } }) | undefined => {
+    const time = Date.parse(day)
+    let [from, to] = [0, shown.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((shown[middle]?.time ?? 0) < time) from = middle + 1
+      else to = middle
+    }
+    const [older, newer] = [shown[from - 1], shown[from]]
+    const near = older && (!newer || time - older.time <= newer.time - time) ? older : newer
+    if (!near) return undefined
+    const { rank, depth } = near
+    const of = { day: near.day, apart: Math.abs(near.time - time) / dayMs }
+    return { chart, rank, depth, couldHold: true, models: modelsOn(near.day), of }
+  }
+}
+
+const dayMs = 86_400_000
+
 /** All evidence of a day together: the app's ranks, charts it is not in, and for downloads the ratings it gained. */
-function estimateOn({ charts, ratings }: Evidence, day: string, metric: Metric): EstimatedDay {
+function estimateOn({ charts, ratings }: Series, day: string, metric: Metric): EstimatedDay {
   const ofMetric = charts.filter(({ chart }) => (chart.kind === 'top-grossing') === (metric === 'revenue'))
   const looked: Looked[] = []
   for (const { chart, couldHoldOn, days, modelsOn } of ofMetric) {
@@ -89,7 +122,13 @@ function estimateOn({ charts, ratings }: Evidence, day: string, metric: Metric):
     if (place) looked.push({ chart, couldHold: couldHoldOn(day), ...place, models: modelsOn(day) })
   }
   const growth = metric === 'downloads' ? growthAround(ratings, day) : undefined
-  const found = estimateFrom(looked, growth)
+  const found = estimateFrom(looked, growth, () =>
+    ofMetric.flatMap(({ nearest }) => {
+      const near = nearest(day)
+      const longest = growth ? longestDrift.withRatings : longestDrift.alone
+      return near && near.of.apart > 0 && near.of.apart <= longest ? [near] : []
+    }),
+  )
   const named = { metric, day, inputs: found.inputs }
   if (found.range) {
     const { range, currency, ranks, calibrationId } = found

@@ -129,14 +129,14 @@ test('without anybody to ask, an ad is transcribed from its captions and analyse
   assert.equal(surfaceOf(facts.spokenWords), 'Transcript')
   assert.equal(surfaceOf(facts.width), 'paid ad file')
   assert.deepEqual(
-    [reading.hook.statement, reading.offer.statement, reading.callToAction.statement, reading.urgency.state],
-    ['I missed one day and gave up.', 'Free for 7 days.', 'Install the app.', 'absent'],
+    [reading.hook.statement, reading.offer.statement, reading.callToAction.statement, reading.urgency.reason],
+    ['I missed one day and gave up.', 'Free for 7 days.', 'Install the app.', 'language-not-validated'],
   )
   assert.deepEqual(reading.hook.quotes, [
     { text: 'I missed one day and gave up.', foundIn: 'transcript', startSeconds: 0.2 },
   ])
   assert.deepEqual(reading.angle, { state: 'not-measured', reason: 'not-configured' })
-  assert.deepEqual(result.readingBy, { name: 'local', version: '2' })
+  assert.deepEqual(result.readingBy, { name: 'local', version: '3' })
   assert.equal((await shown('8001')).analysisState, 'available')
 })
 
@@ -252,7 +252,7 @@ test('a model’s statements stand with the words they rest on, as those stand i
   const { status, result } = await analyse('8010', modelOf())
   assert.equal(status, 'succeeded')
   assert.deepEqual(result.readingBy, { name: 'studio-model', version: 'played' })
-  assert.deepEqual(result.factsBy, { name: 'local', version: '2' })
+  assert.deepEqual(result.factsBy, { name: 'local', version: '3' })
   const { angle, offer, audience, urgency, claims } = result.reading
   assert.deepEqual(angle.quotes, [{ text: 'Tidepool forgives it.', foundIn: 'body', startSeconds: null }])
   assert.equal(offer.statement, 'A week for nothing.')

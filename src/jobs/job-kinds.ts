@@ -16,6 +16,7 @@ import { intakeJob } from './kinds/intake.ts'
 import { keywordRefreshJob } from './kinds/keyword-refresh.ts'
 import { packMonthJob } from './kinds/pack-month.ts'
 import { removeOldJob } from './kinds/remove-old.ts'
+import { renewReadingsJob } from './kinds/renew-readings.ts'
 import { renewWordsJob } from './kinds/renew-words.ts'
 import { scheduleOf } from './kinds/schedule.ts'
 import { tellEventsJob } from './kinds/tell-events.ts'
@@ -38,6 +39,7 @@ const others: readonly JobKind[] = [
   packMonthJob,
   removeOldJob,
   renewWordsJob,
+  renewReadingsJob,
   evaluateWatchesJob,
   tellEventsJob,
 ]

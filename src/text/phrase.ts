@@ -8,10 +8,10 @@ export interface Phrase<Kind extends string = string> {
 export const words = (alternatives: string): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${oneLine(alternatives)})(?![\p{L}\p{N}])`, 'iu')
 
-/** Whole words that begin a sentence, or what follows a comma, a colon, a dash, "and" or "then". */
+/** Whole words that begin a sentence, or what follows a comma, a colon, a dash, an emoji, "and" or "then". */
 export const opening = (alternatives: string): RegExp =>
   new RegExp(
-    String.raw`(?:^[^\p{L}\p{N}]*|[,;:–—-]\s+|(?<![\p{L}\p{N}])(?:and|then|und|et|y|e|en|just|so)\s+)(?:${oneLine(alternatives)})(?![\p{L}\p{N}])`,
+    String.raw`(?:^[^\p{L}\p{N}]*|[,;:–—|•→-]\s+|[\p{Extended_Pictographic}\p{RI}][\uFE0F\s]{0,3}|(?<![\p{L}\p{N}])(?:and|then|und|et|ou|y|o|e|en|just|so|now|today|please)\s+)(?:${oneLine(alternatives)})(?![\p{L}\p{N}])`,
     'iu',
   )
 

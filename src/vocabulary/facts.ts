@@ -10,6 +10,7 @@ export const notMeasuredReasons = [
   'source-failed',
   'outside-valid-range',
   'too-little-evidence',
+  'language-not-validated',
   'not-configured',
   'pending',
 ] as const

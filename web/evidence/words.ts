@@ -13,6 +13,8 @@ export const reasonInWords: Record<NotMeasuredReason, string> = {
   'source-failed': 'The source could not be read.',
   'outside-valid-range': 'The model says nothing in this range.',
   'too-little-evidence': 'Too few observations to carry a number.',
+  'language-not-validated':
+    'Nothing was found, but it is not shown that nearly all is found in this language: there may be something.',
   'not-configured': 'Whoever runs this installation has not set up what this needs.',
   pending: 'Work is under way.',
 }
@@ -29,6 +31,7 @@ export const reasonInShort: Record<NotMeasuredReason, string> = {
   'source-failed': 'source failed',
   'outside-valid-range': 'out of range',
   'too-little-evidence': 'too little',
+  'language-not-validated': 'not known',
   'not-configured': 'needs setup',
   pending: 'pending',
 }

@@ -48,6 +48,10 @@ export const marks: Record<string, { mark: string; words: string }> = {
   'source-failed': { mark: '?f', words: 'the source could not be read' },
   'outside-valid-range': { mark: '?r', words: 'the model says nothing there' },
   'too-little-evidence': { mark: '?t', words: 'too few observations to carry a number' },
+  'language-not-validated': {
+    mark: '?v',
+    words: 'nothing found, though not shown to find nearly all in this language',
+  },
   'not-configured': { mark: '?o', words: 'needs something the operator has not configured' },
   pending: { mark: '?p', words: 'work is under way' },
 } satisfies Record<NotMeasuredReason | 'absent' | 'beyond' | 'estimated', { mark: string; words: string }>

@@ -15,7 +15,7 @@ import {
 import type { Provider, Transcript } from './transcript.ts'
 
 /** The analyser that works without a network. A change of what it measures or reads is another version. */
-const localAnalyser: Provider = { name: 'local', version: '2' }
+export const localAnalyser: Provider = { name: 'local', version: '3' }
 
 /** What an analysis is made of. */
 export interface Analysed {

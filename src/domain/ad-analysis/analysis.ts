@@ -8,6 +8,7 @@ type Unknown =
   | 'not-carried'
   | 'outside-valid-range'
   | 'too-little-evidence'
+  | 'language-not-validated'
   | 'not-configured'
   | 'source-failed'
 

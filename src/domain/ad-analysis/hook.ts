@@ -1,27 +1,33 @@
 import { notMeasured } from '../facts/fact.ts'
 import type { Statement } from './analysis.ts'
+import { isKnown } from './known-languages.ts'
 import { offersIn } from './offer.ts'
 import { callsToAction } from './phrases/calls-to-action.ts'
 import { type Claim, claims } from './phrases/claims.ts'
+import { requestIn } from './phrases/requests.ts'
 import { urgencies } from './phrases/urgency.ts'
+import { nothingFound } from './recall.ts'
 import { quoteAround, type Sentence } from './sentences.ts'
 
-export const hooksFormula = 'hooks/2'
+export const hooksFormula = 'hooks/3'
 
 /** How an ad can open. */
 type HookKind = 'question' | 'offer' | 'urgency' | 'claim' | 'request' | 'statement'
 
 /**
  * What is said first: spoken, else in the body, else in the title; with the way it opens where that can be told.
- * @param isKnown whether the tables of phrases know the language of a sentence
+ * @param languageOf the language of a sentence, BCP 47; undefined where it cannot be told
  */
-export function hookOf(sentences: readonly Sentence[], isKnown: (sentence: Sentence) => boolean): Statement {
+export function hookOf(
+  sentences: readonly Sentence[],
+  languageOf: (sentence: Sentence) => string | undefined,
+): Statement {
   const first = (['transcript', 'body', 'title', 'description'] as const)
     .map((part) => sentences.find(({ passage, text }) => passage.foundIn === part && saysSomething(text)))
     .find((sentence) => sentence !== undefined)
   if (!first) return notMeasured('too-little-evidence')
   const quote = quoteAround(first, 0, 0)
-  const kind = kindOf(first.text, isKnown(first))
+  const kind = kindOf(first.text, languageOf(first))
   return { state: 'read', statement: quote.text, ...(kind ? { kinds: [kind] } : {}), quotes: [quote] }
 }
 
@@ -35,16 +41,19 @@ const saysSomething = (text: string) => /\p{L}/u.test(text.replace(decoration, '
 const longestEnd = 40
 
 /** A question is known by its mark, or by how Japanese ends one; the rest needs the tables. */
-const question = /[?？؟]["'”’»)\]\s\p{P}\p{S}]*$|(?:です|ます|ました|でしょう|ません)か[。！!\s]*$/u
+const question = /[?？؟❓❔]["'”’»)\]\s\p{P}\p{S}]*$|(?:です|ます|ました|でしょう|ません)か[。！!\s]*$/u
 
-function kindOf(text: string, isKnown: boolean): HookKind | undefined {
+function kindOf(text: string, language: string | undefined): HookKind | undefined {
   const end = text.replace(decoration, ' ').trimEnd().slice(-longestEnd)
   if (text.includes('¿') || question.test(end)) return 'question'
-  if (!isKnown) return undefined
+  if (!isKnown(language)) return undefined
   if (offersIn(text).length > 0) return 'offer'
   if (urgencies.some(({ pattern }) => pattern.test(text))) return 'urgency'
-  if (callsToAction.some(({ pattern }) => atStart(pattern, text))) return 'request'
-  return claims.some(({ kind, pattern }) => opensWith.has(kind) && pattern.test(text)) ? 'claim' : 'statement'
+  if (callsToAction.some(({ pattern }) => atStart(pattern.exec(text)))) return 'request'
+  if (atStart(requestIn(text, language))) return 'request'
+  if (claims.some(({ kind, pattern }) => opensWith.has(kind) && pattern.test(text))) return 'claim'
+  // A statement is what nothing else was found in.
+  return nothingFound('hook', [language]).state === 'absent' ? 'statement' : undefined
 }
 
 /** Claims that hold attention; how soon it works, and its terms, only go with what is said. */
@@ -53,7 +62,4 @@ const opensWith: ReadonlySet<Claim> = new Set(['users', 'rating', 'best', 'money
 /** Words of a sentence before its request, at most: "Now", "Heute noch". */
 const beforeRequest = 12
 
-function atStart(pattern: RegExp, text: string): boolean {
-  const match = pattern.exec(text)
-  return match !== null && match.index <= beforeRequest
-}
+const atStart = (match: RegExpExecArray | null | undefined) => match != null && match.index <= beforeRequest

@@ -6,9 +6,13 @@ import { findQuote, type Passage, wordsOfAd } from './ad-words.ts'
 import type { AnalysisReading, Quote } from './analysis.ts'
 import { analyseText } from './local-analysis.ts'
 
-const read = (body: string, more: { title?: string; callToActionText?: string; buttonCode?: string } = {}) => {
+const read = (
+  body: string,
+  more: { title?: string; callToActionText?: string; buttonCode?: string } = {},
+  language = 'en',
+) => {
   const passages = wordsOfAd([{ body, ...more, callToAction: more.buttonCode ?? null }], [])
-  return analyseText({ passages: passages.map(inLanguage('en')), buttonCode: more.buttonCode ?? null })
+  return analyseText({ passages: passages.map(inLanguage(language)), buttonCode: more.buttonCode ?? null })
 }
 const inLanguage = (language: string | undefined) => (passage: Passage) => ({ ...passage, language })
 const said = (one: AnalysisReading['offer']) => (one.state === 'read' ? one.statement : one.state)
@@ -35,11 +39,11 @@ test('offers are told in several languages, and what only looks like one is none
     ['今なら30日間無料。', 'Free for 30 days.'],
     ['2割引', '20% off.'],
     ['Get 500 free coins', 'Something free.'],
-    ['Only 3% can solve this.', 'absent'],
-    ['You could save $400 a year.', 'absent'],
-    ['Earn $500 a day!', 'absent'],
-    ['Feel free to look: stress-free, ad-free.', 'absent'],
-    ['This app is not free.', 'absent'],
+    ['Only 3% can solve this.', 'not-measured'],
+    ['You could save $400 a year.', 'not-measured'],
+    ['Earn $500 a day!', 'not-measured'],
+    ['Feel free to look: stress-free, ad-free.', 'not-measured'],
+    ['This app is not free.', 'not-measured'],
   ]
   for (const [body, offer] of offers) assert.equal(said(read(body).offer), offer, body)
 })
@@ -94,15 +98,8 @@ test('a hook is what is said first: spoken before written', () => {
   assert.deepEqual(analyseText({ passages: passages.map(inLanguage('en')), buttonCode: null }).hook, {
     state: 'read',
     statement: 'I missed one day and gave up.',
-    kinds: ['statement'],
     quotes: [{ text: 'I missed one day and gave up.', foundIn: 'transcript', startSeconds: 0.2 }],
   })
-})
-
-test('of a language the tables do not know, nothing is said to be absent', () => {
-  const passages = wordsOfAd([{ body: 'Yritä uudelleen joka päivä' }], [])
-  const { offer } = analyseText({ passages: passages.map(inLanguage('fi')), buttonCode: null })
-  assert.deepEqual(offer, { state: 'not-measured', reason: 'outside-valid-range' })
 })
 
 test('every quote stands word for word in the ad, whatever the ad says', () => {
@@ -160,6 +157,9 @@ test('an ad of twenty thousand hostile characters is read in a moment', async ()
       read(piece.repeat(20_000 / piece.length))
       read(`${piece.repeat(19_990 / piece.length)}a`)
     }
+    for (const language of ['en', 'fr', 'es', 'ko'])
+      for (const piece of ['vous le ', 'ez ', 'á', '기 ', '받', '1원 ', 'get a b ', '🔥', 'a and '])
+        read(piece.repeat(20_000 / piece.length), {}, language)
   })
   assert.ok(seconds < 10, `${seconds} s`)
 })

@@ -3,10 +3,13 @@ import { notMeasured } from '../facts/fact.ts'
 import { type Passage, quoteOf } from './ad-words.ts'
 import type { AnalysisReading, Quote, ReadStatement, Statement, Statements } from './analysis.ts'
 import { hookOf } from './hook.ts'
+import { isKnown } from './known-languages.ts'
 import { offersIn } from './offer.ts'
 import { actionOfCode, actionStatements, callsToAction } from './phrases/calls-to-action.ts'
 import { claimStatements, claims } from './phrases/claims.ts'
+import { requestIn } from './phrases/requests.ts'
 import { urgencies, urgencyStatements } from './phrases/urgency.ts'
+import { nothingFound } from './recall.ts'
 import { quoteAround, type Sentence, sentencesIn } from './sentences.ts'
 
 /** A text of an ad and the language it is in. */
@@ -15,7 +18,7 @@ export interface TextInLanguage extends Passage {
   language: string | undefined
 }
 
-export const callsToActionFormula = 'calls-to-action/2'
+export const callsToActionFormula = 'calls-to-action/3'
 
 /** What can be read without a language model. */
 export interface TextToAnalyse {
@@ -24,31 +27,16 @@ export interface TextToAnalyse {
   buttonCode: string | null
 }
 
-/** Languages the tables know. A text in another one is not read by them: words they share mean other things there. */
-const knownLanguages: ReadonlySet<string> = new Set([
-  'en',
-  'de',
-  'fr',
-  'es',
-  'pt',
-  'it',
-  'nl',
-  'ja',
-  'ko',
-  'zh',
-  'ru',
-])
-
 /** Quotes of one statement, and claims, that are told. */
 const mostQuotes = 5
 const mostClaims = 10
 
-const isKnown = ({ language }: TextInLanguage) =>
-  language === undefined || knownLanguages.has(language.split('-')[0] ?? '')
+/** The language of the text that a sentence is of. */
+const languageOf = ({ passage }: Sentence) => (passage as TextInLanguage).language
 
 /**
- * Reads an ad by tables of phrases. What it finds stands in the ad; where it finds nothing, "absent" is said only where
- * the tables know the language of every text. Angle and audience need a language model.
+ * Reads an ad by tables of phrases. What it finds stands in the ad; where it finds nothing, "absent" is said only where it
+ * was measured for the language of every text that nearly all is found. Angle and audience need a language model.
  */
 export function analyseText(ad: TextToAnalyse): AnalysisReading {
   const texts = ad.passages.filter(({ foundIn }) => foundIn !== 'call-to-action')
@@ -65,25 +53,17 @@ export function analyseText(ad: TextToAnalyse): AnalysisReading {
       claims: nothing,
     }
   }
-  const sentences = texts.filter(isKnown).flatMap(sentencesIn)
-  const none = nothingFound(texts)
+  const sentences = texts.filter(({ language }) => isKnown(language)).flatMap(sentencesIn)
+  const languages = texts.map(({ language }) => language)
   return {
-    hook: hookOf(texts.flatMap(sentencesIn), ({ passage }) => isKnown(passage as TextInLanguage)),
+    hook: hookOf(texts.flatMap(sentencesIn), languageOf),
     angle: needsModel,
-    offer: statedOffer(sentences) ?? none,
-    callToAction: statedAction(ad, sentences) ?? none,
-    urgency: stated(sentences, urgencies, urgencyStatements) ?? none,
+    offer: statedOffer(sentences) ?? nothingFound('offer', languages),
+    callToAction: statedAction(ad, sentences) ?? nothingFound('callToAction', languages),
+    urgency: stated(sentences, urgencies, urgencyStatements) ?? nothingFound('urgency', languages),
     audience: needsModel,
     claims: statedClaims(sentences) ?? needsModel,
   }
-}
-
-/** What it means that the tables found nothing in these texts. */
-function nothingFound(texts: readonly TextInLanguage[]): Statement {
-  if (!texts.every(isKnown)) return notMeasured('outside-valid-range')
-  return texts.some(({ language }) => language === undefined)
-    ? notMeasured('too-little-evidence')
-    : { state: 'absent' }
 }
 
 function statedOffer(sentences: readonly Sentence[]): Statement | undefined {
@@ -94,8 +74,8 @@ function statedOffer(sentences: readonly Sentence[]): Statement | undefined {
     })),
   )
   // What is free for a while is not told as free once more.
-  const exact = found.filter(({ kind }) => kind !== 'free')
-  const reported = exact.length > 0 ? exact : found
+  const hasTrial = found.some(({ kind }) => kind === 'trial')
+  const reported = hasTrial ? found.filter(({ says: said }) => said !== 'Something free') : found
   if (reported.length === 0) return undefined
   const says = [...new Set(reported.map((offer) => offer.says))].slice(0, 3)
   const told = reported.filter((offer) => says.includes(offer.says))
@@ -127,9 +107,20 @@ function statedAction(
     }
   }
   const kind = callsToAction.find((phrase) => requests.some((request) => request.kind === phrase.kind))?.kind
-  if (!kind) return undefined
+  if (!kind) return otherRequest(sentences)
   const quotes = distinct(requests.filter((request) => request.kind === kind).map(({ quote }) => quote))
   return { state: 'read', statement: actionStatements[kind], kinds: [kind], quotes }
+}
+
+/** What is asked for in words that no table has, known by the form of its verb. */
+function otherRequest(sentences: readonly Sentence[]): Statement | undefined {
+  const quotes = sentences.flatMap((sentence) => {
+    const match = requestIn(sentence.text, languageOf(sentence))
+    return match ? [quoteAround(sentence, match.index, match[0].length)] : []
+  })
+  return quotes.length === 0
+    ? undefined
+    : { state: 'read', statement: 'Asks for what is quoted.', quotes: distinct(quotes) }
 }
 
 const codeOf = (words: string) =>

@@ -2,14 +2,17 @@ import { normalForm } from '../../text/normal-form.ts'
 import { deniedAfter, deniedBefore, notOffered } from './phrases/not-offers.ts'
 import {
   freeDelivery,
+  gifts,
   gratis,
   halfOff,
   moneyBack,
   moneyOff,
   noRisk,
   notAPrice,
+  oneMore,
   percentsOff,
   prices,
+  sales,
   spanInEnglish,
   tenthsLeft,
   tenthsOff,
@@ -17,7 +20,7 @@ import {
   unnumberedTrials,
 } from './phrases/offers.ts'
 
-export const offersFormula = 'offers/2'
+export const offersFormula = 'offers/3'
 
 export type OfferKind = 'trial' | 'discount' | 'price' | 'money-back' | 'delivery' | 'free'
 
@@ -30,8 +33,8 @@ export interface Offer {
 }
 
 /**
- * The offers of a sentence, the most telling first; empty when it makes none. Something is free or it has a trial, not
- * both. Words that were read as one thing, or are known to promise nothing, are not read as another.
+ * The offers of a sentence, the most telling first; empty when it makes none. What is free for a while is not told as free
+ * once more. Words that were read as one thing, or are known to promise nothing, are not read as another.
  */
 export function offersIn(sentence: string): Offer[] {
   const back = moneyBackIn(sentence)
@@ -42,9 +45,13 @@ export function offersIn(sentence: string): Offer[] {
     kept,
   )
   const trial = trialIn(rest)
-  const off = percentIn(rest) ?? moneyOffIn(rest)
+  const off =
+    percentIn(rest) ?? moneyOffIn(rest) ?? offered('discount', 'A lower price', firstMatch(sales, rest))
   const price = priceIn(rest)
-  const free = trial ? undefined : offered('free', 'Something free', firstMatch(gratis, rest))
+  const free =
+    offered('free', 'A gift', firstMatch(gifts, rest)) ??
+    offered('free', 'One more for the same price', firstMatch(oneMore, rest)) ??
+    (trial ? undefined : offered('free', 'Something free', firstMatch(gratis, rest)))
   return [trial, off, price, back, free, delivered].filter((each) => each !== undefined)
 }
 
@@ -83,7 +90,12 @@ const forSpan = (says: string, match: RegExpExecArray) => {
 
 function percentIn(sentence: string): Offer | undefined {
   for (const match of matches(percentsOff, sentence)) {
-    const per = Number(normalForm(match.groups?.count ?? match.groups?.other ?? '', 'NFKC').replace(',', '.'))
+    const per = Number(
+      normalForm(match.groups?.count ?? match.groups?.other ?? match.groups?.most ?? '', 'NFKC').replace(
+        ',',
+        '.',
+      ),
+    )
     if (per > 0 && per <= 100) return reported('discount', `${per}% off`, match)
   }
   const half = firstMatch(halfOff, sentence)
@@ -110,6 +122,7 @@ function priceIn(sentence: string): Offer | undefined {
   if (notAPrice.test(sentence)) return undefined
   const match = firstMatch(prices, sentence)
   const { price, won, yuan } = match?.groups ?? {}
+  if (!/[1-9１-９]/.test(price ?? won ?? yuan ?? '')) return undefined
   return match && reported('price', `A price of ${price ?? won ?? yuan ?? ''}`, match)
 }
 

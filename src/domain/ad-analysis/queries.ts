@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Database, firstRow } from '../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import { localAnalyser } from './analyse.ts'
 import type { Analysis } from './analysis.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -61,4 +62,39 @@ export async function storeAnalysis(
     values (${platform}, ${archiveId}, ${JSON.stringify(result)}::jsonb, ${madeAt})
     on conflict (platform, archive_id) do update
       set result = excluded.result, made_at = excluded.made_at`.execute(db)
+}
+
+/** An ad whose reading is of an older version of the local analyser, and when that was made. */
+export interface OldReading extends AdName {
+  madeAt: Date
+}
+
+/** The next of them, by platform and id. @param reached the last before them; null where they are the first */
+export function oldReadings(db: Database, reached: AdName | null, atMost: number): Promise<OldReading[]> {
+  return rows(
+    db,
+    sql<OldReading>`
+      select platform, archive_id as "archiveId", made_at as "madeAt" from ad_analyses
+      where case when result->'readingBy'->>'name' = ${localAnalyser.name}
+          then (result->'readingBy'->>'version')::int < ${Number(localAnalyser.version)} end
+        and ${reached === null ? sql`true` : sql`(platform, archive_id) > (${reached.platform}, ${reached.archiveId})`}
+      order by platform, archive_id limit ${atMost}`,
+  )
+}
+
+/** Keeps an analysis in place of this one. @returns false where another has taken its place meanwhile */
+export async function replaceAnalysis(
+  db: Database,
+  { platform, archiveId, madeAt: replaced }: OldReading,
+  result: Analysis,
+  madeAt: Date,
+): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql<{ platform: string }>`
+      update ad_analyses set result = ${JSON.stringify(result)}::jsonb, made_at = ${madeAt}
+      where platform = ${platform} and archive_id = ${archiveId} and made_at = ${replaced}
+      returning platform`,
+  )
+  return found.length > 0
 }

@@ -69,35 +69,87 @@ const actionsByCode: ReadonlyMap<string, Action> = new Map(
 /** What a button asks for; undefined for a code the table does not know. */
 export const actionOfCode = (code: string): Action | undefined => actionsByCode.get(code)
 
+/** What Korean asks for by a noun: "확인해 보세요", "확인하러 가기", "지금 바로 확인". */
+const korean = (nouns: string) =>
+  unspaced(
+    `(?:${nouns})(?:[을를]|하고|하여|해서)?\\s*(?:하러|해|받으|받아|받으러|하)?\\s*(?:보|가|가보|주|두)?(?:세요|십시오|시죠|봐요(?![가-힣])|기(?=\\s*(?:[^가-힣\\s]|$))|자(?![가-힣]))(?!\\s*[?？])|지금\\s*(?:바로\\s*)?(?:무료로?\\s*)?(?:${nouns})(?=\\s*(?:하|해|[^가-힣\\s]|$))`,
+  )
+
 /** Requests in texts, the most telling first. English forms that are also nouns count only where a sentence begins. */
 export const callsToAction: readonly Phrase<Action>[] = [
   { kind: 'install', pattern: opening('install') },
   { kind: 'download', pattern: opening('download|get (?:the|our) (?:free )?app') },
-  { kind: 'try', pattern: opening('try|give it a (?:try|go)|check (?:it|this|us) out') },
+  {
+    kind: 'try',
+    pattern: opening('try|test[- ]drive|give it a (?:try|go)|check (?:it|this|us) out|experience'),
+  },
   {
     kind: 'start',
     pattern: opening(
-      'start (?:your|now|today|free|for free|a)|get (?:started|yours|it now)|begin (?:your|now|today)',
+      'start (?:your|now|today|free|for free|a|an|the|\\p{L}+ing)|get (?:started|yours|it now)|begin (?:your|now|today)',
     ),
   },
   { kind: 'play', pattern: opening('play') },
-  { kind: 'sign-up', pattern: opening('sign up|register|join|apply now|create (?:your|an) account') },
+  {
+    kind: 'sign-up',
+    pattern: opening(
+      'sign up|register|join|apply (?:now|today|for|here|online)|enroll?|rsvp|enter (?:now|today|to win|for|here|the)|(?:create|open) (?:your|an) account|become an?|donate',
+    ),
+  },
   { kind: 'subscribe', pattern: opening('subscribe') },
-  { kind: 'buy', pattern: opening('buy|shop|order|pre-?order') },
-  { kind: 'claim', pattern: opening('claim|redeem|grab|use (?:the )?code') },
+  {
+    kind: 'buy',
+    pattern: opening(
+      'buy|shop|order|pre-?order|pick up|treat (?:yourself|your)|stock up|get (?:your )?tickets?',
+    ),
+  },
+  {
+    kind: 'claim',
+    pattern: opening(
+      'claim|redeem|grab|use (?:the |my |our |promo )?code|save (?:up to|now|today|big|on|\\d|[$€£])|unlock|get (?:your|a|an|the|my|early|access|exclusive|instant|up to|one|\\d+|[$€£]|free)|score|snag|collect',
+    ),
+  },
   {
     kind: 'learn',
     pattern: opening(
-      'learn more|find out (?:more|how|why)|see (?:for yourself|how|more|why)|discover|read more',
+      'learn|find (?:out|your|the|a|an|more|inspiration|opportunities)|see (?:for yourself|how|more|why|what|which|the|our|all|if|your)|discover|read|explore|check out|browse|take a (?:look|tour)|look (?:at|inside)|meet (?:the|our|your|\\p{Lu})|hear (?:from|how|what|the|more)|view (?:the|our|all|more)|compare',
     ),
   },
-  { kind: 'watch', pattern: opening('watch') },
-  { kind: 'book', pattern: opening('book (?:now|your|a)|reserve') },
-  { kind: 'contact', pattern: opening('contact us|call us|message us|send us a message') },
-  { kind: 'tap', pattern: opening('tap|click|swipe up|visit|hit the link') },
+  {
+    kind: 'learn',
+    pattern: words('(?:learn|read|find out|see|discover) more|full (?:story|article|details) (?:here|below)'),
+  },
+  {
+    kind: 'watch',
+    pattern: opening('watch|stream|listen|tune in(?:to)?|catch (?:the|it|all|every|up)|re-?watch|binge'),
+  },
+  {
+    kind: 'watch',
+    pattern: words(
+      '(?:watch|stream|listen) (?:it |them )?(?:now|today|here|live|free)|start (?:streaming|watching|listening)',
+    ),
+  },
+  {
+    kind: 'book',
+    pattern: opening(
+      'book (?:now|your|a|an|online|today|with)|reserve|schedule (?:your|a|an)|plan your|save the date|mark your calendars?',
+    ),
+  },
+  {
+    kind: 'contact',
+    pattern: opening(
+      'contact (?:us|our|your|me)|contact ?(?:no\\.?|number)?(?= ?[#:] ?\\+?\\d)|call (?:us|now|today|me|\\+?\\d)|(?:text|email|message|dm) (?:us|me|our)|send us a message|talk (?:to|with)|speak (?:to|with)|chat with|reach out|ask (?:us|your|about)|write (?:to )?us',
+    ),
+  },
   {
     kind: 'tap',
-    pattern: words('link (?:is )?(?:below|in (?:the |my |our )?bio)|tap the link|click the link'),
+    pattern: opening('tap|click|swipe up|visit|hit the link|go to|head (?:to|over)|follow the link|scan'),
+  },
+  {
+    kind: 'tap',
+    pattern: words(
+      'link (?:is )?(?:below|in (?:the |my |our )?bio)|(?:tap|click) (?:the )?(?:link|here|below)|click for|more (?:at|here|below)(?= ?[:👉👇⬇]|$)',
+    ),
   },
 
   { kind: 'install', pattern: words('installiere[n]?(?: sie)?|jetzt(?: [^.!?]{1,60})? installieren') },
@@ -143,32 +195,115 @@ export const callsToAction: readonly Phrase<Action>[] = [
   { kind: 'tap', pattern: words('klick(?:e|en sie)?(?: [^.!?]{1,30})? (?:hier|link)|tipp(?:e|en sie)? auf') },
 
   { kind: 'install', pattern: words('installe[zr]?(?=\\s)') },
-  { kind: 'download', pattern: words('télécharge[zr]?') },
-  { kind: 'try', pattern: words('essaye[zr]|essaie|essayez-la|teste[zr] (?:gratuitement|maintenant)') },
-  { kind: 'start', pattern: words('commence[zr]? (?:maintenant|dès|gratuitement|aujourd)|lancez-vous') },
-  { kind: 'play', pattern: words('joue[zr] (?:maintenant|gratuitement|à)') },
+  { kind: 'download', pattern: words('télécharge[zr]?|en téléchargeant') },
+  { kind: 'try', pattern: words('essayez|essaie|testez') },
+  {
+    kind: 'start',
+    pattern: words('commence[zr]? (?:maintenant|dès|gratuitement|aujourd|à|votre|ton)|lance[zr]?-(?:vous|toi)'),
+  },
+  {
+    kind: 'play',
+    pattern: words('joue[zr] (?:maintenant|gratuitement|à|avec|au|en)|tente[zr]? (?:votre|ta) chance'),
+  },
   {
     kind: 'sign-up',
-    pattern: words('inscrivez-vous|inscris-toi|rejoins|rejoignez|crée[zr] (?:votre|ton|un) compte'),
+    pattern: words(
+      "inscrivez-vous|inscris-toi|s[’']inscrire|rejoins|rejoignez|(?:crée[zr]?|ouvre[zr]?) (?:votre|ton|un) compte|participe[zr]?(?= (?:à|au|aux|et|vite|maintenant))|connectez-vous|deviens|devenez",
+    ),
   },
   { kind: 'subscribe', pattern: words('abonnez-vous|abonne-toi') },
-  { kind: 'buy', pattern: words('achetez|commandez') },
-  { kind: 'claim', pattern: words('profite[zr]? (?:de|en|maintenant|dès)|obtenez') },
-  { kind: 'learn', pattern: words('en savoir plus|découvre[zr]?|découvrez') },
-  { kind: 'tap', pattern: words('cliquez|clique (?:ici|sur)') },
+  { kind: 'buy', pattern: words('achetez|(?:pré-?)?commandez|offrez-vous') },
+  {
+    kind: 'buy',
+    pattern: opening('(?:pré-?)?commande|achète|acheter|(?:pré-?)?commander|offre-toi|foncez|fonce'),
+  },
+  {
+    kind: 'claim',
+    pattern: words("profitez|obtenez|récupérez|bénéficiez|bénéficie (?:de|d[’'])|économisez|recevez"),
+  },
+  { kind: 'claim', pattern: opening('profiter?|obtiens|récupère|reçois') },
+  {
+    kind: 'learn',
+    pattern: words("(?:en savoir|(?:pour )?en apprendre|voir) plus|découvrez|apprenez|plus d[’']infos?"),
+  },
+  {
+    kind: 'learn',
+    pattern: opening("découvre|découvrir|retrouve|trouve|apprends|vois|viens|(?:tout savoir|plus d[’']infos?)"),
+  },
+  {
+    kind: 'watch',
+    pattern: words(
+      'regardez|visionnez|écoutez|(?:à )?(?:re)?voir en (?:replay|direct|streaming)|le direct(?= ?[:👇⤵])',
+    ),
+  },
+  { kind: 'watch', pattern: opening('regarde|écoute') },
+  { kind: 'book', pattern: words('réservez|prenez rendez-vous') },
+  { kind: 'book', pattern: opening('réserve|réserver') },
+  { kind: 'contact', pattern: words('contactez|appelez|écrivez-nous|envoyez-nous|demandez (?:un|votre)') },
+  { kind: 'follow', pattern: words('suivez|suis-nous') },
+  {
+    kind: 'tap',
+    pattern: words(
+      "cliquez|clique (?:ici|sur)|rendez-vous (?:sur|chez|dans|en (?:magasin|agence)|ici)|rends-toi sur|(?:par ici|c[’']est ici|lien en bio|le lien)(?= ?[:👇⬇⤵👉]|$)",
+    ),
+  },
 
-  { kind: 'install', pattern: opening('instala(?:la)?') },
-  { kind: 'download', pattern: words('descárgal[oa]|descarga (?:ya|ahora|hoy|gratis|la app|la aplicación)') },
+  { kind: 'install', pattern: opening('instal[ae](?:la)?') },
+  {
+    kind: 'download',
+    pattern: words('descárg[au]e?l[oa]|descarg(?:a|ue) (?:ya|ahora|hoy|gratis|la|el|tu|nuestra)'),
+  },
   { kind: 'download', pattern: opening('descarga|descargue') },
-  { kind: 'try', pattern: words('pruébal[oa]|prueba (?:ya|ahora|hoy|gratis)') },
-  { kind: 'start', pattern: words('(?:empieza|comienza) (?:ya|ahora|hoy|gratis)') },
-  { kind: 'play', pattern: words('juega (?:ya|ahora|hoy|gratis)') },
-  { kind: 'sign-up', pattern: words('regístrate|únete|inscríbete') },
-  { kind: 'subscribe', pattern: words('suscríbete') },
-  { kind: 'buy', pattern: words('compra (?:ya|ahora|hoy|online)|cómpral[oa]|pide (?:ya|ahora)') },
-  { kind: 'claim', pattern: words('aprovecha|consigue|consíguel[oa]') },
-  { kind: 'learn', pattern: words('más información|descubre|conoce más') },
-  { kind: 'tap', pattern: words('haz clic|toca (?:aquí|el)') },
+  { kind: 'try', pattern: words('pruébal[oa]|prueb[ae] (?:ya|ahora|hoy|gratis)') },
+  { kind: 'try', pattern: opening('prueb[ae]|experiment[ae]|viv[ae] (?:la|una|el|tu)') },
+  { kind: 'start', pattern: words('(?:empieza|empiece|comienza|comience) (?:ya|ahora|hoy|gratis|a|tu|su)') },
+  { kind: 'play', pattern: words('juega (?:ya|ahora|hoy|gratis|a|con|y)') },
+  {
+    kind: 'sign-up',
+    pattern: words(
+      'regístr[ae]te|regístrese|únete|únase|inscríbete|inscríbase|hazte (?:miembro|socio)|solicit[ae] (?:tu|su|ya|ahora|aquí|una?|información)|postula|abre tu cuenta',
+    ),
+  },
+  { kind: 'sign-up', pattern: opening('particip[ae]|solicit[ae]') },
+  { kind: 'subscribe', pattern: words('suscríbete|suscríbase') },
+  {
+    kind: 'buy',
+    pattern: words(
+      'compr[ae] (?:ya|ahora|hoy|tu|su|más)|cómpr[ae]l[oa]|pide (?:ya|ahora|el|la|tu)|adquier[ea] (?:tu|su|el|la|ya)|llév[ae]te|llév[ae]l[oa]|encárgal[oa]|estrena',
+    ),
+  },
+  {
+    kind: 'buy',
+    pattern: opening('compr[ae]|pide|pida|adquier[ea]|llev[ae]|equipa|financi[ae]|invierta|invierte'),
+  },
+  { kind: 'claim', pattern: words('aprovech[ae]|consig[ua]e?|consíguel[oa]|asegur[ae] (?:tu|su|el)|reclama') },
+  { kind: 'claim', pattern: opening('obtén|obtenga|gana|canjea|disfrut[ae]|ahorr[ae]|recib[ae]') },
+  { kind: 'learn', pattern: words('descubr[ea]|conoc[ea] más|conóce(?:l[oa]s?|nos)|infórmate') },
+  {
+    kind: 'learn',
+    pattern: opening(
+      'conoc[ea]|conozca|encuentr[ae]|encontral[aoe]s?|explor[ae]|mir[ae]|consult[ae]|ech[ae] un vistazo|elig[ea]|elija|ve|vea',
+    ),
+  },
+  {
+    kind: 'book',
+    pattern: words(
+      'reserv[ae] (?:tu|su|ya|ahora|hoy|aquí)|agend[ae] (?:tu|su|una|ya|hoy)|haz tu cita|aparta (?:tu|el|la|ya|con)|cotiz[ae]',
+    ),
+  },
+  {
+    kind: 'contact',
+    pattern: words(
+      'contáct[ae](?:nos|me|te)|llám[ae](?:nos|me)|escríbe(?:nos|me)|comuní[cq](?:ate|uese|arse)|envíanos|mánd[ae](?:nos|me)|ponte en contacto|habla con|comunicarse (?:al|con)|inf(?:o|orm[eo]s?)(?:rmaci[oó]n)? (?:al|por|en)|interesad[oa]s? (?:al|llamar|escribir|dm|inbox|comunicarse)|(?:solo )?llamadas|whats ?app(?:s|ea)?|w[sp]{2}p?|inbox|por (?:dm|mensaje)',
+    ),
+  },
+  { kind: 'learn', pattern: words('(?:más|mayor) info(?:rmaci[oó]n)?') },
+  {
+    kind: 'tap',
+    pattern: words(
+      'haz cli[ck]|da cli[ck]|toca (?:aquí|el)|visít[ae](?:nos|l[oa])|visit[ae] (?:nuestr[oa]|la|el|www|https?)|ingres[ae] (?:a|en|aquí)|entr[ae] (?:a|en|aquí)|te esperamos|v(?:en|enga)(?: a | por |te )',
+    ),
+  },
 
   { kind: 'install', pattern: words('instale (?:já|agora|o|grátis)') },
   { kind: 'download', pattern: words('baixe|baixa (?:já|agora)|descarregue') },
@@ -214,10 +349,30 @@ export const callsToAction: readonly Phrase<Action>[] = [
   },
   { kind: 'tap', pattern: unspaced('タップして|クリックして|リンクから') },
 
-  { kind: 'download', pattern: unspaced('지금\\s*다운로드|다운로드\\s*하세요|다운받으세요') },
-  { kind: 'start', pattern: unspaced('지금\\s*시작|시작하세요|시작해\\s*보세요') },
-  { kind: 'try', pattern: unspaced('체험해\\s*보세요|사용해\\s*보세요') },
-  { kind: 'learn', pattern: unspaced('더\\s*알아보기|자세히\\s*보기') },
+  { kind: 'install', pattern: korean('설치') },
+  { kind: 'download', pattern: korean('다운(?:로드)?|내려') },
+  { kind: 'start', pattern: korean('시작|이어') },
+  { kind: 'play', pattern: korean('플레이') },
+  { kind: 'sign-up', pattern: korean('가입|신청|등록|참여|응모|지원|접수|출석') },
+  { kind: 'sign-up', pattern: unspaced('사전\\s*(?:예약|등록)(?=\\s*(?:[!👉→]|$|하))') },
+  { kind: 'subscribe', pattern: korean('구독') },
+  { kind: 'buy', pattern: korean('구매|주문|쇼핑|결제|득템') },
+  { kind: 'claim', pattern: korean('획득|수령|챙겨|챙기|누려|누리') },
+  {
+    kind: 'claim',
+    pattern: unspaced('받(?:으러\\s*가|아\\s*(?:가|보))?(?:으)?(?:세요|십시오|기(?=\\s*(?:[^가-힣\\s]|$)))'),
+  },
+  { kind: 'learn', pattern: korean('확인|만나|알아|살펴|구경|체크|둘러|검색') },
+  { kind: 'learn', pattern: unspaced('더\\s*알아보기|자세히\\s*(?:보기|알아)') },
+  { kind: 'watch', pattern: korean('시청|감상|보러') },
+  { kind: 'book', pattern: korean('(?<!사전\\s?)예약') },
+  { kind: 'contact', pattern: korean('문의|상담|연락|전화') },
+  { kind: 'contact', pattern: unspaced('문의\\s*(?:전화|처|부탁|환영|:|-)') },
+  { kind: 'contact', pattern: unspaced('(?:DM|디엠|카톡|쪽지|메시지|문의|연락)(?:으로|로)?\\s*(?:주|보내)') },
+  { kind: 'try', pattern: korean('체험|사용|써|이용|경험|느껴') },
+  { kind: 'tap', pattern: korean('클릭|방문') },
+  { kind: 'tap', pattern: unspaced('바로\\s*(?:가기|보기|구매하기|신청하기)') },
+  { kind: 'tap', pattern: unspaced('프로필\\s*링크|링크\\s*(?:클릭|확인)') },
   { kind: 'download', pattern: unspaced('(?:立即|马上|馬上|现在就|免费|免費)(?:下载|下載)') },
   { kind: 'try', pattern: unspaced('(?:立即|马上|馬上|免费|免費)(?:试用|試用|体验|體驗|试玩|試玩)') },
   { kind: 'sign-up', pattern: unspaced('(?:立即|马上|馬上|免费|免費)(?:注册|註冊|加入)') },
@@ -250,11 +405,11 @@ export const callsToAction: readonly Phrase<Action>[] = [
       'follow (?:me|us) (?:on|at)|folg(?:e|t) (?:mir|uns)|volg (?:me|ons|mij)|suivez-(?:moi|nous)|abonne-toi à|s[ií]gu[ea](?:me|nos)|síguenos|sígueme|sigam?(?:-me| a gente)|seguici|seguimi|подпи(?:шись|шитесь|сывайтесь|сывайся)',
     ),
   },
-  { kind: 'follow', pattern: unspaced('フォローして|フォローお願い|팔로우\\s*(?:해|하세요)|关注我们|关注我') },
+  { kind: 'follow', pattern: unspaced('フォローして|フォローお願い|팔로우\\s*(?:하|해|부탁)|关注我们|关注我') },
   {
     kind: 'comment',
     pattern: opening(
-      'comment (?:your|below|what|where|which|who|if|any)|let (?:me|us) know|tell (?:me|us)|rate ',
+      'comment (?:your|below|what|where|which|who|if|any)|let (?:me|us) know|tell (?:me|us)|reply (?:with|to|below)|rate ',
     ),
   },
   {
@@ -269,6 +424,13 @@ export const callsToAction: readonly Phrase<Action>[] = [
       'share (?:this|your|it|with)|tag (?:your|a|an|someone|somebody|je|een|de|die|deinen?|iemand)|send this to|compart[ea] (?:con|esto|este|este|com|isso)|hazlo viral|partage[zr]? (?:avec|cette|ce)|condividi (?:con|questo)|teile? (?:das|dies|es) mit|markiere? ',
     ),
   },
+  {
+    kind: 'comment',
+    pattern: unspaced(
+      '댓글(?:로|에|을)?[^.!?\n]{0,30}(?:주세요|남겨|남기|달아|알려|들려)|コメント(?:して|で教えて|お待ち)',
+    ),
+  },
+  { kind: 'share', pattern: unspaced('공유s*(?:하|해)|리트윗|シェアして|リツイート') },
   {
     kind: 'share',
     pattern: words('tag your \\p{L}+ (?:friends?|mates?)|duet this|hazlo viral|поделись|поделитесь'),
@@ -286,6 +448,6 @@ export const callsToAction: readonly Phrase<Action>[] = [
       'download (?:the |our |it |de )?(?:app|now|today|for free|it)|lade[nt]?(?: [^.!?]{1,40})? (?:herunter|runter)',
     ),
   },
-  { kind: 'buy', pattern: unspaced('지금\\s*구매|구매하세요|(?:立即|马上|马上|馬上)(?:抢购|下单|订购|下單)') },
+  { kind: 'buy', pattern: unspaced('(?:立即|马上|馬上)(?:抢购|下单|订购|下單)') },
   { kind: 'start', pattern: unspaced('(?:立即|马上|馬上|现在)(?:开始|開始)') },
 ]

@@ -11,7 +11,7 @@ export const notOffered: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])\p{L}{2,30}[-‐‑–]free(?![\p{L}\p{N}])/giu,
   everywhere(
     words(
-      '(?:ads?|interest|sugar|gluten|dairy|lactose|nut|fat|stress|hassle|worry|guilt|pain|hands|risk|toll|tax|duty|fee|debt|rent|cost of living|drug|smoke|alcohol|cruelty|plastic|lag|bug|error|spam|distraction|commission|clutter) free|free (?:returns?|exchanges?|refunds?|cancell?ations?|of (?!charge|cost)|from|time|up|will|speech|yourself|as|fall|spirit(?:ed)?|fire|range|agents?|kicks?|throws?|style|form|hand|your (?:mind|self|time)|(?:plan|tier|version) (?:or|vs|versus))|(?:feel|set|sets|setting|break|breaks|broke|be|been|being|become|run|roam|live|get|stay) (?:\\p{L}+ )?free(?! (?:access|trial|coins|gems|delivery|shipping|stuff))|(?:people|everyone|everybody|you|we|they|i|he|she|land|born|finally) (?:(?:are|is|am) )?free(?! (?:access|trial))|(?:look(?:ing)?|search(?:ing)?|ask(?:ing)?) for (?:an? |the |any |some )?(?:\\p{L}+ )?free|(?:are|is) there (?:any|an?) (?:\\p{L}+[- ])?(?:\\p{L}+ )?free|best free \\p{L}+(?= (?:to|for)[^?!.]{0,60}\\?)',
+      '(?:ads?|interest|sugar|gluten|dairy|lactose|nut|fat|stress|hassle|worry|guilt|pain|hands|risk|toll|tax|duty|fee|debt|rent|cost of living|drug|smoke|alcohol|cruelty|plastic|lag|bug|error|spam|distraction|commission|clutter) free|free (?:parking|returns?|exchanges?|refunds?|cancell?ations?|of (?!charge|cost)|from|time|up|will|speech|yourself|as|fall|spirit(?:ed)?|fire|range|agents?|kicks?|throws?|style|form|hand|your (?:mind|self|time)|(?:plan|tier|version) (?:or|vs|versus))|(?:feel|set|sets|setting|break|breaks|broke|be|been|being|become|run|roam|live|get|stay) (?:(?!(?:your|an?|the|my|our|one|for|it|this)(?!\\p{L}))\\p{L}+ )?free(?! (?:access|trial|coins|gems|delivery|shipping|stuff))|(?:people|everyone|everybody|you|we|they|i|he|she|land|born|finally) (?:(?:are|is|am) )?free(?! (?:access|trial))|(?:look(?:ing)?|search(?:ing)?|ask(?:ing)?) for (?:an? |the |any |some )?(?:\\p{L}+ )?free|(?:are|is) there (?:any|an?) (?:\\p{L}+[- ])?(?:\\p{L}+ )?free|best free \\p{L}+(?= (?:to|for)[^?!.]{0,60}\\?)',
     ),
   ),
   everywhere(
@@ -37,7 +37,7 @@ export const notOffered: readonly RegExp[] = [
   ),
   everywhere(
     unspaced(
-      '返品(?:・交換|交換)?(?:送料)?(?:も|は)?(?:無料|0円)|無料(?:返品|交換|キャンセル)|(?:キャンセル|解約|交換|手数料|解約金|年会費|利息|金利)(?:料)?(?:も|は|が)?(?:無料|0円)|免[费費](?:退[货貨换換]|退款|取消|换货|換貨)|退[换換]?[货貨]免[费費]|무료\\s*(?:반품|교환|취소|환불)|(?:반품|교환|취소|수수료)\\s*(?:도\\s*)?무료',
+      '返品(?:・交換|交換)?(?:送料)?(?:も|は)?(?:無料|0円)|無料(?:返品|交換|キャンセル)|(?:キャンセル|解約|交換|手数料|解約金|年会費|利息|金利)(?:料)?(?:も|は|が)?(?:無料|0円)|免[费費](?:退[货貨换換]|退款|取消|换货|換貨)|退[换換]?[货貨]免[费費]|무료\\s*(?:반품|교환|취소|환불)|(?:반품|교환|취소|수수료)\\s*(?:도\\s*)?무료|무료\\s*주차|연회비\\s*(?:도\\s*)?무료|쿠폰\\s*(?:적용\\s*)?(?:불가|제외)',
     ),
   ),
 ]

@@ -1,10 +1,10 @@
 import { unspaced, words } from '../../../text/phrase.ts'
 
-const number = String.raw`\d{1,6}(?:[.,]\d{1,3}){0,2}`
-const currency = String.raw`(?:[$€£¥￥₩₹₽₺]|US\$|R\$|CA\$|A\$|CHF|EUR|USD|GBP|PLN|SEK|zł|kr|руб(?:\.|лей)?|р\.)`
-const price = String.raw`(?:${currency}\s?${number}|${number}\s?(?:${currency}|euros?|dollars?|dólares|reais|円|元|원))`
+const number = String.raw`\d{1,6}(?:[.,]\d{1,3}){0,3}`
+const currency = String.raw`(?:[$€£¥￥₩₹₽₺₡₫₴]|[A-Z]{1,2}\$|S\/|CHF|EUR|USD|GBP|PLN|SEK|NOK|DKK|PHP|INR|CAD|AUD|SGD|HKD|zł|kr|руб(?:\.|лей)?|р\.)`
+const price = String.raw`(?:${currency}\s?${number}|${number}\s?(?:${currency}|euros?|dollars?|dólares|reais|¢|円|元|원|pesos|soles|(?:MXN|COP|CLP|ARS|PEN)))`
 const free =
-  'free|kostenlos(?:e[nrsm]?)?|kostenfrei(?:e[nrsm]?)?|gratis|grátis|gratuite?s?|gratuitement|gratuit[oa]s?|gratuitamente|gratuita|gratuiti|de graça|ücretsiz|бесплатн(?:о|ый|ая|ое|ые|ого|ую)'
+  'free|kostenlos(?:e[nrsm]?)?|kostenfrei(?:e[nrsm]?)?|gratis|grátis|gratuite?s?|gratuitement|gratuit[oa]s?|gratuitamente|gratuita|gratuiti|offert(?:e|s|es)?(?! par)|de graça|ücretsiz|бесплатн(?:о|ый|ая|ое|ые|ого|ую)'
 const span =
   'days?|nights?|weeks?|months?|years?|tage?n?|wochen?|monate?n?|jours?|semaines?|mois|días?|semanas?|mes(?:es)?|dias?|mês|giorni|giorno|settimane?|mesi|mese|dagen|dag|maanden|maand|weken|дн(?:ей|я)|день|недел[ьяию]|месяц(?:а|ев)?'
 const spanName: readonly (readonly [RegExp, string])[] = [
@@ -48,13 +48,13 @@ export const trials: readonly RegExp[] = [
 /** A trial whose length is not a number. */
 export const unnumberedTrials: readonly RegExp[] = [
   words(
-    'free (?:trial|week|month|day)|(?:kostenlose[rsnm]?|gratis)[- ]?(?:probe\\p{L}*|test\\p{L}*|woche|monat)|essai gratuit|(?:prueba|semana|mes) grat(?:is|uit[oa])|(?:teste|período|mês|semana) (?:de teste )?(?:grátis|gratuit[oa])|(?:prova|mese|settimana) gratuit[oa]|gratis (?:proef\\p{L}*|proberen|maand|week)|бесплатн\\p{L}+ (?:пробн\\p{L}+ )?(?:период|версия|недел|месяц)\\p{L}*|пробн\\p{L}+ период',
+    'free (?:trial|week|month|day)|période d.essai|(?:kostenlose[rsnm]?|gratis)[- ]?(?:probe\\p{L}*|test\\p{L}*|woche|monat)|essai gratuit|(?:prueba|semana|mes) grat(?:is|uit[oa])|(?:teste|período|mês|semana) (?:de teste )?(?:grátis|gratuit[oa])|(?:prova|mese|settimana) gratuit[oa]|gratis (?:proef\\p{L}*|proberen|maand|week)|бесплатн\\p{L}+ (?:пробн\\p{L}+ )?(?:период|версия|недел|месяц)\\p{L}*|пробн\\p{L}+ период',
   ),
   unspaced('無料(?:体験|トライアル|お試し|期間)|무료\\s*(?:체험|이용권)|免费试用|免費試用|免费体验'),
 ]
 
 const discount =
-  'off|discount|rabatt|nachlass|reduziert|günstiger|sparen|de (?:réduction|remise|rabais|descuento|desconto|sconto|rebaja|moins)|di sconto|korting|menos|sale|off\\p{L}*'
+  "off|discount|rabatt|nachlass|reduziert|günstiger|sparen|d[’']économies?|de (?:réductions?|remises?|rabais|descuento|desconto|sconto|rebaja|moins|dto)|dto|di sconto|korting|menos|sale|off\\p{L}*"
 
 /** A part taken off the price; group `count`. */
 export const percentsOff: readonly RegExp[] = [
@@ -70,7 +70,7 @@ export const percentsOff: readonly RegExp[] = [
   ),
   /(?:^|[\s(:!])[-–−](?<count>\d{1,2})\s?%(?! (?:fat|body|weight|calories|stress|de graisse|fett|gras))/u,
   unspaced(
-    '(?<count>[0-9０-９]{1,2})\\s*[%％]\\s*(?:OFF|オフ|off|割引|引き|할인|折扣)|할인\\s*(?<other>[0-9]{1,2})%',
+    '(?<count>[0-9０-９]{1,2})\\s*[%％]\\s*(?:OFF|オフ|off|割引|引き|[^.!?\\n%]{0,8}(?:할인|인하|세일|쿠폰|특가|저렴)|DC|折扣)|최대\\s*(?<most>[0-9]{1,2})\\s*[%％](?!\\s*(?:개선|감소|증가|함유|효과|향상|흡수|차단|충전|[이정]))|(?:할인\\s*|[~～]\\s?|\\[)(?<other>[0-9]{1,2})[%％](?!\\s*[가-힣])',
   ),
 ]
 
@@ -79,7 +79,7 @@ export const halfOff: readonly RegExp[] = [
   words(
     'half (?:price|off)|zum halben preis|halber preis|(?:à )?moitié prix|(?:a )?mitad de precio|metade do preço|(?:a )?metà prezzo|halve prijs|за полцены',
   ),
-  unspaced('半額|반값|半价|半價'),
+  unspaced('半額|반값(?!\\s*택배)|半价|半價'),
 ]
 
 /** Ten per cents taken off, as Japanese counts them; group `count`. */
@@ -90,15 +90,28 @@ export const tenthsLeft = unspaced(
   '(?<tenths>[1-9一二三四五六七八九])(?:\\.)?(?<hundredths>[1-9一二三四五六七八九])?折(?![叠疊扣腾騰磨断斷])',
 )
 
+/** Money in Korean, where it is counted in thousands and tens of thousands as well. */
+const won = '[0-9][0-9,.]{0,8}\\s*[만천]?\\s*원'
+
 /** A price that is asked; group `price`. What one could save or earn is not a price. */
 export const prices: readonly RegExp[] = [
   words(
-    `(?:for|only|just|from|at|now|starting at|ab|nur|für|pour|seulement|dès|à partir de|desde|sólo|solo|por|apenas|só|da|a soli|vanaf|slechts|всего(?: за)?|только|за|от)\\s(?:only |just |nur |solo |apenas |sólo )?(?<price>${price})`,
+    `(?:for|only|just|from|at|now|starting at|as low as|price:?|preis:?|prix:?|precio:?|preço:?|prezzo:?|ab|nur|für|pour|seulement|dès|à partir de|desde(?: los?)?|sólo|solo|por|apenas|só|da|a soli|vanaf|slechts|всего(?: за)?|только|за|от)\\s(?:only |just |nur |solo |apenas |sólo )?(?<price>${price})(?! (?:offert|de (?:réduction|remise|descuento|desconto)|d[’']achat|off|rabatt|minimum|(?:sur|on|en) (?:vos|votre|tes|ta|ton|your|tu)))`,
   ),
   new RegExp(
     `(?<price>${price})\\s?(?:/|per |a |pro |par |al |por |im |всего |в )\\s?(?:month|week|year|day|mo|wk|yr|monat|woche|jahr|mois|an|semaine|mes|año|mês|ano|mese|anno|settimana|maand|jaar|месяц|год|неделю|день)(?![\\p{L}])`,
     'iu',
   ),
+  new RegExp(
+    `(?:^[^\\p{L}\\p{N}]*|\\s[-–—]\\s|[:|])\\s*(?<price>${price})(?![\\p{L}\\p{N}])(?:\\s?(?:USD|EUR|MXN|COP|CLP))?[\\s!.*)]{0,9}$`,
+    'iu',
+  ),
+  unspaced(
+    `(?:→|➡|=>|단돈?|오직|무려|특가|가격\\s*[은:：-]?|개에)\\s*(?<won>${won})(?!\\]?\\s*(?:추가|즉시)?\\s*(?:쿠폰|할인|적립|상당|이상|이하|지원|절약))`,
+  ),
+  unspaced('(?:가격|판매가|PRICE)\\s*[:：-]?\\s*(?<won>[0-9]{1,3}(?:,[0-9]{3})+)'),
+  unspaced(`(?<won>${won})\\s*(?:대|부터|[~～]|에(?!서)|으로|!)`),
+  new RegExp(`^[^\\p{L}\\p{N}]*(?<won>${won})[^\\p{L}\\p{N}]*$`, 'u'),
   unspaced(
     '(?:月額|年額|月々|たった|わずか)\\s*(?<price>[0-9０-９,，]{1,9}円)|월\\s*(?<won>[0-9,]{1,9}원)|(?:每月|每年|仅需|僅需|只要|只需)\\s*(?<yuan>[¥￥]?[0-9.,]{1,9}元?)',
   ),
@@ -112,9 +125,29 @@ export const notAPrice = words(
 /** Money taken off; group `price`. */
 export const moneyOff: readonly RegExp[] = [
   words(
-    `(?<price>${price}) (?:off|rabatt|discount|nachlass|de réduction|de remise|de descuento|de desconto|di sconto|korting)`,
+    `(?<price>${price}) (?:sur (?:vos|votre|tes|ta|ton)|on your (?:first|next)|en tu (?:primer|próxim)\\p{L}*|off|rabatt|discount|nachlass|de réduction|de remise|d[’']économies?|de descuento|de desconto|di sconto|korting)`,
   ),
   unspaced('(?<price>[0-9０-９,，]{1,9}円)(?:OFF|オフ|引き|割引)'),
+  unspaced(`(?<price>${won})\\]?\\s*(?:추가|즉시)?\\s*(?:할인|쿠폰|적립|DC|OFF)`),
+]
+
+/** A lower price that is promised without a number. */
+export const sales: readonly RegExp[] = [
+  words(
+    '(?<!#)(?:(?<=^\\P{L}*)save (?:(?:now|big|more|today) )?on(?! (?:time|energy|your))|(?<=^\\P{L}*)save (?:up to )?[$€£]\\d+|up to \\d{1,2} ?%(?=\\s*$)|(?:summer|winter|spring|fall|holiday|black friday|cyber monday|clearance|flash|annual|season|final|big|mega|sitewide) sale|sale (?:ends?|now on|up to)|on sale|(?:special|introductory|limited[- ]time|exclusive) (?:offers?|price|pricing|deals?|discounts?)|discounts?|promo(?:tion)?s? codes?|coupons?|(?:great|best|hot|amazing|big) deals|reduced prices?|buy (?:one|1|two|2),? get (?:one|1|two|2)(?! (?:free|gratis)))',
+  ),
+  words(
+    "(?<!#)(?:promos?|promotions|en promotion|remises?(?! (?:en|des|à|du))|réductions?(?! (?:de la|de l[’']|de (?:vos|votre|ton)|des|du|d[’']))|soldes?|rabais|(?:offres?|prix) (?:exceptionnel(?:le)?s?|spécia(?:le|les|ux|l)|exclusi(?:ve|f)s?|promotionnel(?:le)?s?|de (?:lancement|bienvenue)|black friday)|bons? plans?|prix (?:réduits?|cassés?|doux)|ventes? privées?|déstockage)",
+  ),
+  words(
+    '(?<!#)(?:rabatt\\p{L}*|schnäppchen|sonderangebot\\p{L}*|aktionspreis\\p{L}*|gutschein\\p{L}*|sparpreis\\p{L}*|korting\\p{L}*|aanbieding(?:en)?|uitverkoop|скидк\\p{L}+|распродаж\\p{L}+|промокод\\p{L}*)',
+  ),
+  words(
+    '(?<!#)(?:(?:ofertas?|promo(?:ci(?:ón|ones)|ç(?:ão|ões))?)(?! (?:laboral|de (?:trabajo|empleo|trabalho|emprego)|educativa|académica))|descuentos?|descontos?|rebajas?|cup(?:ón|ones|om|ons)|liquidaci(?:ón|ones)|liquidação|precios? especial(?:es)?|in offerta|offert[ae] (?:speciale|limitata|lancio)|sconti|saldi|promozion[ei])',
+  ),
+  unspaced(
+    '(?<!FOR )(?<![A-Za-z])SALE(?![A-Za-z])|할인|특가|세일(?![즈러])|쿠폰|최저가|핫딜|캐시백|페이백|セール(?!ス)|割引|クーポン|特価|値下げ|キャッシュバック|优惠|優惠|特价|特價|促销|促銷',
+  ),
 ]
 
 /** Money given back to those who are not content; groups `count` and `span` where it names how long. */
@@ -123,10 +156,10 @@ export const moneyBack: readonly RegExp[] = [
     `(?:(?<count>\\d{1,3})[- ](?<span>${span})[- ](?:\\p{L}+[- ])?)?(?:money[- ]back(?: guarantee)?|geld[- ]zurück(?:[- ]?garantie)?|geld[- ]terug(?:[- ]?garantie)?)`,
   ),
   words(
-    'full refund|get (?:all )?your money back|satisfait(?:e|s|es|\\(e\\))? ou remboursée?s?|garantie de remboursement|remboursement garanti|(?:te|le|les) devolvemos (?:el|tu|su) dinero|garantía de (?:devolución|reembolso)|reembolso garantizado|devolución (?:del|de tu) dinero|garantia de (?:reembolso|devolução)|reembolso garantido|dinheiro de volta|devolvemos (?:o )?seu dinheiro|soddisfatti o rimborsati|garanzia di rimborso|rimborso garantito|верн[её]м (?:вам )?деньги|гаранти\\p{L}+ возврата|возврат денег',
+    'full refund|get (?:all )?your money back|(?:[€$£]|\\d) remboursée?s?|pari (?:perdant |est )*remboursé|satisfait(?:e|s|es|\\(e\\))? ou remboursée?s?|garantie de remboursement|remboursement garanti|(?:te|le|les) devolvemos (?:el|tu|su) dinero|garantía de (?:devolución|reembolso)|reembolso garantizado|devolución (?:del|de tu) dinero|garantia de (?:reembolso|devolução)|reembolso garantido|dinheiro de volta|devolvemos (?:o )?seu dinheiro|soddisfatti o rimborsati|garanzia di rimborso|rimborso garantito|верн[её]м (?:вам )?деньги|гаранти\\p{L}+ возврата|возврат денег',
   ),
   unspaced(
-    '返金保証|全額返金|全额退款|全額退款|退款保[证證]|不[满滿]意[^。！]{0,4}退款|환불\\s*보장|전액\\s*환불',
+    '100\\s?%\\s?환불|返金保証|全額返金|全额退款|全額退款|退款保[证證]|不[满滿]意[^。！]{0,4}退款|환불\\s*보장|전액\\s*환불',
   ),
 ]
 
@@ -156,5 +189,25 @@ export const gratis: readonly RegExp[] = [
     '(?<!(?:feel|set|break|broke|be|been|run|roam|is|are|hands|get|guilt|cost of)\\s)(?<!-)free(?!-)(?!\\s(?:of|from|time|up|will|speech|yourself|as|fall|spirit|your (?:mind|self|time)|kick))|(?:app|game|download|it|everything|plan|version) is (?:now |completely |totally |always |absolutely |100% )?free|free of (?:charge|cost)|free[- ]to[- ](?:play|use|download|try|join)|get(?: \\p{L}+){1,3} free',
   ),
   words(free.replace(/^free\|/, '')),
-  unspaced('無料|0円|무료|免费|免費'),
+  unspaced('無料|0円|무료|(?<![0-9,.])0원(?=\\s*[!！💸🎁]|$)|免费|免費'),
+]
+
+/** Something that is given with what is bought, or for a visit. Ideas for presents are none. */
+export const gifts: readonly RegExp[] = [
+  words(
+    `${price} (?:\\p{L}+ )?(?:reward|bonus|credit|gift card|voucher)s?|get (?:up to |an? )?${price} (?:in|free|bonus|if|when)|gift ?codes?|gifts? for (?:new|all|every)|free (?:\\p{L}+ )?gifts?|(?:bonus|complimentary|welcome) gifts?|gift with (?:every |any |your )?(?:purchase|order)|(?:get|receive|claim)(?: \\p{L}+){0,2} gift(?! (?:cards?|ideas?|guide|shop|wrap))|(?:kostenlose\\p{L}{0,2}|gratis)[- ]?geschenke?|geschenk (?:gratis|dazu|zu jeder)|gratis dazu|(?:als|ein) geschenk (?:dazu|gratis|zu)|cadeaux? (?:offerts?|gratuits?|de bienvenue|surprises?)|en cadeau|reçois(?:sez)? (?:un|votre|ton|des) cadeaux?|(?:de|un) regalo (?:gratis|con|por)|(?:refrigerante|producto|bono|kit|\\p{L}+) de regalo|te regalamos|(?:in|un) (?:omaggio|regalo)(?= (?:con|per|a)|[!.]|$)|de brinde|brindes? (?:grátis|exclusiv\\p{L}+)|(?:gratis )?cadeau bij|gratis cadeau|в подарок|подар(?:ок|ки) (?:за|при|кажд\\p{L}+)`,
+  ),
+  unspaced(
+    '사은품|증정|(?:보너스|상품권|기프티콘|포인트|굿즈)[^.!?\\n]{0,12}(?:지급|받(?:자|으|아)|드려|드립)|전원[^.!?\\n]{0,15}지급|선물(?:을|도)?\\s*[!🎁]|(?<!로)\\s받(?:기|아\\s?가(?:세요|자))(?![가-힣])|선물\\s*(?:을|도|까지)?\\s*(?:드(?:려|립|릴)|증정|받)|경품|プレゼント(?!(?:に|選|用|として|を(?:贈|選|探|買)))|もれなく|おまけ付|[赠贈](?:送|品)|免费送|送(?:好礼|豪礼|好禮)',
+  ),
+]
+
+/** One more for the same price. */
+export const oneMore: readonly RegExp[] = [
+  words(
+    'buy (?:one|1|two|2|three|3),? get (?:one|1|two|2)(?: (?:free|gratis))?|bogo|(?:two|2) for (?:one|1)|3 for 2|[23] ?x ?[12]|lleva \\d (?:\\p{L}+ )?(?:y |por )?paga (?:solo )?\\d|(?:un|une|1) achetée?s? ?[=,:]? ?(?:un|une|1) offerte?s?|acheté[=, ]+(?:le 2(?:e|ème)) (?:est )?offert',
+  ),
+  unspaced(
+    '(?<![0-9])[1-3]\\s?\\+\\s?1(?![0-9%])|하나\\s*(?:를\\s*)?사면\\s*하나|[买買]一[送赠贈]一|1個買うと',
+  ),
 ]

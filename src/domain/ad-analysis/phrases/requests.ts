@@ -1,0 +1,103 @@
+/** Where a sentence begins, or what stands behind a colon, a dash or an emoji as if one did. */
+const start = String.raw`(?:^[^\p{L}\p{N}]*|[:–—|•¡]\s*|[\p{Extended_Pictographic}\p{RI}][\uFE0F\s]{0,3})`
+
+/** Signs that point at what follows, or end what is said. */
+const end = String.raw`(?=\s*(?:[^\p{L}\p{N}\s]|$))`
+
+/** A heart in place of the verb: "❤️ this tweet". */
+const heart =
+  /[❤♥🧡💛💚💙💜🖤🤍🤎]\uFE0F?\s*(?:(?:this|ce|cet|este|esse|diesen?) (?:tweet|post)|(?:like|rt|retweet) if)/iu
+
+const begins = (verbs: string, object: string) =>
+  new RegExp(String.raw`${start}(?:${verbs})${object}(?!\p{L})`, 'iu')
+
+/** Words of English that begin a sentence and are no verbs, or ask with what follows. */
+const notVerbs =
+  "a|an|the|this|that|these|those|my|your|our|their|his|her|its|i|you|we|they|he|she|it|what|when|where|who|whom|whose|which|why|how|if|as|at|by|for|from|in|into|of|off|on|onto|out|over|per|than|through|to|toward|towards|under|until|till|up|upon|via|with|within|without|about|above|across|after|against|along|amid|among|around|because|before|behind|below|beneath|beside|besides|between|beyond|but|down|during|except|inside|like|near|despite|since|though|although|unless|while|whether|and|or|nor|so|yet|is|are|am|was|were|be|been|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must|not|no|yes|all|any|both|each|every|few|many|more|most|much|some|such|other|another|one|two|three|half|only|just|even|also|still|again|ever|never|always|often|once|soon|now|then|there|here|today|tonight|tomorrow|yesterday|maybe|perhaps|almost|quite|rather|too|very|well|ok|hey|hi|hello|oh|wow|thank|thanks|happy|good|great|new|free|ready|time|day|next|last|first|same|whatever|whenever|wherever|whoever|however|rt|want|need|plus|minus|worth|back|right|left|real|true|zero|due|part|bye|see you|got|gonna|went|came|let[’']s|sorry|nothing|something|everything|everyone|someone|anyone|nobody|meanwhile|instead|throughout|ever|guess|imagine|inspired|born|made|built|given|known|seen|done|gone|taken|found|won|told|said"
+
+/**
+ * How a language asks by the form of its verbs, whatever is asked for. Kept to that language: what ends so in it ends other
+ * words elsewhere. Languages that do not mark the imperative are not here.
+ */
+const forms: Readonly<Record<string, readonly RegExp[]>> = {
+  /**
+   * What begins a sentence, is no word of the closed classes, and has an object or a particle behind it: English marks the
+   * imperative by nothing else. Participles announce, and what ends in "?" asks.
+   */
+  en: [
+    begins(
+      String.raw`(?!(?:${notVerbs})(?!\p{L}))(?!\p{L}+(?:ing|ed|ly|[^s]s)\s)\p{L}{2,}(?: (?:and|or|&) (?!(?:${notVerbs})(?!\p{L}))\p{L}{2,})?`,
+      String.raw`\s(?:your|our|the|an?|my|this|these|those|that|any|every|some|it|them|us|me|yourself|yours|all|up|out|off|away|back|into?|with|for free|now|today|\d+|[$€£]\d+)(?![^.!]{0,80}\?)`,
+    ),
+    begins(
+      'add|apply|bring|catch|fight|get|hear|hurry up|meet|reply|snatch|speak|switch|talk|turn|tweet|retweet|enter|invest|trade|choose|build|create|collect|earn|win|make|take|use|share|help|track|travel|enjoy|experience|celebrate|fly|drive|upgrade|compare|request',
+      String.raw`\s(?!(?:is|are|was|were|will|has|had|can|of)(?!\p{L}))(?:\p{L}|&)[\p{L}\p{N}-]*(?![^.!]{0,80}\?)`,
+    ),
+    begins(
+      "don[’']t (?!(?:you|we|they|know)(?!\\p{L}))\\p{L}+|be (?:the first|part of|sure)|please \\p{L}+|say (?:goodbye|hello|yes|no)|stay (?:tuned|ahead)",
+      '',
+    ),
+    heart,
+  ],
+  /**
+   * A verb in -ez of which "vous" is not the subject; one that asks has "-vous" behind it. A verb in -e that begins a
+   * sentence, since a subject would stand before it.
+   */
+  fr: [
+    /(?<!\bvous (?:\p{L}{1,4}[ ’'])?(?:\p{L}{1,4}[ ’'])?)(?<![\p{L}\p{N}’'-])(?!(?:chez|assez|nez|rez|rendez-vous|avez|êtes|pouvez|voulez|savez|aimez|devez|allez)(?!\p{L}))(?:\p{L}{2,}ez|faites|dites(?=-| (?:adieu|bonjour|oui|non)))(?!-vous[^.!]*\?)(?:-(?:vous|nous|moi|les?|la|en|y))?(?!\p{L})/iu,
+    begins(
+      String.raw`(?!(?:comme|entre|contre|chaque|une|cette|notre|votre|quatre|que|elle|quelque|toute|même|autre|outre|presque|derrière|encore|je|parce|lorsque|puisque|jusque|dire|faire|être|voire|propose|aide|offre|reste|pendant|livre)(?!\p{L}))\p{L}{2,}e(?:-(?:toi|nous|les?|la))?`,
+      String.raw` (?:t(?:on|a|es)|l(?:e|a|es)|l[’']\p{L}+|une?|des|c(?:e|et|ette|es)|nos|notre|vite|maintenant|sur|avec|dès|gratuitement)`,
+    ),
+    begins(
+      String.raw`(?:ensemble )?\p{L}{3,}(?<!ti)ons(?:-(?:nous|en|y|l(?:e|a|es)))?`,
+      String.raw` (?:ensemble|l(?:e|a|es)|l[’']\p{L}+|une?|nos|notre|pour|tous|du|de la)`,
+    ),
+    /(?<!\p{L})\p{L}{3,}ons-(?:nous|en|y|les?|la)(?!\p{L})/iu,
+    heart,
+  ],
+  /**
+   * A verb with its pronoun behind it, which moves the accent ("contáctanos"); those of ads also without the accent; a verb
+   * that begins a sentence and has "your" behind it.
+   */
+  es: [
+    /(?<!\p{L})(?!(?:ángeles|túneles|cárceles|escándalos?|intérpretes?|pétalos?|óvalos?|móvil(?:es)?|sótanos?)(?!\p{L}))\p{L}*[áéíóú]\p{L}{1,4}[ae](?:me|te|se|nos|l[aeo]s?)(?!\p{L})/iu,
+    /(?<!\p{L})(?:contacta|escribe|llama|visita|lleva|registra|cotiza|aprovecha|comunica|agenda|reserva|descarga|compra|pide|sigue|conoce|manda|envia|contactar|escribir|llamar|visitar|comunicar)(?:te|nos|me|se|los?|las?)(?!\p{L})/iu,
+    /(?:^|[,;:–—!¡]\s*|\p{Extended_Pictographic}\s*)(?:no (?:te (?:lo )?|se (?:lo )?)?(?:pierd|esper|dej|olvid|dud)\p{L}+|haz|ven|entra|sig[au]e?|comparte|etiqueta|comenta|elige|crea|cuida|regal[ae]|consient[ae]|usa|use)(?!\p{L})/iu,
+    begins(
+      String.raw`(?!(?:incluye|tiene|entre|sobre|desde|durante|para|hasta|mediante|esta|toda|cada|una|que|porque|donde|parte|dale)(?!\p{L}))\p{L}{3,}[ae]`,
+      ` (?:tus?|sus?|nuestr[oa]s?|lo mejor)`,
+    ),
+    heart,
+  ],
+  /** Verbs in -세요 and -십시오 that do not ask or greet, what is proposed, and verbs in -기 that stand before a sign. */
+  ko: [
+    /(?<!안녕하|[가-힣]신|계|(?:^|[^가-힣])이|있으|없으|싶으|필요하|궁금하|아니)(?:세요|십시오)(?![가-힣])(?!\s*[?？])/u,
+    new RegExp(
+      `[가-힣](?:하|가|보|받|먹|사|쓰|두|읽|만들|남기|챙기|즐기|담|찾|듣|모으|떠나|키우|꾸미|바꾸)기${end}`,
+      'u',
+    ),
+    new RegExp(String.raw`(?:하|가|보|받|즐기|먹|떠나|놀|만나|챙기|누리)자구?${end}|한\s*번\s*가자`, 'u'),
+    new RegExp(
+      String.raw`[가-힣]봐요?${end}|[가-힣]러\s*(?:가기|가자|가보자|와|오세요)|[을를] (?:봐|들어|읽어)(?=[,.!~])|[가-힣]{2}\s*검색\s*$|주라(?![가-힣])|(?:댓글|답글|인용|RT|팔로우|리트윗|공유)[^.!?\n]{0,20}면(?![가-힣])`,
+      'u',
+    ),
+    new RegExp(
+      `(?:구매|주문|신청|확인|클릭|예약|다운로드|참여)해요?${end}|(?:고고|GO ?GO|ㄱㄱ)(?![가-힣A-Za-z])`,
+      'u',
+    ),
+    /(?:문의|상담|예약|신청|구매|주문|확인|참고|방문|부탁)\s*부탁|부탁드(?:려요|립니다)/u,
+  ],
+  ja: [/(?:して|って|んで|いて)(?:みて(?:ね|ください|！|!|$)|ください)|(?:ましょう|しよう)(?=[。！!～♪\s]|$)/u],
+  ru: [/(?<!\p{L})\p{L}{3,}(?:йте|йтесь)(?!\p{L})/iu],
+  de: [/(?<!\p{L})jetzt(?: [^.!?]{1,60})? \p{Ll}{3,}en\s*(?:[.!]|$)/iu],
+}
+
+/** Where a text of a language asks for something; undefined where it does not, or where its verbs do not show it. */
+export function requestIn(text: string, language: string | undefined): RegExpExecArray | undefined {
+  for (const pattern of forms[language?.split('-')[0] ?? ''] ?? []) {
+    const match = pattern.exec(text)
+    if (match) return match
+  }
+  return undefined
+}

@@ -3,7 +3,7 @@ import { evidenceList, placeOf as placeIn } from '../facts/evidence-list.ts'
 import { type AdToAnalyse, groundOf } from './ad-to-analyse.ts'
 import { type Passage, type WrittenWords, wordsOfAd } from './ad-words.ts'
 import type { Analysis, AnalysisGround, AnalysisReading } from './analysis.ts'
-import { analyseText } from './local-analysis.ts'
+import { analyseText, localAnalyser } from './local-analysis.ts'
 import {
   languageOfPassages,
   type MeasuredMedium,
@@ -12,10 +12,7 @@ import {
   textFacts,
   writtenIn,
 } from './local-facts.ts'
-import type { Provider, Transcript } from './transcript.ts'
-
-/** The analyser that works without a network. A change of what it measures or reads is another version. */
-export const localAnalyser: Provider = { name: 'local', version: '3' }
+import type { Transcript } from './transcript.ts'
 
 /** What an analysis is made of. */
 export interface Analysed {

@@ -11,12 +11,16 @@ import { requestIn } from './phrases/requests.ts'
 import { urgencies, urgencyStatements } from './phrases/urgency.ts'
 import { nothingFound } from './recall.ts'
 import { quoteAround, type Sentence, sentencesIn } from './sentences.ts'
+import type { Provider } from './transcript.ts'
 
 /** A text of an ad and the language it is in. */
 export interface TextInLanguage extends Passage {
   /** BCP 47 or ISO 639-1; undefined when it cannot be told. */
   language: string | undefined
 }
+
+/** The analyser that works without a network. A change of what it measures or reads is another version. */
+export const localAnalyser: Provider = { name: 'local', version: '3' }
 
 export const callsToActionFormula = 'calls-to-action/3'
 

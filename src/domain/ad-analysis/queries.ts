@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import { localAnalyser } from './analyse.ts'
 import type { Analysis } from './analysis.ts'
+import { localAnalyser } from './local-analysis.ts'
 import type { Transcript } from './transcript.ts'
 
 /** An ad as its library names it. */

@@ -50,7 +50,7 @@ async function addDue({ db, queue }: JobParts, now: Date): Promise<void> {
  * asked it again, and it has no such version.
  * @returns of how many ads
  */
-export async function renewReadings(
+async function renewReadings(
   db: Database,
   archive: Pick<MediaArchive, 'store'>,
   signal: AbortSignal,

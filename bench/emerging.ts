@@ -2,7 +2,7 @@ import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { type SightingsOfReading, storeSightings } from '../src/domain/catalogue/store-sightings.ts'
-import { risingApps } from '../src/domain/emerging/rising-apps.ts'
+import { emergingApps } from '../src/domain/emerging/emerging-apps.ts'
 import { backtestStored } from '../src/domain/emerging/stored-backtest.ts'
 import type { Database } from '../src/storage/database.ts'
 import { countRanks, fillCharts } from './chart-store.ts'
@@ -69,7 +69,7 @@ printTable(
     'queries',
     'charts',
     'examined',
-    'rising',
+    'emerging',
     `under ${target}`,
   ],
   figures,
@@ -91,7 +91,7 @@ print('the back-test before it, of up to 2,000 captures')
 printTable(['window', 'median ms', 'max ms', 'processor ms'], tests)
 
 function run(windowDays: number) {
-  return risingApps(db, { country: 'us', categoryId: null, windowDays }, new AbortController().signal)
+  return emergingApps(db, { country: 'us', categoryId: null, windowDays }, new AbortController().signal)
 }
 
 /** Charts through storeCharts, records through storeSightings, and the days of their ratings as rows. */

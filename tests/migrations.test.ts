@@ -7,6 +7,7 @@ import { openPostgres } from '../src/storage/open-store.ts'
 import { openTestServer, openTestStore } from '../src/storage/testing.ts'
 import { emptyDatabase } from './support/empty-database.ts'
 import { run } from './support/in-process.ts'
+import { openWorld } from './support/world.ts'
 
 test('processes that start at once on an empty database all find it migrated, once', async () => {
   await using server = await openTestServer()
@@ -84,4 +85,42 @@ test('ranks that were stored as rows are all there as months, in the order of th
     store.db,
   )
   assert.deepEqual(rows, [{ before: 687, missing: 0, more: 0, unordered: 0 }])
+})
+
+test('what was called rising is told by its new name, and a back-test against the wrong apps no more', async () => {
+  await using world = await openWorld()
+  const { db } = world.store
+  const { runId } = (await world.call('discover_emerging_ios_competitors', { country: 'us' })).body
+  const migration = await readFile(new URL('../migrations/0040_moved_up.sql', import.meta.url), 'utf8')
+  await sql
+    .raw(`
+      alter domain emerging_kind drop constraint emerging_kind_check;
+      alter domain emerging_kind add constraint emerging_kind_check check (value in ('new-in-charts', 'rising'));
+      alter domain watch_kind drop constraint watch_kind_check;
+      alter domain watch_kind add constraint watch_kind_check
+        check (value in ('top', 'moved', 'chart', 'listing', 'release', 'ads', 'rising', 'source', 'import'));
+      insert into emerging_apps (country, category_id, store_id, window_days, run_id, kind, formula, score, reasons, evidence,
+        first_seen_at, discovered_at, found_at)
+      values ('us', 0, 712, 14, '${runId}', 'rising', 'emerging/2', 60, '[{"kind": "fast-climb", "weight": 1,
+        "detail": "rose from about 40 to about 12 in Top Free Finance over its newest 5 snapshots"}]', '[]', now(), now(), now());
+      update work set status = 'succeeded', started_at = now(), finished_at = now(), result = '{"examined": 9, "found": 1,
+        "storeIds": ["712"], "backtest": {"verdict": "beats-new-entrants", "lift": 3}}' where work_id = '${runId}';
+      insert into watches (watch_id, account_id, kind, definition, from_configuration)
+      select '${runId}', account_id, 'rising', '{"kind": "rising", "country": "us"}', false from accounts limit 1`)
+    .execute(db)
+  await sql.raw(migration).execute(db)
+  const { items, lastRun } = (await world.call('list_emerging_ios_competitors', { country: 'us' })).body
+  assert.deepEqual(
+    items.map(({ kind, formula, reasons }) => [kind, formula, reasons.map((one) => [one.kind, one.detail])]),
+    [
+      [
+        'moved-up',
+        'emerging/2',
+        [['moved-up', 'moved up from about 40 to about 12 in Top Free Finance over its newest 5 snapshots']],
+      ],
+    ],
+  )
+  assert.deepEqual([lastRun?.runId, lastRun?.found, lastRun?.backtest], [runId, 1, null])
+  const { rows } = await sql`select kind, definition from watches`.execute(db)
+  assert.deepEqual(rows, [{ kind: 'emerging', definition: { kind: 'emerging', country: 'us' } }])
 })

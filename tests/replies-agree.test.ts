@@ -145,7 +145,7 @@ test('each term gets its own answer, also one that is no text', async () => {
 
 test('candidates that ratings alone show come behind all others, over pages too', async () => {
   const at = new Date('2026-03-05T00:00:00Z')
-  const candidate = (storeId: string, kind: 'rising' | 'new-in-charts' | null, score: number) => ({
+  const candidate = (storeId: string, kind: 'moved-up' | 'new-in-charts' | null, score: number) => ({
     storeId,
     kind,
     score,
@@ -162,10 +162,10 @@ test('candidates that ratings alone show come behind all others, over pages too'
         { runId: uuidv7(), at },
         [
           candidate('901', null, 90),
-          candidate('902', 'rising', 60),
+          candidate('902', 'moved-up', 60),
           candidate('903', 'new-in-charts', 40),
           candidate('904', null, 50),
-          candidate('905', 'rising', 60),
+          candidate('905', 'moved-up', 60),
         ],
       ),
     )
@@ -183,8 +183,8 @@ test('candidates that ratings alone show come behind all others, over pages too'
     cursor = page.nextCursor
   } while (cursor !== null)
   assert.deepEqual(seen, [
-    ['902', 'rising'],
-    ['905', 'rising'],
+    ['902', 'moved-up'],
+    ['905', 'moved-up'],
     ['903', 'new-in-charts'],
     ['901', null],
     ['904', null],

@@ -15,7 +15,7 @@ after(async () => {
 /** As another version may have written it. */
 const spoil = () => sql`update work set input = input || '{"more": true}'::jsonb`.execute(world.store.db)
 
-test('a run for apps on the rise that cannot be read is left out of the list, and answered as it was asked for', async () => {
+test('a run for emerging apps that cannot be read is left out of the list, and answered as it was asked for', async () => {
   const asked = { country: 'us', windowDays: 14 }
   const { runId } = (await world.call('discover_emerging_ios_competitors', asked)).body
   await spoil()

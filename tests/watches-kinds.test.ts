@@ -43,7 +43,7 @@ const dayOf = (at: string) => at.slice(0, 10)
 
 async function add(
   account: string,
-  kind: 'ads' | 'rising' | 'import' | 'top' | 'chart',
+  kind: 'ads' | 'emerging' | 'import' | 'top' | 'chart',
   more: object = {},
 ): Promise<void> {
   await world.key(undefined, account)
@@ -107,8 +107,8 @@ test('an ad that starts and ends is told twice, and one that ran long before it 
   assert.match(titles[1] ?? '', /on meta stopped on \d{4}-\d\d-\d\d$/)
 })
 
-test('an app that a run finds on the rise is told once, however many runs find it again', async () => {
-  await add('rising', 'rising', { country: 'us' })
+test('an app that a run finds is told once, with why, however many runs find it again', async () => {
+  await add('emerging', 'emerging', { country: 'us' })
   const found = (windowDays: number, at: string) =>
     inTransaction(world.store.db, async (transaction) => {
       await writeCandidates(
@@ -118,9 +118,15 @@ test('an app that a run finds on the rise is told once, however many runs find i
         [
           {
             storeId: '9000000712',
-            kind: 'rising',
+            kind: 'moved-up',
             score: 0.8,
-            reasons: [],
+            reasons: [
+              {
+                kind: 'moved-up',
+                detail: 'moved up 28 places in 13 days in Top Free Finance, from 40 to 12',
+                weight: 1,
+              },
+            ],
             evidence: [],
             firstSeenAt: new Date(at),
           },
@@ -132,8 +138,13 @@ test('an app that a run finds on the rise is told once, however many runs find i
   await found(7, later(2))
   await found(14, later(3))
   assert.deepEqual(
-    (await told('rising')).map(({ title, link }) => [title, link]),
-    [['App 9000000712 is on the rise (us)', 'https://r.example/apps/9000000712?country=us']],
+    (await told('emerging')).map(({ title, link }) => [title, link]),
+    [
+      [
+        'App 9000000712: moved up 28 places in 13 days in Top Free Finance, from 40 to 12 (us)',
+        'https://r.example/apps/9000000712?country=us',
+      ],
+    ],
   )
 })
 

@@ -177,7 +177,7 @@ test('a week in which nobody looked says so, and shows no fall', async () => {
   await chart('de', '2026-10-30T10:00:00Z', 4)
   const { page } = await report('unlooked', { week: '2026-W46' })
   const [, short = ''] = /In short(.*?)<\/ul>/s.exec(page) ?? []
-  assert.match(short, /No rival is tracked\..*Ads were not measured\..*rising apps were not measured\./s)
+  assert.match(short, /No rival is tracked\..*Ads were not measured\..*emerging apps were not measured\./s)
   assert.doesNotMatch(short, /0 ads|0 apps/)
   const words = wordsOf(page)
   assert.deepEqual(rowsOf(page).get('Top Free, all apps')?.slice(1), [
@@ -191,7 +191,7 @@ test('a week in which nobody looked says so, and shows no fall', async () => {
     'Ratings not measured',
     'Listing of Notes (de): not read',
     'Results for "noten" (de): no page that counts',
-    'Apps on the rise (de): no discovery run',
+    'Emerging apps (de): no discovery run',
   ])
     assert.ok(words.includes(said), said)
   assert.doesNotMatch(words, /▼/)
@@ -270,7 +270,7 @@ test('names of strangers are text, and the page asks nobody for anything', async
       [
         {
           storeId: '900001',
-          kind: 'rising',
+          kind: 'moved-up',
           score: 80,
           reasons: [],
           evidence: [],

@@ -83,7 +83,7 @@ const watches: readonly WatchDefinition[] = [
   { kind: 'listing', app: 'rivals', country: 'us' },
   { kind: 'release', app: 'tracked', country: 'us' },
   { kind: 'ads', app: 'tracked' },
-  { kind: 'rising', country: 'us' },
+  { kind: 'emerging', country: 'us' },
 ].map((watch) => WatchDefinition.parse(watch))
 
 /** The app whose page shows requests in each state: what is estimated fulfils one. */

@@ -89,7 +89,7 @@ export async function fillWithSample(
 const shownFirst = { storeId: '9000000001', country: 'us' }
 
 /**
- * Asks for everything else that is derived from the sample, once: apps on the rise, copies of media, and the estimates of all
+ * Asks for everything else that is derived from the sample, once: emerging apps, copies of media, and the estimates of all
  * apps that are in a chart now; `fillTheRest` adds the jobs.
  * @param isWaitedFor whether pages tell every account of each that it waits
  */
@@ -141,7 +141,7 @@ export async function fillTheRest(
     await setTimeout(1_000, undefined, { signal }).catch(() => {})
     if (signal.aborted) return
   }
-  terminal.note('Everything is there now: older days, estimates and apps on the rise.')
+  terminal.note('Everything is there now: older days, estimates and emerging apps.')
 }
 
 async function storeOlderEvidence(location: StoreLocation, signal: AbortSignal): Promise<void> {
@@ -204,11 +204,11 @@ export function demoGreeting(
     ...(isStillFilling
       ? [
           '',
-          'Older days, estimates and apps on the rise still come in, for a minute or two; pages show what is there.',
+          'Older days, estimates and emerging apps still come in, for a minute or two; pages show what is there.',
         ]
       : []),
     '',
-    'Search the catalogue, look at a chart, follow one app through it, see what it earns, who is on the rise,',
+    'Search the catalogue, look at a chart, follow one app through it, see what it earns, who is new in charts or moved up,',
     'where a tracked app stands for its keywords, and which posts and ads of others do well:',
     '',
     call('/v1/competitors?q=sleep&limit=3'),

@@ -85,7 +85,7 @@ export const competitorIntake = {
     outside: true,
     summary: 'Starts a search for emerging apps in stored charts and ratings.',
     description:
-      'Looks for apps new in charts, apps with better ranks than in their own past, and young apps that gain ratings, within the window, which ends with the newest stored snapshot. Each run first tests on the stored charts whether apps it would have named rising did better than new entrants. Candidates that are not in the catalogue are taken in. Asking again with the same arguments while a run is under way answers that run; runs with others go side by side. It reads stored evidence only, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
+      'Looks for apps new in charts, apps that moved up in them, and young apps that gain ratings, within the window, which ends with the newest stored snapshot. It tells what charts show and forecasts nothing: each run also says what became of apps that had moved up on earlier days, on the stored charts. Candidates that are not in the catalogue are taken in. Asking again with the same arguments while a run is under way answers that run; runs with others go side by side. It reads stored evidence only, so it finds nothing where no charts were captured, and then ends `partial` and says why.',
     body: z.strictObject({
       country: Country.default('us'),
       categoryId: CategoryId.optional().describe(
@@ -104,7 +104,7 @@ export const competitorIntake = {
     path: '/v1/competitors/intake/emerging',
     scope: 'context:read',
     ending: 'read',
-    summary: 'Apps new in charts or rising, strongest first, then by ratings alone, and why; the last run.',
+    summary: 'Apps new in charts or moved up, strongest first, then by ratings alone, and why; the last run.',
     description:
       'Candidates that discovery runs over this storefront and category found, with the newest score of each, and the newest of these runs. Scores depend on the window: `windowDays` takes runs of one window, `runId` what one run kept. `lastRun` is null when no run was ever made that fits: then an empty list says nothing about the market.',
     query: z.strictObject({

@@ -236,7 +236,7 @@ export const operatorCommands = {
     load: async () => (await import('./rows/watches.ts')).follow,
   },
   'watches add': {
-    about: 'watch something for an account: ranks, listings, releases, ads, rising apps, sources, imports',
+    about: 'watch something for an account: ranks, listings, releases, ads, emerging apps, sources, imports',
     writes: true,
     load: async () => (await import('./rows/watches.ts')).addWatch,
   },

@@ -6,7 +6,7 @@ export const watchKinds = [
   'listing',
   'release',
   'ads',
-  'rising',
+  'emerging',
   'source',
   'import',
 ] as const

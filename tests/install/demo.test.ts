@@ -191,7 +191,7 @@ test('the demo is its own: its store, its sources and its key, whatever the envi
     assert.ok(keywords.some(({ rank }) => rank.state === 'measured'))
   })
 
-  await t.test('apps on the rise are looked for, and ads previewed and imported', async () => {
+  await t.test('emerging apps are looked for, and ads previewed and imported', async () => {
     const run = await rivalscope.discoverEmergingIosCompetitors({ country: 'us', windowDays: 21 }).ended()
     assert.equal(run.status, 'succeeded')
     for (const platform of ['meta', 'tiktok'] as const) {

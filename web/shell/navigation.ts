@@ -45,7 +45,14 @@ export const areas: readonly Area[] = [
     key: 't',
     hint: 'Top charts by storefront and category',
   },
-  { name: 'Emerging', to: '/emerging', under: '/emerging', icon: Rocket, key: 'e', hint: 'Apps on the rise' },
+  {
+    name: 'Emerging',
+    to: '/emerging',
+    under: '/emerging',
+    icon: Rocket,
+    key: 'e',
+    hint: 'New in charts, moved up',
+  },
   {
     name: 'Creatives',
     to: '/creatives/ads',

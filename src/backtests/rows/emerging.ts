@@ -6,32 +6,33 @@ import {
   type Followed,
   type FollowedGroups,
   followedIn,
+  type GroupName,
+  groupNames,
   outcomeOf,
 } from '../../domain/emerging/backtest.ts'
 import { emergingFormula } from '../../domain/emerging/score.ts'
-import { historiesOf, horizonDays } from '../../domain/emerging/stored-backtest.ts'
+import { historiesOf, horizons } from '../../domain/emerging/stored-backtest.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Backtest, BacktestContext } from '../backtest.ts'
 import type { Outcome } from '../outcome.ts'
 import { bootstrapInterval } from '../statistics.ts'
 
-/** Apps named rising, and new entrants, without which there is no figure. */
+/** Apps in each group without which there is no figure. */
 const fewestApps = 20
 /** As discovery looks without being told otherwise. */
 const windowDays = 14
-/** The days and the storefront whose charts set the thresholds; flags of these days are not judged. */
-const fitted = { country: 'us', from: '2026-02-17', until: '2026-02-25' }
 
-/** Did apps that would have been named rising do better afterwards than apps that had just come in? */
+/** Do apps that moved up go on to better ranks, more often than who did not? */
 export const emerging: Backtest = {
   model: 'emerging',
   formula: emergingFormula,
-  measure: `share of apps named rising, by what was known that day, with a better rank ${horizonDays} days later`,
+  measure: `share of apps that had moved up with a better rank ${horizons[0]} days later`,
   better: 'higher',
   unit: '%',
-  baseline: 'the same share of apps that came into the chart within a week',
+  baseline:
+    'apps below the median of their own ranks, which return to it; the other apps of the chart and those at the same ranks stand in the details',
   goal: null,
-  data: 'stored charts with a capture a day; American charts of 17 to 25 February 2026 set the thresholds and are left out, all others are only checked on',
+  data: 'stored charts with a capture a day; nothing is fitted to them',
   run,
 }
 
@@ -43,64 +44,70 @@ interface StoredChart {
 
 async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> {
   const charts = await storedCharts(db)
-  const judged: { chart: StoredChart; after: Map<number, FollowedGroups> }[] = []
+  const judged: { chart: StoredChart; after: FollowedGroups[] }[] = []
   for (const [done, chart] of charts.entries()) {
     signal.throwIfAborted()
     const history = await historyOf(db, chart)
-    const after = new Map([horizonDays, 2 * horizonDays].map((days) => [days, followed(chart, history, days)]))
-    judged.push({ chart, after })
+    judged.push({ chart, after: followedIn(history, { horizons, windowDays }) })
     progress(done + 1, charts.length)
   }
-  const byChart = (days: number, group: keyof FollowedGroups) =>
-    judged.map(({ after }) => after.get(days)?.[group] ?? [])
-  const [rising, entrants] = [
-    outcomeOf(byChart(horizonDays, 'rising')),
-    outcomeOf(byChart(horizonDays, 'newEntrants')),
-  ]
-  if (rising.apps < fewestApps || entrants.apps < fewestApps)
+  const byChart = (at: number, group: GroupName) => judged.map(({ after }) => after[at]?.[group] ?? [])
+  const [movedUp, below] = [outcomeOf(byChart(0, 'movedUp')), outcomeOf(byChart(0, 'belowMedian'))]
+  if (movedUp.apps < fewestApps || below.apps < fewestApps)
     return {
       state: 'not-validated',
-      why: `Stored charts tell what became of ${rising.apps} rising apps and ${entrants.apps} new entrants; ${fewestApps} of each are needed.`,
+      why: `Stored charts tell what became of ${movedUp.apps} apps that moved up and of ${below.apps} below their own median; ${fewestApps} of each are needed.`,
     }
-  // Days of one app resemble each other: apps are drawn, not days.
-  const groups = byChart(horizonDays, 'rising').flatMap((ofChart) => [
-    ...Map.groupBy(ofChart, ({ storeId }) => storeId).values(),
-  ])
   return {
     state: 'measured',
-    figure: percent(rising.better),
-    interval: bootstrapInterval(groups, betterShare),
-    baselineFigure: percent(entrants.better),
-    cases: rising.flags,
+    figure: percent(movedUp.better),
+    interval: intervalOf(byChart(0, 'movedUp')),
+    baselineFigure: percent(below.better),
+    cases: movedUp.flags,
     leftOut: 0,
     details: [
       tableOf(
         'By group and days after',
-        [...(judged[0]?.after.keys() ?? [])].flatMap((days) =>
-          groupNames.map(([group, name]) => ({ name: `${name}, ${days} days`, of: byChart(days, group) })),
+        horizons.flatMap((days, at) =>
+          groupNames.map((group) => ({ name: `${names[group]}, ${days} days`, of: byChart(at, group) })),
         ),
       ),
-      tableOf(
-        `By chart, ${horizonDays} days`,
-        judged.slice(0, 100).flatMap(({ chart, after }) =>
-          groupNames.map(([group, name]) => ({
-            name: `${chart.name}: ${name}`,
-            of: [after.get(horizonDays)?.[group] ?? []],
-          })),
+      ...horizons.map((days, at) =>
+        tableOf(
+          `By chart, ${days} days`,
+          judged.slice(0, 100).flatMap(({ chart, after }) =>
+            groupNames.map((group) => ({
+              name: `${chart.name}: ${names[group]}`,
+              of: [after[at]?.[group] ?? []],
+            })),
+          ),
         ),
       ),
     ],
   }
 }
 
-const groupNames = [
-  ['rising', 'rising'],
-  ['newEntrants', 'new entrants'],
-  ['others', 'others'],
-] as const
+const names: Record<GroupName, string> = {
+  movedUp: 'moved up',
+  others: 'others',
+  sameRanks: 'same ranks',
+  belowMedian: 'below own median',
+}
 
 const percent = (share: number | null) => 100 * (share ?? 0)
-const betterShare = (cases: readonly Followed[]) => percent(outcomeOf([cases]).better)
+
+/** Of the share with a better rank, in percent; days of one app resemble each other, so apps are drawn. */
+function intervalOf(byChart: readonly (readonly Followed[])[]) {
+  const apps = byChart
+    .flatMap((ofChart) => [...Map.groupBy(ofChart, ({ storeId }) => storeId).values()])
+    .map((days) => [
+      { better: days.filter(({ charting, change }) => charting && change < 0).length, of: days.length },
+    ])
+  return bootstrapInterval(apps, (drawn) => {
+    const [better, of] = drawn.reduce(([sum, all], one) => [sum + one.better, all + one.of], [0, 0])
+    return (100 * better) / of
+  })
+}
 
 function tableOf(title: string, lines: readonly { name: string; of: readonly (readonly Followed[])[] }[]) {
   return {
@@ -111,27 +118,27 @@ function tableOf(title: string, lines: readonly { name: string; of: readonly (re
       'flags',
       'different apps',
       'better rank, %',
+      'from (90 %)',
+      'to (90 %)',
       'still charting, %',
       'median change of rank',
     ],
     rows: lines.map(({ name, of }) => {
       const { flags, apps, better, charting, medianChange } = outcomeOf(of)
       const shown = (share: number | null) => (share === null ? null : Math.round(1000 * share) / 10)
-      return [name, flags, apps, shown(better), shown(charting), medianChange]
+      const interval = flags === 0 ? null : intervalOf(of)
+      const bound = (one: number | undefined) => shown(one === undefined ? null : one / 100)
+      return [
+        name,
+        flags,
+        apps,
+        shown(better),
+        bound(interval?.low),
+        bound(interval?.high),
+        shown(charting),
+        medianChange,
+      ]
     }),
-  }
-}
-
-/** Flags of the days that set the thresholds are left out; what is before them is still the past of later flags. */
-function followed({ country }: StoredChart, history: ChartHistory, days: number): FollowedGroups {
-  const settings = { horizonDays: days, windowDays }
-  if (country !== fitted.country) return followedIn(history, settings)
-  const groups = followedIn(history, settings)
-  const isChecked = ({ day }: Followed) => day < fitted.from || day > fitted.until
-  return {
-    rising: groups.rising.filter(isChecked),
-    newEntrants: groups.newEntrants.filter(isChecked),
-    others: groups.others.filter(isChecked),
   }
 }
 
@@ -155,7 +162,7 @@ async function storedCharts(db: Database): Promise<StoredChart[]> {
       select c.chart_id as "chartId", c.country, c.kind, c.device, c.category_id as "categoryId"
       from charts c
       join (select chart_id, count(*) as captures from chart_snapshots group by chart_id) s using (chart_id)
-      where s.captures > ${horizonDays}
+      where s.captures > ${horizons[0]}
       order by s.captures desc, c.chart_id
       limit 1000`,
   )

@@ -23,9 +23,22 @@ const EmergingOutcome = z
   })
   .meta({ id: 'EmergingOutcome', description: 'What became of apps some days after a day.' })
 
+const EmergingOutcomesAfter = z
+  .object({
+    days: z.int().min(1).describe('Days after which it is looked what became of the apps.'),
+    movedUp: EmergingOutcome.describe('Apps that had moved up, as the kind `moved-up` says.'),
+    others: EmergingOutcome.describe('Everybody else in the chart.'),
+    sameRanks: EmergingOutcome.describe(
+      'For each app that had moved up, its neighbours: the next app above and the next below that had not.',
+    ),
+    belowMedian: EmergingOutcome.describe(
+      'Apps below the median of their own ranks of the window. Most return to it: the strongest of the three baselines.',
+    ),
+  })
+  .meta({ id: 'EmergingOutcomesAfter', description: 'What became of four groups of apps so many days later.' })
+
 const EmergingBacktest = z
   .object({
-    horizonDays: z.int().min(1).describe('Days after which it is looked what became of an app.'),
     from: Day.nullable().describe(
       'First day judged; null when no day has enough snapshots before and after it.',
     ),
@@ -33,26 +46,19 @@ const EmergingBacktest = z
     verdict: z
       .enum(emergingVerdicts)
       .describe(
-        '`beats-new-entrants`: rising apps got better and stayed more often than new entrants did, by more than one standard error. `does-not-beat-new-entrants`: they did not, so the run names no app `rising`. `not-validated`: these charts cannot tell yet, with fewer than 20 apps on either side.',
+        'Whether to have moved up foretold better ranks on these charts. `foretells`: a better rank came more often than in each of the three other groups, after each number of days, by more than one standard error. `does-not-foretell`: it did not; on the charts this was developed with it never did. `not-validated`: these charts cannot tell, with fewer than 20 apps in one of the groups.',
       ),
-    lift: z
-      .number()
-      .min(0)
-      .nullable()
-      .describe('`better` of the rising ones over that of the new entrants; null where either is unknown.'),
     detail: z
       .string()
       .describe(
-        'In plain words, such as "not validated on these charts: 3 rising apps and 40 new entrants, ...".',
+        'In plain words, such as "to have moved up foretells no better ranks on these charts: 5 days later 30% of apps that had moved up stood better, against 40% of the other apps, ...".',
       ),
-    rising: EmergingOutcome,
-    newEntrants: EmergingOutcome.describe('The naive baseline: apps that came into the chart within a week.'),
-    others: EmergingOutcome.describe('Everybody else in the chart.'),
+    after: z.array(EmergingOutcomesAfter).describe('After 5 and after 10 days.'),
   })
   .meta({
     id: 'EmergingBacktest',
     description:
-      'How well `rising` did on the stored charts of this run: who would have been named on each past day by what was known on that day, and what became of them.',
+      'What became of apps that had moved up, on the stored charts of this run: who had on each past day by what was known on that day, against three groups of the same charts.',
   })
 
 export const DiscoveryRun = z
@@ -70,7 +76,10 @@ export const DiscoveryRun = z
       'Null until the run has ended, and when no chart was captured.',
     ),
   })
-  .meta({ id: 'DiscoveryRun', description: 'A search through stored evidence for apps on the rise.' })
+  .meta({
+    id: 'DiscoveryRun',
+    description: 'A search through stored evidence for apps that are new in charts, moved up or gain ratings.',
+  })
 
 export const EmergingApp = z
   .object({
@@ -80,16 +89,20 @@ export const EmergingApp = z
       .enum(emergingKinds)
       .nullable()
       .describe(
-        '`new-in-charts`: no earlier snapshot shows the app; entering a chart is not rising. `rising`: the middle of its newest ranks is better than its own past, and the newest rank confirms it; how much that says on these charts, `lastRun.backtest` tells. Null: ratings alone show it, which charts cannot validate.',
+        'What charts show, which foretells nothing. `new-in-charts`: no earlier snapshot shows the app. `moved-up`: each of its newest three ranks is better than the best of its oldest three in the window; such apps stand better days later less often than others do (`lastRun.backtest`). Null: ratings alone show it.',
       ),
     releasedOn: Day.nullable().describe('First release, by UTC; null when no source stated it.'),
-    score: z.number().min(0).max(100).describe('100 is the strongest.'),
+    score: z.number().min(0).max(100).describe('How much there is to see, 100 the most; no forecast.'),
     formula: Formula,
     reasons: z
       .array(
         z.object({
-          kind: z.enum(['new-entry', 'fast-climb', 'rating-growth', 'young-app']),
-          detail: z.string().describe('In plain words, such as "entered the top 20 of 3 charts in 9 days".'),
+          kind: z.enum(['new-entry', 'moved-up', 'rating-growth', 'young-app']),
+          detail: z
+            .string()
+            .describe(
+              'In plain words, such as "moved up 28 places in 13 days in Top Free Finance, from 40 to 12".',
+            ),
           weight: z.number().min(0).max(1),
         }),
       )
@@ -99,4 +112,4 @@ export const EmergingApp = z
     intake: IntakeSummary.nullable().describe('Present while the app is being taken in.'),
     evidence: EvidenceList,
   })
-  .meta({ id: 'EmergingApp', description: 'A candidate on the rise.' })
+  .meta({ id: 'EmergingApp', description: 'An app that is new in charts, moved up or gains ratings.' })

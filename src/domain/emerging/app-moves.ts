@@ -3,16 +3,16 @@ import type { ChartRow } from '../charts/queries.ts'
 import type { Shown } from './candidate-queries.ts'
 import type { ChartWindow } from './chart-windows.ts'
 import { type Entry, entryOf } from './entry.ts'
+import { type MoveUp, moveUpOf } from './move-up.ts'
 import { seenBefore } from './queries.ts'
-import { type Rise, riseOf } from './rise.ts'
-import { standingsIn } from './standings.ts'
+import { type Places, standingsIn } from './standings.ts'
 
 /** What the charts say about one app. */
 export interface Moves {
   /** The first sighting in the charts looked at, milliseconds since 1970. */
   firstCharted: number
   entries: { chart: ChartRow; move: Entry }[]
-  rises: { chart: ChartRow; move: Rise }[]
+  movesUp: { chart: ChartRow; move: MoveUp; days: number }[]
   /** The newest captures of the charts it moved in. */
   evidence: Shown[]
 }
@@ -24,7 +24,7 @@ interface MaybeEntry {
 }
 
 /**
- * Moves of every app that the charts show, by its id; one that did not move has neither entries nor rises. An app must stand
+ * Moves of every app that the charts show, by its id; one that did not move has neither entries nor moves up. An app must stand
  * in the newest capture of the window or in two, since one odd capture can hold anything. One read.
  */
 export async function movesIn(db: Database, windows: readonly ChartWindow[]): Promise<Map<string, Moves>> {
@@ -51,12 +51,11 @@ export async function movesIn(db: Database, windows: readonly ChartWindow[]): Pr
   return moves
 }
 
-/** Adds the rises in a chart to the moves of the apps; whether an entry is one, captures before the window tell. */
+/** Adds the moves up in a chart to the moves of the apps; whether an entry is one, captures before the window tell. */
 function addMoves(moves: Map<string, Moves>, window: ChartWindow): MaybeEntry[] {
   const { chart, before, within, newest } = window
   const captures = before ? [before, ...within] : within
   const inWindow = captures.length - within.length
-  const depths = captures.map(({ storeIds }) => storeIds.length)
   const entries: MaybeEntry[] = []
   for (const [storeId, ranks] of standingsIn(captures)) {
     const shown = ranks.subarray(inWindow)
@@ -65,17 +64,24 @@ function addMoves(moves: Map<string, Moves>, window: ChartWindow): MaybeEntry[] 
     const firstAt = within[first]?.capturedAt
     if (firstAt === undefined || (!stays && shown.findLastIndex((rank) => rank > 0) === first)) continue
     const known = moves.get(storeId)
-    const app = known ?? { firstCharted: firstAt, entries: [], rises: [], evidence: [] }
+    const app = known ?? { firstCharted: firstAt, entries: [], movesUp: [], evidence: [] }
     if (!known) moves.set(storeId, app)
     app.firstCharted = Math.min(app.firstCharted, firstAt)
     if (!stays) continue
     const isOld = ranks.subarray(0, inWindow).some((rank) => rank > 0)
     const entry = isOld ? undefined : entryOf(shown, before, within)
     if (entry) entries.push({ window, storeId, move: entry })
-    const rise = entry ? undefined : riseOf(ranks, depths, 0, ranks.length)
-    if (!rise) continue
-    app.rises.push({ chart, move: rise })
+    const move = entry ? undefined : moveUpOf(ranks, 0, ranks.length)
+    if (!move) continue
+    app.movesUp.push({ chart, move, days: daysBetween(captures[move.since], captures.at(-1)) })
     app.evidence.push(newest)
   }
   return entries
+}
+
+const dayMs = 86_400_000
+
+/** At least 1. */
+function daysBetween(one: Places | undefined, other: Places | undefined): number {
+  return Math.max(1, Math.round(((other?.capturedAt ?? 0) - (one?.capturedAt ?? 0)) / dayMs))
 }

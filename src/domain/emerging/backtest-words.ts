@@ -1,16 +1,20 @@
 import type { EmergingBacktest, Outcome } from './backtest.ts'
 
-const percent = (share: number | null) => `${Math.round(100 * (share ?? 0))}%`
-const share = ({ better, charting }: Outcome) =>
-  `${percent(better)} better and ${percent(charting)} still charting`
+const percent = ({ better }: Outcome) => `${Math.round(100 * (better ?? 0))}%`
 
-/** What a back-test found, in one plain sentence with its lift. */
-export function backtestInWords(found: EmergingBacktest): string {
-  const { horizonDays, verdict, lift, rising, newEntrants, others } = found
-  if (verdict === 'not-validated')
-    return `not validated on these charts: with ${horizonDays} days after them there are rising apps: ${rising.apps}, new entrants: ${newEntrants.apps}; 20 of each are needed`
-  const after = `${horizonDays} days later ${share(rising)}, against ${share(newEntrants)} of new entrants (lift ${lift?.toFixed(1) ?? 'unknown'}) and ${share(others)} of all others`
-  return verdict === 'beats-new-entrants'
-    ? `rising apps on these charts: ${after}`
-    : `no app is named rising, since on these charts rising apps did not beat new entrants: ${after}`
+/** What a back-test found, in one plain sentence. */
+export function backtestInWords({ verdict, after }: EmergingBacktest): string {
+  if (verdict === 'not-validated') {
+    const seen = after.map(({ days, movedUp }) => `${movedUp.apps} that moved up, looked at ${days} days later`)
+    return `too little evidence on these charts to say what became of apps that moved up: apps were ${seen.join(', and ')}; 20 of them, and of each group they are held against, are needed`
+  }
+  const outcomes = after.map(
+    ({ days, movedUp, others, sameRanks, belowMedian }) =>
+      `${days} days later ${percent(movedUp)} of apps that had moved up stood better, against ${percent(others)} of the other apps, ${percent(sameRanks)} of those at the same ranks and ${percent(belowMedian)} of those below their own median`,
+  )
+  const so =
+    verdict === 'foretells'
+      ? 'on these charts apps that had moved up went on to better ranks more often than others'
+      : 'to have moved up foretells no better ranks on these charts'
+  return `${so}: ${outcomes.join('; ')}`
 }

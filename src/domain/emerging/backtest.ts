@@ -1,5 +1,5 @@
 import type { EmergingVerdict } from '../../vocabulary/emerging.ts'
-import { riseOf } from './rise.ts'
+import { moveUpOf } from './move-up.ts'
 import { type Places, standingsIn } from './standings.ts'
 
 /** A capture with its day in the storefront, `YYYY-MM-DD`. */
@@ -23,34 +23,40 @@ export interface Outcome {
   medianChange: number | null
 }
 
+/** Apps that moved up, and the three groups they are held against, in this order. */
+export const groupNames = ['movedUp', 'others', 'sameRanks', 'belowMedian'] as const
+
+export type GroupName = (typeof groupNames)[number]
+
+/** What became of each group so many days later. */
+export interface OutcomesAfter extends Record<GroupName, Outcome> {
+  days: number
+}
+
 export interface EmergingBacktest {
-  horizonDays: number
   /** The first and the last day that was judged; null when there was none. */
   from: string | null
   until: string | null
-  rising: Outcome
-  /** The naive baseline: who came into the chart within a week. */
-  newEntrants: Outcome
-  /** Everybody else in the chart. */
-  others: Outcome
   verdict: EmergingVerdict
-  /** `better` of the rising ones over that of the new entrants; null where either is unknown or nobody got better. */
-  lift: number | null
+  /** In the order of their days. */
+  after: OutcomesAfter[]
 }
 
 export interface BacktestSettings {
-  horizonDays: number
+  /** Days after which it is looked what became of the apps. */
+  horizons: readonly number[]
   windowDays: number
-  /** Only flags of these days, as far as they are given. */
-  from?: string | undefined
-  until?: string | undefined
 }
 
 /** Captures before a day that is judged, itself among them. */
 const fewestCaptures = 4
+/** An app that came into a chart within so many days has entered it; it has not moved up. */
 const newForDays = 7
-/** Apps in either group below which charts cannot tell. */
+/** Apps in any group below which charts cannot tell. */
 const fewestApps = 20
+
+/** How far the rank of a neighbour may be away: three places, or 15 in a hundred of the rank. */
+const band = (rank: number) => Math.max(3, 0.15 * rank)
 
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000
 
@@ -63,76 +69,127 @@ export interface Followed {
   change: number
 }
 
-const groupNames = ['rising', 'newEntrants', 'others'] as const
+export type FollowedGroups = Record<GroupName, Followed[]>
 
-export type FollowedGroups = Record<(typeof groupNames)[number], Followed[]>
-
-/** Every app of a chart on every past day with enough captures before it and one so many days after it. */
-export function followedIn(captures: ChartHistory, settings: BacktestSettings): FollowedGroups {
-  const { horizonDays, windowDays, from = '', until = '9999' } = settings
-  const groups: FollowedGroups = { rising: [], newEntrants: [], others: [] }
-  const days = captures.map(({ day }) => dayNumber(day))
-  const depths = captures.map(({ storeIds }) => storeIds.length)
-  const standings = standingsIn(captures)
-  for (const [now, { day }] of captures.entries()) {
+/**
+ * Every app of a chart on every past day with enough captures before it and one so many days after it, by what was known on
+ * that day alone. An app may be in several groups: `belowMedian` takes whoever stands below the middle of its own ranks of
+ * the window. `sameRanks` has, for each app that moved up, the next one above and the next one below it that did not.
+ * @returns one for each horizon, in their order
+ */
+export function followedIn(history: ChartHistory, settings: BacktestSettings): FollowedGroups[] {
+  const { horizons, windowDays } = settings
+  const days = history.map(({ day }) => dayNumber(day))
+  const depths = history.map(({ storeIds }) => storeIds.length)
+  const standings = standingsIn(history)
+  const firsts = new Map([...standings].map(([id, ranks]) => [id, ranks.findIndex((one) => one > 0)]))
+  const found = horizons.map(
+    (): FollowedGroups => ({ movedUp: [], others: [], sameRanks: [], belowMedian: [] }),
+  )
+  for (const [now, { day }] of history.entries()) {
     const today = days[now] ?? 0
-    const later = days.indexOf(today + horizonDays)
+    const later = horizons.map((horizon) => days.indexOf(today + horizon))
     const start = Math.max(0, days.findIndex((one) => one > today - windowDays) - 1)
-    if (day < from || day > until || later < 0 || now + 1 - start < fewestCaptures) continue
+    if (later.every((one) => one < 0) || now + 1 - start < fewestCaptures) continue
+    const placed: Placed[] = []
     for (const [storeId, ranks] of standings) {
       const rank = ranks[now] ?? 0
       if (rank === 0) continue
-      const first = ranks.findIndex((one) => one > 0)
+      const first = firsts.get(storeId) ?? 0
       const isNew = first > 0 && (days[first] ?? 0) > today - newForDays
-      const group = isNew ? 'newEntrants' : riseOf(ranks, depths, start, now + 1) ? 'rising' : 'others'
-      const after = ranks[later] ?? 0
-      const change = (after || (depths[later] ?? 0) + 1) - rank
-      groups[group].push({ storeId, day, charting: after > 0, change })
+      const hasMoved = !isNew && moveUpOf(ranks, start, now + 1) !== undefined
+      placed.push({ storeId, ranks, rank, hasMoved, isBelow: rank > middleOf(ranks, depths, start, now + 1) })
+    }
+    placed.sort((one, other) => one.rank - other.rank)
+    for (const [at, horizon] of later.entries()) {
+      const groups = found[at]
+      if (horizon < 0 || !groups) continue
+      const follow = ({ storeId, ranks, rank }: Placed): Followed => {
+        const after = ranks[horizon] ?? 0
+        return {
+          storeId,
+          day,
+          charting: after > 0,
+          change: (after || (depths[horizon] ?? 0) + 1) - rank,
+        }
+      }
+      for (const [place, one] of placed.entries()) {
+        groups[one.hasMoved ? 'movedUp' : 'others'].push(follow(one))
+        if (one.isBelow) groups.belowMedian.push(follow(one))
+        if (!one.hasMoved) continue
+        groups.sameRanks.push(...neighboursOf(placed, place).map(follow))
+      }
     }
   }
-  return groups
+  return found
 }
 
-/**
- * What became of the apps that `riseOf` names, by what was known on each past day alone, against new entrants and all
- * others.
- */
+interface Placed {
+  storeId: string
+  ranks: ArrayLike<number>
+  rank: number
+  hasMoved: boolean
+  isBelow: boolean
+}
+
+/** The next app above and the next one below that did not move up, as far as they stand near. */
+function neighboursOf(placed: readonly Placed[], place: number): Placed[] {
+  const rank = placed[place]?.rank ?? 0
+  const next = (step: number) => {
+    for (let at = place + step; ; at += step) {
+      const one = placed[at]
+      if (!one || Math.abs(one.rank - rank) > band(rank)) return []
+      if (!one.hasMoved) return [one]
+    }
+  }
+  return [...next(-1), ...next(1)]
+}
+
+/** The median of an app's ranks; where a capture does not show it, the place below the last. */
+function middleOf(ranks: ArrayLike<number>, depths: readonly number[], start: number, end: number): number {
+  const sorted = new Float64Array(end - start)
+  for (let index = start; index < end; index++) sorted[index - start] = ranks[index] || (depths[index] ?? 0) + 1
+  sorted.sort()
+  return ((sorted[sorted.length >> 1] ?? 0) + (sorted[(sorted.length - 1) >> 1] ?? 0)) / 2
+}
+
+/** What became of apps that had moved up, against the three groups of the same charts. */
 export function backtestEmerging(
   charts: readonly ChartHistory[],
   settings: BacktestSettings,
 ): EmergingBacktest {
   return outcomesOf(
-    charts.map((captures) => followedIn(captures, settings)),
+    charts.map((history) => followedIn(history, settings)),
     settings,
   )
 }
 
 /** @param followed one for each chart */
 export function outcomesOf(
-  followed: readonly FollowedGroups[],
-  { horizonDays }: BacktestSettings,
+  followed: readonly (readonly FollowedGroups[])[],
+  { horizons }: Pick<BacktestSettings, 'horizons'>,
 ): EmergingBacktest {
-  const [rising, newEntrants, others] = groupNames.map((name) =>
-    outcomeOf(followed.map((groups) => groups[name])),
-  ) as [Outcome, Outcome, Outcome]
+  const after = horizons.map((days, at): OutcomesAfter => {
+    const of = (name: GroupName) => outcomeOf(followed.map((ofChart) => ofChart[at]?.[name] ?? []))
+    return {
+      days,
+      movedUp: of('movedUp'),
+      others: of('others'),
+      sameRanks: of('sameRanks'),
+      belowMedian: of('belowMedian'),
+    }
+  })
   const [from, until] = judgedDays(followed)
-  return {
-    horizonDays,
-    from,
-    until,
-    rising,
-    newEntrants,
-    others,
-    verdict: verdictOn(rising, newEntrants),
-    lift: rising.better !== null && newEntrants.better ? rounded(rising.better / newEntrants.better) : null,
-  }
+  return { from, until, verdict: verdictOn(after), after }
 }
 
 /** The first and the last day, null where there is none. */
-function judgedDays(followed: readonly FollowedGroups[]): [from: string | null, until: string | null] {
+function judgedDays(
+  followed: readonly (readonly FollowedGroups[])[],
+): [from: string | null, until: string | null] {
   let [from, until]: [string | null, string | null] = [null, null]
-  for (const groups of followed)
-    for (const name of groupNames)
+  for (const groups of followed.flat())
+    for (const name of ['movedUp', 'others'] as const)
       for (const { day } of groups[name]) {
         if (from === null || day < from) from = day
         if (until === null || day > until) until = day
@@ -157,17 +214,20 @@ export function outcomeOf(byChart: readonly (readonly Followed[])[]): Outcome {
 }
 
 /**
- * Rising beats new entrants where both shares are greater, by more than one standard error. Days of one app are not
- * independent, so apps are counted for the error, not flags.
+ * To have moved up foretells better ranks where it beats all three groups after every horizon, by more than one standard error.
+ * Days of one app are not independent, so apps are counted for the error, not flags.
  */
-function verdictOn(rising: Outcome, entrants: Outcome): EmergingVerdict {
-  if (rising.apps < fewestApps || entrants.apps < fewestApps) return 'not-validated'
-  const beats = (['better', 'charting'] as const).every((share) => {
-    const [one, other] = [rising[share] ?? 0, entrants[share] ?? 0]
-    const error = Math.sqrt((one * (1 - one)) / rising.apps + (other * (1 - other)) / entrants.apps)
-    return one - other > error
-  })
-  return beats ? 'beats-new-entrants' : 'does-not-beat-new-entrants'
+function verdictOn(after: readonly OutcomesAfter[]): EmergingVerdict {
+  if (after.some((outcomes) => groupNames.some((name) => outcomes[name].apps < fewestApps)))
+    return 'not-validated'
+  const beats = after.every(({ movedUp, others, sameRanks, belowMedian }) =>
+    [others, sameRanks, belowMedian].every((other) => {
+      const [one, two] = [movedUp.better ?? 0, other.better ?? 0]
+      const error = Math.sqrt((one * (1 - one)) / movedUp.apps + (two * (1 - two)) / other.apps)
+      return one - two > error
+    }),
+  )
+  return beats ? 'foretells' : 'does-not-foretell'
 }
 
 const rounded = (share: number) => Math.round(share * 1e4) / 1e4

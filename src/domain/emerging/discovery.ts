@@ -7,8 +7,8 @@ import type { WorkKind } from '../work/kind.ts'
 import type { EndedWell, PerformWork } from '../work/perform.ts'
 import type { EmergingBacktest } from './backtest.ts'
 import { type Candidate, writeCandidates } from './candidate-queries.ts'
+import { type Emerging, type EmergingApp, emergingApps } from './emerging-apps.ts'
 import { type KnownApp, knownApps } from './queries.ts'
-import { type Rising, type RisingApp, risingApps } from './rising-apps.ts'
 import { backtestStored } from './stored-backtest.ts'
 import { watchedDaysBefore } from './watched-charts.ts'
 
@@ -40,7 +40,7 @@ export interface DiscoveryResult {
   takenIn: number
   /** The candidates kept, so that the run can be shown whatever later runs find. */
   storeIds: string[]
-  /** What became of the apps that earlier days would have named, on the same charts; null when no chart was captured. */
+  /** What became of the apps that had moved up on earlier days of the same charts; null when no chart was captured. */
   backtest: EmergingBacktest | null
 }
 
@@ -59,10 +59,9 @@ export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date):
   return async ({ workId, input: asked }, report, signal) => {
     const backtest = await backtestStored(db, asked, signal)
     signal.throwIfAborted()
-    const named = backtest?.verdict !== 'does-not-beat-new-entrants'
-    const rising = await risingApps(db, asked, signal, named)
-    await report({ done: 0, total: rising.examined })
-    const strongest = rising.apps.slice(0, asked.limit)
+    const emerging = await emergingApps(db, asked, signal)
+    await report({ done: 0, total: emerging.examined })
+    const strongest = emerging.apps.slice(0, asked.limit)
     const storeIds = strongest.map(({ storeId }) => storeId)
     const known = new Map((await knownApps(db, asked.country, storeIds)).map((app) => [app.storeId, app]))
     // In one order everywhere, so that two runs never wait for each other in a circle.
@@ -74,9 +73,9 @@ export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date):
       for (const storeId of unknown) await takeIn(transaction, storeId, asked.country)
       await countChange(transaction, ['charts'])
     })
-    await report({ done: rising.examined, total: rising.examined })
-    const { examined } = rising
-    return ending(asked, rising, {
+    await report({ done: emerging.examined, total: emerging.examined })
+    const { examined } = emerging
+    return ending(asked, emerging, {
       examined,
       found: strongest.length,
       takenIn: unknown.length,
@@ -86,7 +85,7 @@ export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date):
   }
 }
 
-function toCandidate(app: RisingApp, known: KnownApp | undefined, now: Date): Candidate {
+function toCandidate(app: EmergingApp, known: KnownApp | undefined, now: Date): Candidate {
   const { storeId, kind, score, reasons, firstCharted } = app
   const sightings = [known?.firstSeenAt.getTime(), firstCharted].filter((at) => typeof at === 'number')
   const isYoung = reasons.some(({ kind }) => kind === 'young-app')
@@ -105,7 +104,7 @@ function toCandidate(app: RisingApp, known: KnownApp | undefined, now: Date): Ca
 const mostEvidence = 5
 
 /** A run that could not look at charts says so: an empty list then tells nothing about the market. */
-function ending(asked: DiscoveryInput, { charts, watched }: Rising, found: DiscoveryResult): EndedWell {
+function ending(asked: DiscoveryInput, { charts, watched }: Emerging, found: DiscoveryResult): EndedWell {
   const result = { ...found }
   if (watched > 0) return { status: 'succeeded', result }
   const which = `chart of ${asked.country}${asked.categoryId === null ? '' : ` for category ${asked.categoryId}`}`

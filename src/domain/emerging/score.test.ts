@@ -5,9 +5,9 @@ import {
   chartReach,
   entryStrength,
   growthStrength,
+  moveUpStrength,
   reach,
   releaseReach,
-  riseStrength,
   type Signal,
   type SignalKind,
   scored,
@@ -63,14 +63,12 @@ test('a better rank is a stronger entry; one past its peak and one seen less tha
   )
 })
 
-test('a longer rise is a stronger one, and whatever fell behind its peak counts less', () => {
+test('more of the rank won is a stronger move up', () => {
   fc.assert(
-    fc.property(rank, rank, rank, (one, other, more) => {
-      const [to, from] = [Math.min(one, other), Math.max(one, other)]
-      const of = (start: number, best = to) => riseStrength({ from: start, to, rank: to, best, held: 3 })
-      assert.ok(of(from) >= 0.5 && of(from) <= 1)
-      assert.ok(of(from + more) >= of(from))
-      assert.ok(of(from, Math.ceil(to / 2)) <= of(from))
+    fc.property(rank, rank, rank, (one, two, three) => {
+      const [to = 1, near = 1, far = 1] = [one, two, three].toSorted((a, b) => a - b)
+      const of = (from: number) => moveUpStrength({ from, rank: to })
+      assert.ok(of(far) >= of(near) && of(near) >= 0.5 && of(far) <= 1)
     }),
   )
 })

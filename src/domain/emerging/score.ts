@@ -3,13 +3,13 @@ import type { Device } from '../../vocabulary/devices.ts'
 import { wholeStore } from '../catalogue/genres.ts'
 import { chartBound } from '../charts/chart-reading.ts'
 import type { Entry } from './entry.ts'
-import type { Rise } from './rise.ts'
+import type { MoveUp } from './move-up.ts'
 
-export const emergingFormula = 'emerging/2'
+export const emergingFormula = 'emerging/3'
 
-export type SignalKind = 'new-entry' | 'fast-climb' | 'rating-growth' | 'young-app'
+export type SignalKind = 'new-entry' | 'moved-up' | 'rating-growth' | 'young-app'
 
-/** One kind of evidence that an app is on the rise. */
+/** One kind of evidence that an app is worth a look. */
 export interface Signal {
   kind: SignalKind
   /** 0 to 1. */
@@ -19,20 +19,20 @@ export interface Signal {
 }
 
 export interface Scored {
-  /** 0 to 100, 100 is the strongest rise. */
+  /** 0 to 100; how much there is to see, no forecast. */
   score: number
   /** Strongest first; weights are the shares of the score and add up to 1. */
   reasons: { kind: SignalKind; detail: string; weight: number }[]
 }
 
 /**
- * The most that each kind can carry alone, out of 1. A rise that is held says most, since it lasts more often than a first
- * appearance in a chart; a release date says nothing by itself. Their order is what the back-test found, the numbers are
- * our choice: nobody has marked apps as emerging.
+ * The most that each kind can carry alone, out of 1. Places that are held say most, since an app that holds them charts
+ * longer than one that has just come in; a release date says nothing by itself. Order and numbers are our choice: nobody has
+ * marked apps as emerging.
  */
 export const reach: Record<SignalKind, number> = {
   'new-entry': 0.5,
-  'fast-climb': 0.8,
+  'moved-up': 0.8,
   'rating-growth': 0.6,
   'young-app': 0.4,
 }
@@ -84,9 +84,9 @@ export function entryStrength({ rank, best, captures }: Entry): number {
   return (1 - Math.log(rank) / Math.log(chartBound + 1)) * (best / rank) * (captures < 3 ? 0.5 : 1)
 }
 
-/** Half for the least rise, more with the share of the rank that was won; less past the peak. */
-export function riseStrength({ from, to, rank, best }: Rise): number {
-  return (0.5 + 0.5 * (1 - to / from)) * (best / rank)
+/** Half for the least move, more with the share of the rank that was won. */
+export function moveUpStrength({ from, rank }: Pick<MoveUp, 'from' | 'rank'>): number {
+  return 0.5 + 0.5 * (1 - rank / from)
 }
 
 /** Fewer new ratings than this say nothing. */

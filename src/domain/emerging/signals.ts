@@ -2,12 +2,12 @@ import { counted, inFigures } from '../../text/figures.ts'
 import { genreName } from '../catalogue/genres.ts'
 import type { ChartRow } from '../charts/queries.ts'
 import type { Entry } from './entry.ts'
-import type { Rise } from './rise.ts'
+import type { MoveUp } from './move-up.ts'
 import {
   chartReach,
   entryStrength,
   growthStrength,
-  riseStrength,
+  moveUpStrength,
   type Signal,
   together,
   youngStrength,
@@ -34,24 +34,27 @@ export function entrySignal(entries: readonly { chart: Chart; move: Entry }[], r
 }
 
 /**
- * Rises, at least one, as one signal: "rose from about 87 to about 12 in Top Free Finance over its newest 5 snapshots".
+ * Moves up, at least one, as one signal: "moved up 28 places in 13 days in Top Free Finance, from 40 to 12".
  * @param reach how much the app's age lets its moves say, 0 to 1
  */
-export function riseSignal(rises: readonly { chart: Chart; move: Rise }[], reach = 1): Signal {
-  const weighed = rises
-    .map(({ chart, move }) => ({ chart, move, strength: chartReach(chart) * riseStrength(move) }))
+export function moveUpSignal(
+  moves: readonly { chart: Chart; move: MoveUp; days: number }[],
+  reach = 1,
+): Signal {
+  const weighed = moves
+    .map((one) => ({ ...one, strength: chartReach(one.chart) * moveUpStrength(one.move) }))
     .sort((one, other) => other.strength - one.strength)
   const [strongest] = weighed
-  if (!strongest) throw new RangeError('no rises')
-  const { chart, move } = strongest
+  if (!strongest) throw new RangeError('no moves')
+  const { chart, move, days } = strongest
   const others = weighed.length - 1
   return {
-    kind: 'fast-climb',
+    kind: 'moved-up',
     strength: reach * together(weighed.map(({ strength }) => strength)),
     detail:
-      `rose from about ${Math.round(move.from)} to about ${Math.round(move.to)} in ${chartName(chart)} ` +
-      `over its newest ${counted(move.held, 'snapshot')}` +
-      (others > 0 ? `, and in ${counted(others, 'more chart')}` : ''),
+      `moved up ${counted(move.from - move.rank, 'place')} in ${counted(days, 'day')} in ${chartName(chart)}, ` +
+      `from ${move.from} to ${move.rank}` +
+      (others > 0 ? `, and moved up in ${counted(others, 'more chart')}` : ''),
   }
 }
 

@@ -14,14 +14,14 @@ import { placesOf } from './queries.ts'
 import { dayAfter, newestDay, usableByDay } from './watched-charts.ts'
 
 /** Days after a day at which it is looked what became of the apps. */
-export const horizonDays = 5
+export const horizons = [5, 10]
 /** Days of charts that a run's back-test reads, beside its window. */
 const daysRead = 60
 /** Captures it reads, all charts together: half a second of computing where they have 100 places (bench/DETAILS.md). */
 const mostCaptures = 2_000
 
 /**
- * What became of the apps that earlier days would have named, on the stored charts of a search. Two reads, and one for each
+ * What became of the apps that had moved up on earlier days, on the stored charts of a search. Two reads, and one for each
  * chart, so that others have their turn in between and a run that is to stop does.
  * @returns null when no chart was captured
  */
@@ -37,8 +37,8 @@ export async function backtestStored(
   const last = dayAfter(newest.toISOString().slice(0, 10), 1)
   const lists = await capturesOf(db, ids, dayAfter(last, -daysRead - windowDays), last)
   if (newestDay(lists) === undefined) return null
-  const settings = { horizonDays, windowDays }
-  const followed: FollowedGroups[] = []
+  const settings = { horizons, windowDays }
+  const followed: FollowedGroups[][] = []
   for (const list of chartsToRead(lists, mostCaptures)) {
     signal.throwIfAborted()
     const [history = []] = (await historiesOf(db, [list])).values()

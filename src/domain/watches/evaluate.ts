@@ -77,7 +77,7 @@ async function eventsOf(db: Database, watch: Watch): Promise<FoundEvent[]> {
       return eventsInListings(db, { ...rest, definition }, await appsOf(db, watch.accountId, definition))
     case 'ads':
       return eventsInAds(db, { ...rest, definition }, await appsOf(db, watch.accountId, definition))
-    case 'rising':
+    case 'emerging':
       return eventsInEmerging(db, { ...rest, definition }, (storeIds) =>
         namesIn(db, storeIds, definition.country),
       )

@@ -136,16 +136,24 @@ interface AdChange {
   stopped: boolean | null
 }
 
-/** Apps that a discovery run found on the rise for the first time; of all categories where none is named. */
+/** Apps that a discovery run found for the first time, with the strongest reason; of all categories where none is named. */
 export async function eventsInEmerging(
   db: Database,
-  { since, definition: { country, category } }: Of<'rising'>,
+  { since, definition: { country, category } }: Of<'emerging'>,
   namesOf: (storeIds: string[]) => Promise<ReadonlyMap<string, string>>,
 ): Promise<FoundEvent[]> {
   const found = await rows(
     db,
-    sql<{ storeId: string; score: number; windowDays: number; evidence: unknown; discoveredAt: Date }>`
+    sql<{
+      storeId: string
+      score: number
+      windowDays: number
+      evidence: unknown
+      discoveredAt: Date
+      reason: string | null
+    }>`
       select store_id::text as "storeId", max(score) as score, min(window_days) as "windowDays",
+        (array_agg(reasons -> 0 ->> 'detail' order by score desc))[1] as reason,
         (array_agg(evidence order by score desc))[1] as evidence, min(discovered_at) as "discoveredAt"
       from emerging_apps
       where country = ${country} and (${category ?? null}::int is null or category_id = ${category ?? null})
@@ -154,9 +162,9 @@ export async function eventsInEmerging(
       order by min(discovered_at), store_id`,
   )
   const names = await namesOf(found.map(({ storeId }) => storeId))
-  return found.map(({ storeId, discoveredAt, ...rest }) => ({
+  return found.map(({ storeId, discoveredAt, reason, ...rest }) => ({
     key: `${country} ${category ?? 'any'} ${storeId}`,
-    title: `${names.get(storeId) ?? storeId} is on the rise (${country})`,
+    title: `${names.get(storeId) ?? storeId}: ${reason ?? 'found by a discovery run'} (${country})`,
     page: `/apps/${storeId}?country=${country}`,
     evidence: { storeId, country, ...rest },
     observedAt: discoveredAt,

@@ -84,7 +84,7 @@ async function missingFor(db: Database, watch: Watch, time: Time): Promise<Missi
         at: null,
       }))
     }
-    case 'rising': {
+    case 'emerging': {
       const { country, category } = definition
       const runs = await rows(
         db,
@@ -92,9 +92,7 @@ async function missingFor(db: Database, watch: Watch, time: Time): Promise<Missi
           and input ->> 'country' = ${country} and ${during(sql`finished_at`, time)}
           and (${category ?? null}::text is null or input ->> 'categoryId' = ${category ?? null}::text) limit 1`,
       )
-      return runs.length > 0
-        ? []
-        : [{ what: `Apps on the rise (${country})`, why: 'no discovery run', at: null }]
+      return runs.length > 0 ? [] : [{ what: `Emerging apps (${country})`, why: 'no discovery run', at: null }]
     }
     case 'source':
     case 'import':

@@ -52,7 +52,7 @@ const Kinds = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('listing'), ...ofApps }),
   z.strictObject({ kind: z.literal('release'), ...ofApps }),
   z.strictObject({ kind: z.literal('ads'), app: ofApps.app }),
-  z.strictObject({ kind: z.literal('rising'), country: ofApps.country, category: GenreId.optional() }),
+  z.strictObject({ kind: z.literal('emerging'), country: ofApps.country, category: GenreId.optional() }),
   /** A source that fails for so long in a storefront; in any without a country. */
   z.strictObject({
     kind: z.literal('source'),

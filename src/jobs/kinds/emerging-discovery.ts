@@ -7,7 +7,7 @@ import { enqueueOn, type JobQueue } from '../queue.ts'
 
 export const emergingDiscoveryJob = workJobKind({
   work: discovery,
-  does: 'looks through stored charts for apps that rise, and takes in those the catalogue does not hold',
+  does: 'looks through stored charts for apps that are new or moved up, and takes in those the catalogue does not hold',
   queue: queues.work,
   atATime: 1,
   addDue: null,

@@ -37,7 +37,7 @@ const kindNames: Record<WatchKind, string> = {
   listing: 'Listing',
   release: 'Releases',
   ads: 'Ads',
-  rising: 'On the rise',
+  emerging: 'New in charts or moved up',
   source: 'Sources',
   import: 'Imports',
 }

@@ -13,8 +13,8 @@ import type { Week } from './week.ts'
 /** What a report rests on, and what it cannot speak about. */
 export interface HowSure {
   notMeasured: NotMeasured[]
-  /** Whether ads were looked for of none of the apps, and rising apps in none of their storefronts: then a count of none says nothing. */
-  unseen: { ads: boolean; rising: boolean }
+  /** Whether ads were looked for of none of the apps, and emerging apps in none of their storefronts: then a count of none says nothing. */
+  unseen: { ads: boolean; emerging: boolean }
   /** Each computed number of the report, and what its backtest found on real data. */
   scores: { name: string; formula: string; found: string; on: string }[]
   /** Whether the store holds evidence that was made up, such as the demo's. */
@@ -23,7 +23,7 @@ export interface HowSure {
 
 /** The scores that a report shows. */
 const shownScores: readonly { model: Model; name: string }[] = [
-  { model: 'emerging', name: 'Rising apps' },
+  { model: 'emerging', name: 'Emerging apps' },
   { model: 'outlier-score', name: 'Times the usual views' },
 ]
 
@@ -39,7 +39,7 @@ export async function howSure(
   const looks = [
     ...apps.map(({ storeId, country }) => ({ kind: 'listing', app: storeId, country })),
     ...ids.map((app) => ({ kind: 'ads', app })),
-    ...countries.map((country) => ({ kind: 'rising', country })),
+    ...countries.map((country) => ({ kind: 'emerging', country })),
   ]
   const watches = looks.map((look) => ({
     watchId: '',
@@ -52,7 +52,7 @@ export async function howSure(
   const unseen = (kind: WatchKind) => missing.filter((one) => one.kind === kind).length
   return {
     notMeasured: [...unmeasuredKeywords(apps), ...missing],
-    unseen: { ads: unseen('ads') === ids.length, rising: unseen('rising') === countries.length },
+    unseen: { ads: unseen('ads') === ids.length, emerging: unseen('emerging') === countries.length },
     scores: await Promise.all(shownScores.map(validated)),
     madeUp: await holdsMadeUp(db),
   }

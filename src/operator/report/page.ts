@@ -1,8 +1,8 @@
 import { escaped } from '../../text/markup.ts'
 import type { AppWeek } from './app-week.ts'
 import type { AdOfWeek, CreativesWeek, PostOfWeek } from './creatives.ts'
+import type { EmergingApp } from './emerging.ts'
 import type { RankedWeek } from './ranks.ts'
-import type { RisingApp } from './rising.ts'
 import { sparkline } from './sparkline.ts'
 import { styles } from './styles.ts'
 import type { Week } from './week.ts'
@@ -59,7 +59,7 @@ ${section('In short', list(inShort(report)))}
 ${own.map((app) => section(`${appName(app, links)}`, ownApp(app, week))).join('\n')}
 ${section('Rivals and watched apps', rivals(others, week, links))}
 ${section('Creatives', creatives(report, links))}
-${section('Rising apps', rising(report, links))}
+${section('Emerging apps', emerging(report, links))}
 ${section('How sure this is', sure(report))}
 <footer class="quiet">Made by Rivalscope on ${escaped(moment(report.madeAt, week.timeZone))} from what was stored then. Nothing was asked of any source for it.</footer>
 </main>
@@ -95,7 +95,7 @@ function inShort({
   week,
   apps,
   creatives: found,
-  rising: { total },
+  emerging: { total },
   sure: { notMeasured, unseen },
 }: WeeklyReport): string[] {
   const own = apps.filter(({ role }) => role === 'own')
@@ -111,7 +111,7 @@ function inShort({
     unseen.ads
       ? 'Ads were not measured.'
       : `${totalInWords(found.startedTotal, 'ad')} began, ${stoppedInWords(found)} stopped.`,
-    `${totalInWords(found.postsTotal, 'post')} of those stored published in the week; ${unseen.rising ? 'rising apps were not measured' : `${counted(total, 'app')} found on the rise`}.`,
+    `${totalInWords(found.postsTotal, 'post')} of those stored published in the week; ${unseen.emerging ? 'emerging apps were not measured' : `${counted(total, 'app')} found new in charts, moved up or gaining ratings`}.`,
     notMeasured.length === 0
       ? `All that is tracked was measured at least once in ${week.isRunning ? 'these days' : 'the week'}.`
       : `${counted(notMeasured.length, 'thing')} could not be told: see the end.`,
@@ -244,10 +244,10 @@ function postLine(
   return `${linked} ${quiet(`${whose(storeIds)}, ${network}${author === undefined ? '' : `, ${name(author)}`}, ${seen}${usual}`)}`
 }
 
-function rising({ rising: { apps, total } }: WeeklyReport, links: Links): string {
+function emerging({ emerging: { apps, total } }: WeeklyReport, links: Links): string {
   if (apps.length === 0) return `<p>${quiet('No discovery run found one for the first time.')}</p>`
-  const kindOf = ({ kind }: RisingApp) =>
-    kind === 'rising' ? 'rising' : kind === 'new-in-charts' ? 'new in charts' : 'on the move'
+  const kindOf = ({ kind }: EmergingApp) =>
+    kind === 'moved-up' ? 'moved up' : kind === 'new-in-charts' ? 'new in charts' : 'gains ratings'
   const lines = apps.map(
     (app) =>
       `${appName(app, links)}: ${kindOf(app)}, score ${Math.round(app.score)} of 100${app.reason === undefined ? '' : ` ${quiet(escaped(app.reason))}`}`,
@@ -255,7 +255,7 @@ function rising({ rising: { apps, total } }: WeeklyReport, links: Links): string
   return list([...lines, ...(total > apps.length ? [quiet(`${number(total - apps.length)} more`)] : [])])
 }
 
-function sure({ week, sure: { notMeasured, scores, madeUp }, rising: { backtests } }: WeeklyReport): string {
+function sure({ week, sure: { notMeasured, scores, madeUp }, emerging: { backtests } }: WeeklyReport): string {
   const missing = notMeasured.slice(0, most.notMeasured).map(({ what, why, at }) => {
     const since =
       at === null ? '' : `, ${why.startsWith('fails') ? 'since' : 'last'} ${moment(at, week.timeZone)}`
@@ -281,7 +281,7 @@ function sure({ week, sure: { notMeasured, scores, madeUp }, rising: { backtests
           escaped(`${score} (${formula}), as tested on ${on} on the project’s real data: ${found}`),
         ),
         ...backtests.map(({ country, words }) =>
-          escaped(`Rising apps in ${countryName(country)}, tested on this store: ${words}`),
+          escaped(`Apps that moved up in ${countryName(country)}, on this store: ${words}`),
         ),
       ],
       'None.',

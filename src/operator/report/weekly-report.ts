@@ -2,8 +2,8 @@ import { type TrackedAppRow, trackedAppsOf } from '../../domain/aso/tracking/tra
 import type { Database } from '../../storage/database.ts'
 import { type AppWeek, appWeek } from './app-week.ts'
 import { type CreativesWeek, creativesOfWeek } from './creatives.ts'
+import { type EmergingWeek, emergingOfWeek } from './emerging.ts'
 import { type HowSure, howSure } from './how-sure.ts'
-import { type RisingWeek, risingOfWeek } from './rising.ts'
 import type { Week } from './week.ts'
 
 /** What a report says: everything from what is stored, by the functions that also answer the operations. */
@@ -14,7 +14,7 @@ export interface WeeklyReport {
   /** By role, own ones first. */
   apps: AppWeek[]
   creatives: CreativesWeek
-  rising: RisingWeek
+  emerging: EmergingWeek
   sure: HowSure
 }
 
@@ -57,7 +57,7 @@ export async function weeklyReport(
     madeAt: new Date(),
     apps,
     creatives: await creativesOfWeek(db, accountId, storeIds, week),
-    rising: await risingOfWeek(db, marketsOf(apps), new Set(storeIds), week),
+    emerging: await emergingOfWeek(db, marketsOf(apps), new Set(storeIds), week),
     sure: await howSure(db, accountId, apps, week),
   }
 }

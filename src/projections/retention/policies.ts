@@ -16,7 +16,7 @@ const days = (leastDays: number, needed: string) =>
 export const Retention = z.strictObject({
   keepDays: z
     .strictObject({
-      chartRanks: days(180, 'rising apps look back 120 days, and their backtest 150'),
+      chartRanks: days(180, 'emerging apps look back 120 days, and their backtest 150'),
       resultPages: days(365, 'the workstation shows up to a year'),
       ratings: days(180, 'the growth of ratings over 90 days looks back twice as far'),
       postFigures: days(180, 'posts are compared over their first months'),

@@ -1,7 +1,7 @@
 import { journey, pointAt } from '../support/journey.ts'
 
 journey(
-  'an app on the rise says why, and is tracked with one click',
+  'an emerging app says why, and is tracked with one click',
   async ({ page, open, holds }) => {
     await open('/emerging?country=de')
     const candidate = page

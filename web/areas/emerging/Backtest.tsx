@@ -4,44 +4,38 @@ import styles from './Backtest.module.css'
 import type { Backtest as Shape } from './emerging-search.ts'
 
 const verdictInWords: Record<Shape['verdict'], string> = {
-  'beats-new-entrants': '“Rising” held on these charts',
-  'does-not-beat-new-entrants': '“Rising” did not hold on these charts',
-  'not-validated': '“Rising” could not be tested on these charts',
+  foretells: 'Moves up went on, on these charts',
+  'does-not-foretell': 'A move up is no forecast',
+  'not-validated': 'Too few moves up to look back at',
 }
-
-const verdictTone = {
-  'beats-new-entrants': 'good',
-  'does-not-beat-new-entrants': 'warn',
-  'not-validated': 'plain',
-} as const
 
 const consequence: Record<Shape['verdict'], string> = {
-  'beats-new-entrants':
-    'Apps that the rule would have named got better and stayed more often than new entrants.',
-  'does-not-beat-new-entrants': 'So this run names no app rising; what is new in charts is named all the same.',
-  'not-validated': 'Too few past cases to compare: take “rising” as a description, not as a forecast.',
+  foretells: 'Apps that had moved up went on to better ranks more often than who had not.',
+  'does-not-foretell': 'Apps that had moved up went on to better ranks no more often than who had not.',
+  'not-validated': 'Too few past cases to compare: take what is said of an app as what happened.',
 }
 
-/** What the rule for "rising" would have named on past days, and what became of it. */
-export function Backtest({ backtest }: { backtest: Shape }) {
-  const { verdict, horizonDays, from, until, detail, rising, newEntrants, others, lift } = backtest
-  const rows = [
-    { name: 'Rising', outcome: rising },
-    { name: 'New entrants', outcome: newEntrants },
-    { name: 'All others', outcome: others },
-  ]
+const groups = [
+  ['movedUp', 'Had moved up'],
+  ['others', 'Other apps of the chart'],
+  ['sameRanks', 'Apps at the same ranks'],
+  ['belowMedian', 'Apps below their own median'],
+] as const
+
+/** What became of apps that had moved up on past days, against three groups of the same charts. */
+export function Backtest({ backtest: { verdict, from, until, detail, after } }: { backtest: Shape }) {
   return (
     <details className={styles.backtest}>
       <summary>
-        <Badge tone={verdictTone[verdict]}>{verdictInWords[verdict]}</Badge> <span>{consequence[verdict]}</span>
+        <Badge tone="plain">{verdictInWords[verdict]}</Badge> <span>{consequence[verdict]}</span>
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the table */}
       <section className={styles.scroller} aria-label="Scores" tabIndex={0}>
         <table>
           <caption className="quiet">
             {from && until
-              ? `What became of apps ${horizonDays} days later, judged from ${dayText(from)} to ${dayText(until)}`
-              : `What became of apps ${horizonDays} days later: no day had enough snapshots before and after it`}
+              ? `What became of apps, judged from ${dayText(from)} to ${dayText(until)}`
+              : 'What became of apps: no day had enough snapshots before and after it'}
           </caption>
           <thead>
             <tr>
@@ -53,27 +47,27 @@ export function Backtest({ backtest }: { backtest: Shape }) {
               <th scope="col">Cases</th>
             </tr>
           </thead>
-          <tbody>
-            {rows.map(({ name, outcome }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{outcome.better === null ? 'none to judge' : share(outcome.better)}</td>
-                <td>{outcome.charting === null ? 'none to judge' : share(outcome.charting)}</td>
-                <td>{outcome.medianChange === null ? 'none to judge' : changeInWords(outcome.medianChange)}</td>
-                <td>{count(outcome.apps)}</td>
-                <td>{count(outcome.flags)}</td>
-              </tr>
-            ))}
-          </tbody>
+          {after.map(({ days, ...outcomes }) => (
+            <tbody key={days}>
+              {groups.map(([group, name]) => {
+                const { better, charting, medianChange, apps, flags } = outcomes[group]
+                return (
+                  <tr key={group}>
+                    <th scope="row">{`${name}, ${days} days later`}</th>
+                    <td>{better === null ? 'none to judge' : share(better)}</td>
+                    <td>{charting === null ? 'none to judge' : share(charting)}</td>
+                    <td>{medianChange === null ? 'none to judge' : changeInWords(medianChange)}</td>
+                    <td>{count(apps)}</td>
+                    <td>{count(flags)}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          ))}
         </table>
       </section>
-      <p>
-        {lift === null
-          ? 'The lift over new entrants is not known.'
-          : `A better rank came ${decimal(lift)} times as often for rising apps as for new entrants.`}{' '}
-        <span className="quiet" dir="auto">
-          {detail}
-        </span>
+      <p className="quiet" dir="auto">
+        {detail}
       </p>
     </details>
   )

@@ -40,7 +40,7 @@ export function Candidate({
           <Measured
             evidence={evidence[0]}
             formula={formula}
-            note={`Score ${decimal(score)} of 100, from ${counted(evidence.length, 'observation')}; the newest of them:`}
+            note={`Score ${decimal(score)} of 100, how much there is to see and no forecast, from ${counted(evidence.length, 'observation')}; the newest of them:`}
           >
             {decimal(score)}
           </Measured>
@@ -81,19 +81,19 @@ export function Candidate({
   )
 }
 
-/** Entering a chart is not rising: each kind is named as what it is. */
+/** What charts show, named as what it is: nothing of it foretells where the app goes. */
 const kinds = {
   'new-in-charts': {
     name: 'New in charts',
     tone: 'accent',
     means:
-      'No earlier stored snapshot of the chart shows it. That is news, not a rise: on real charts two in three of such apps were gone five days later.',
+      'No earlier stored snapshot of the chart shows it. On real charts two in three of such apps were gone five days later.',
   },
-  rising: {
-    name: 'Rising',
-    tone: 'good',
+  'moved-up': {
+    name: 'Moved up',
+    tone: 'accent',
     means:
-      'The median of its newest ranks is better than its own past, and the newest rank confirms it. Each run tests how well that predicts on these charts.',
+      'Each of its newest three ranks is better than the best of its oldest three. That is what happened, and no forecast: on real charts such apps stood better later less often than others.',
   },
   ratings: {
     name: 'Gaining ratings',

@@ -17,7 +17,7 @@ import { LastRun, LookAgain } from './LastRun.tsx'
 
 const anyWindow = 'any'
 
-/** Apps that are new in charts, rising or gaining ratings, with what speaks for each. */
+/** Apps that are new in charts, moved up or gain ratings, with what speaks for each. */
 export function EmergingPage() {
   const search = useSearch({ from: '/emerging' })
   const country = useCountry()
@@ -35,7 +35,10 @@ export function EmergingPage() {
   const choose = (next: { [Name in keyof EmergingSearch]: EmergingSearch[Name] | undefined }) =>
     void navigate({ search: (old) => compactSearch({ ...old, ...next }), resetScroll: false })
   return (
-    <Page title="Emerging" subtitle={`Apps on the rise in ${countryName(country)}, by what is stored`}>
+    <Page
+      title="Emerging"
+      subtitle={`Apps new in the charts of ${countryName(country)}, moved up or gaining ratings, by what is stored`}
+    >
       <Filters label="Which candidates">
         <CategoryChoice
           value={search.category ?? overallCategory}
@@ -103,7 +106,7 @@ function None({ search, looked }: { search: EmergingSearch; looked: boolean }) {
       action={<LookAgain search={search} country={country} isFirst={!looked} />}
     >
       {looked
-        ? 'What was looked at shows no app that is new in charts, rises or gains ratings, or an earlier day is needed above.'
+        ? 'What was looked at shows no app that is new in charts, moved up or gains ratings, or an earlier day is needed above.'
         : 'Charts have to be stored first, over some days: rivalscope collect charts. Then look for them.'}
     </Empty>
   )

@@ -46,7 +46,7 @@ export function LookAgain({
   )
 }
 
-/** The newest run: how far it is or how it ended, and how far its word "rising" can be trusted. */
+/** The newest run: how far it is or how it ended, and what became of apps that had moved up before. */
 export function LastRun({
   run,
   search,

@@ -12,7 +12,7 @@ import type { Span } from './moves.ts'
 const mostStorefronts = 3
 const mostOfEach = 5
 
-/** Apps found to be on the rise in the storefronts of the tracked apps. */
+/** Apps found to be new in charts, moved up or gaining ratings, in the storefronts of the tracked apps. */
 export function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; span: Span }) {
   const countries = [...new Set(apps.map(({ country }) => country))].slice(0, mostStorefronts)
   const { replies, reading } = useReplies(
@@ -47,12 +47,16 @@ export function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; s
           <li key={`${app.storeId} ${country}`} className={styles.emerging}>
             <div className={styles.emergingApp}>
               <AppLink app={app} country={country} />
-              <Measured formula={formula} evidence={evidence[0]} note="Score, 100 is the most promising.">
+              <Measured
+                formula={formula}
+                evidence={evidence[0]}
+                note="Score: how much there is to see, 100 the most. No forecast."
+              >
                 {count(score)}
               </Measured>
             </div>
             <p className="quiet">
-              {[kind && (kind === 'rising' ? 'Rising' : 'New in charts'), reasons[0]?.detail]
+              {[kind && (kind === 'moved-up' ? 'Moved up' : 'New in charts'), reasons[0]?.detail]
                 .filter(Boolean)
                 .join(': ')}
             </p>

@@ -8,16 +8,16 @@ import type { EmergingKind } from '../../vocabulary/emerging.ts'
 import type { Week } from './week.ts'
 
 /** Apps that discovery runs found for the first time in a week. */
-export interface RisingWeek {
+export interface EmergingWeek {
   /** The strongest of them. */
-  apps: RisingApp[]
+  apps: EmergingApp[]
   /** How many there are. */
   total: number
-  /** What became of apps that earlier days would have named, by the newest run of each storefront; in words. */
+  /** What became of apps that had moved up, by the newest run of each storefront; in words. */
   backtests: { country: string; words: string }[]
 }
 
-export interface RisingApp {
+export interface EmergingApp {
   storeId: string
   country: string
   name: string
@@ -38,14 +38,14 @@ const most = 4
 const read = 100
 
 /** Strongest first, of the runs over all categories and over those of the markets; tracked apps are left out. */
-export async function risingOfWeek(
+export async function emergingOfWeek(
   db: Database,
   markets: readonly Market[],
   tracked: ReadonlySet<string>,
   { from, until }: Week,
-): Promise<RisingWeek> {
-  const apps = new Map<string, RisingApp>()
-  const backtests: RisingWeek['backtests'] = []
+): Promise<EmergingWeek> {
+  const apps = new Map<string, EmergingApp>()
+  const backtests: EmergingWeek['backtests'] = []
   for (const { country, categoryIds } of markets) {
     for (const categoryId of [null, ...categoryIds]) {
       const since = from.toISOString().slice(0, 10)

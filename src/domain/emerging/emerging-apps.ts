@@ -5,10 +5,10 @@ import type { Shown } from './candidate-queries.ts'
 import { readChartWindows, type Search } from './chart-windows.ts'
 import { type RatingGrowth, ratingGrowth, releasesOf, youngApps } from './queries.ts'
 import { releaseReach, type Scored, type Signal, scored, youngDays } from './score.ts'
-import { entrySignal, growthSignal, riseSignal, youngSignal } from './signals.ts'
+import { entrySignal, growthSignal, moveUpSignal, youngSignal } from './signals.ts'
 import { dayAfter, watchedDaysBefore } from './watched-charts.ts'
 
-export interface RisingApp extends Scored {
+export interface EmergingApp extends Scored {
   storeId: string
   /** Null when ratings alone show it, which charts cannot validate. */
   kind: EmergingKind | null
@@ -18,11 +18,11 @@ export interface RisingApp extends Scored {
   evidence: Shown[]
 }
 
-export interface Rising {
+export interface Emerging {
   /** Apps looked at. */
   examined: number
   /** Those with a kind first, then strongest first, then by id. */
-  apps: RisingApp[]
+  apps: EmergingApp[]
   /** Charts looked at, and those of them that were watched before the window and so can tell entries. */
   charts: number
   watched: number
@@ -35,21 +35,14 @@ const youngAppsRead = 1_000
 
 /**
  * Emerging apps by stored charts and ratings. Seven reads, whatever the number of charts.
- * @param namesRises whether rises may be named: a back-test on these charts did not find against them
  */
-export async function risingApps(
-  db: Database,
-  search: Search,
-  signal: AbortSignal,
-  namesRises = true,
-): Promise<Rising> {
+export async function emergingApps(db: Database, search: Search, signal: AbortSignal): Promise<Emerging> {
   const charts = await readChartWindows(db, search)
   if (!charts) return { examined: 0, apps: [], charts: 0, watched: 0 }
   signal.throwIfAborted()
   const moves = await movesIn(db, charts.windows)
-  if (!namesRises) for (const moved of moves.values()) moved.rises = []
-  const moving = [...moves].flatMap(([storeId, { entries, rises }]) =>
-    entries.length + rises.length > 0 ? [storeId] : [],
+  const moving = [...moves].flatMap(([storeId, { entries, movesUp }]) =>
+    entries.length + movesUp.length > 0 ? [storeId] : [],
   )
   signal.throwIfAborted()
   const start = dayAfter(charts.end, -search.windowDays)
@@ -109,16 +102,16 @@ export async function risingApps(
 
 const dayMs = 86_400_000
 
-function kindOf({ entries, rises }: Moves): EmergingKind | null {
-  if (rises.length > 0) return 'rising'
+function kindOf({ entries, movesUp }: Moves): EmergingKind | null {
+  if (movesUp.length > 0) return 'moved-up'
   return entries.length > 0 ? 'new-in-charts' : null
 }
 
-function chartSignals({ entries, rises }: Moves, releasedAt: Date | undefined, until: Date): Signal[] {
+function chartSignals({ entries, movesUp }: Moves, releasedAt: Date | undefined, until: Date): Signal[] {
   const reach = releaseReach(releasedAt && (until.getTime() - releasedAt.getTime()) / dayMs)
   return [
     ...(entries.length > 0 ? [entrySignal(entries, reach)] : []),
-    ...(rises.length > 0 ? [riseSignal(rises, reach)] : []),
+    ...(movesUp.length > 0 ? [moveUpSignal(movesUp, reach)] : []),
   ]
 }
 

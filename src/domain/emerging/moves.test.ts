@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { entryOf } from './entry.ts'
-import { riseOf } from './rise.ts'
+import { moveUpOf } from './move-up.ts'
 import { type Places, standingsIn } from './standings.ts'
 import { watchedChart } from './watched-charts.ts'
 
@@ -12,13 +12,7 @@ const capture = (day: number, storeIds: readonly (string | number)[]): Places =>
   storeIds: storeIds.map(String),
 })
 const chart = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 40 })
-const rise = (ranks: readonly number[], depth = 100) =>
-  riseOf(
-    ranks,
-    ranks.map(() => depth),
-    0,
-    ranks.length,
-  )
+const moveUp = (ranks: readonly number[]) => moveUpOf(ranks, 0, ranks.length)
 
 test('standings hold every rank of every app, and nothing else', () => {
   fc.assert(
@@ -34,14 +28,14 @@ test('standings hold every rank of every app, and nothing else', () => {
   )
 })
 
-test('whatever one capture in the midst of others holds, it makes no entry and no rise', () => {
+test('whatever one capture in the midst of others holds, it makes no entry and no move up', () => {
   fc.assert(
     fc.property(chart, fc.uniqueArray(fc.integer({ min: 100, max: 200 })), (usual, odd) => {
       const before = capture(0, usual)
       const within = [capture(1, usual), capture(2, odd), capture(3, usual)]
       for (const ranks of standingsIn([before, ...within]).values()) {
         if (!ranks[0]) assert.equal(entryOf(ranks.subarray(1), before, within), undefined)
-        assert.equal(riseOf(ranks, [40, 40, 40, 40], 0, 4), undefined)
+        assert.equal(moveUpOf(ranks, 0, 4), undefined)
       }
     }),
   )
@@ -56,37 +50,38 @@ test('an entry needs a capture before the window that looked as deep, and the ap
   assert.deepEqual(entryOf(found, capture(0, [1, 2, 3]), within), { rank: 2, best: 2, captures: 1, days: 1 })
 })
 
-test('a rise is the middle of the newest ranks against the past, confirmed by the newest rank', () => {
-  assert.deepEqual(rise([40, 40, 40, 12, 12, 12]), { from: 40, to: 12, rank: 12, best: 12, held: 3 })
-  assert.deepEqual(rise([40, 42, 41, 20, 18, 19]), { from: 41, to: 19, rank: 19, best: 18, held: 3 })
-  assert.equal(rise([40, 40, 40, 12, 12, 5]), undefined, 'a jump that nobody saw held')
-  assert.equal(rise([40, 40, 40, 5, 10, 12]), undefined, 'past its peak')
-  assert.equal(rise([40, 12, 12]), undefined, 'three captures are behind a level, and one before them')
-  assert.equal(rise([40, 40, 0, 12, 12, 12])?.from, 40)
-  assert.equal(rise([40, 40, 40, 12, 0, 12]), undefined, 'it was away')
-  assert.equal(rise([0, 0, 0, 12, 12, 12]), undefined, 'who never stood there before has entered')
+test('a move up is two ranks that captures show: the best of the oldest three, and the newest of three that all beat it', () => {
+  assert.deepEqual(moveUp([40, 42, 41, 20, 18, 19]), { from: 40, since: 0, rank: 19 })
+  assert.deepEqual(moveUp([42, 40, 41, 30, 14, 12, 5]), { from: 40, since: 1, rank: 5 }, 'it climbs still')
+  assert.deepEqual(moveUp([0, 0, 40, 0, 12, 12, 12]), { from: 40, since: 2, rank: 12 })
+  assert.equal(moveUp([40, 40, 40, 12, 0, 12]), undefined, 'it was away')
+  assert.equal(moveUp([40, 40, 40, 12, 38, 12]), undefined, 'one of the newest three gave it back')
+  assert.equal(moveUp([40, 12, 12]), undefined, 'three captures, and one before them')
+  assert.equal(moveUp([0, 0, 0, 12, 12, 12]), undefined, 'who never stood there before has entered')
+  assert.equal(moveUp([12, 12, 12, 11, 11, 11]), undefined, 'a place of twelve is no move')
+  assert.equal(moveUp([]), undefined)
 })
 
-test('one odd rank, wherever it stands, neither makes a rise of a steady app nor names a level nobody held', () => {
+test('one odd rank, wherever it stands, makes no move up of a steady app, and what is told stands in the captures', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 2, max: 100 }),
-      fc.integer({ min: 4, max: 30 }),
+      fc.integer({ min: 6, max: 30 }),
       fc.nat(),
       fc.integer({ min: 1, max: 100 }),
       (usual, count, where, odd) => {
         const ranks = Array.from({ length: count }, () => usual)
         ranks[where % count] = odd
-        if (count - 3 > 2) assert.equal(rise(ranks), undefined)
+        assert.equal(moveUp(ranks), undefined)
       },
     ),
   )
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 30 }), (ranks) => {
-      const found = rise(ranks)
+      const found = moveUp(ranks)
       if (!found) return
-      assert.ok(found.from > found.to && found.rank >= found.to && found.rank <= 2 * found.best)
-      assert.ok(found.held >= 3 && ranks.slice(-3).every((rank) => rank > 0))
+      assert.ok(found.from > found.rank && ranks[found.since] === found.from && ranks.at(-1) === found.rank)
+      assert.ok(ranks.slice(-3).every((rank) => rank > 0 && rank < found.from))
     }),
   )
 })

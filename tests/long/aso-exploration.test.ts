@@ -355,10 +355,10 @@ test('volatility is of a week, whether pages are captured every day, thrice a da
   assert.deepEqual(
     found.map(({ score, comparisons }) => [score.value, score.formula, comparisons]),
     [
-      [10, 'volatility/2', 4],
-      [10, 'volatility/2', 28],
-      [10, 'volatility/2', 28],
-      [12, 'volatility/2', 1],
+      [10, 'volatility/3', 4],
+      [10, 'volatility/3', 28],
+      [10, 'volatility/3', 28],
+      [12, 'volatility/3', 1],
     ],
   )
 })

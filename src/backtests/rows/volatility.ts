@@ -4,7 +4,7 @@ import {
   changesOf,
   type PlacesChanged,
   placesRead,
-  rateOf,
+  usualRateOf,
   volatilityFormula,
 } from '../../domain/aso/scores/volatility.ts'
 import { type Database, rows } from '../../storage/database.ts'
@@ -30,7 +30,7 @@ export const volatility: Backtest = {
   model: 'volatility',
   formula: volatilityFormula,
   measure:
-    'mean absolute error of the change of the next page, foretold by the weekly rate of all pages before for the days between',
+    'mean absolute error of the change of the next page, foretold by the usual weekly rate of the year before for the days between',
   better: 'lower',
   unit: 'points',
   baseline: 'the next page changes as much as the last one did',
@@ -102,7 +102,7 @@ function forecastsOver(pages: readonly PageRow[]): Forecast[] {
   return changes.flatMap((next, index) => {
     const [last, at] = [changes[index - 1], pages[index + 1]?.at]
     if (index < fewestBefore - 1 || !last || !at) return []
-    const byScore = 100 * changedAfter(next.days, rateOf(changes.slice(0, index)))
+    const byScore = 100 * changedAfter(next.days, usualRateOf(changes.slice(0, index)))
     return [{ at, byScore, byBaseline: hundredths(last), came: hundredths(next) }]
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { changedAfter, rateOf, type TimedPage, volatilityOf } from './volatility.ts'
+import { changedAfter, changesOf, rateOf, type TimedPage, usualRateOf, volatilityOf } from './volatility.ts'
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }).map(String), { minLength: 1, maxLength: 14 })
 /** Pages at irregular times, some without results. */
@@ -62,7 +62,8 @@ test('a page that changes at one rate has one volatility, however often it is ca
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 12 }), (gaps) => {
       const changes = gaps.map((days) => ({ changed: 1000 * changedAfter(days, rate), places: 1000, days }))
-      assert.ok(Math.abs(rateOf(changes) - rate) < 1e-6)
+      for (const found of [rateOf(changes), usualRateOf(changes)])
+        assert.ok(Math.abs(found - rate) < 1e-6, String(found))
     }),
   )
 })
@@ -79,4 +80,36 @@ test('it never falls when a place more has changed', () => {
       assert.ok(rateOf(more) >= rateOf(changes) - 1e-9)
     }),
   )
+})
+
+test('three bad pages of one week leave the volatility of a term where it was, captured weekly or daily', () => {
+  for (const gap of [1, 7]) {
+    // A place of ten changes every fourth page.
+    const steady = Array.from({ length: 30 }, (_, at) => on(at * gap, ten(Math.floor(at / 4))))
+    const before = volatilityOf(steady) ?? Number.NaN
+    for (const start of [3, 12, 25]) {
+      const bad = [0, 1, 2].map((day) =>
+        on((start + day * (gap === 1 ? 1 : 0.3) + 0.5) * gap, ten(1_000 + 20 * day)),
+      )
+      const after = volatilityOf([...steady, ...bad]) ?? Number.NaN
+      assert.ok(
+        Math.abs(after - before) <= 4,
+        `every ${gap} days, from page ${start}: ${before}, then ${after}`,
+      )
+      const all = [...steady, ...bad].toSorted(
+        (one, other) => one.capturedAt.getTime() - other.capturedAt.getTime(),
+      )
+      assert.ok(
+        100 * changedAfter(7, rateOf(changesOf(all))) > before + 10,
+        'which they raised when all counted alike',
+      )
+    }
+  }
+})
+
+test('a term that came to rest is calm a year later, whatever it was before', () => {
+  const restless = Array.from({ length: 20 }, (_, at) => on(at * 7, ten(10 * at)))
+  const calm = (until: number) => Array.from({ length: until }, (_, at) => on(140 + at * 30, ten(190)))
+  assert.equal(volatilityOf([...restless, ...calm(14)]), 0)
+  assert.ok((volatilityOf(restless) ?? 0) === 100)
 })

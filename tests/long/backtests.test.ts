@@ -132,7 +132,7 @@ describe('rivalscope backtest', () => {
     const { out: table } = await backtest({ models: ['volatility'] })
     assert.match(
       table,
-      /^volatility +volatility\/2 +not validated: 0 pages follow 3 others.*; 20 are needed\.$/m,
+      /^volatility +volatility\/3 +not validated: 0 pages follow 3 others.*; 20 are needed\.$/m,
     )
   })
 

@@ -24,7 +24,7 @@ const stored = {
 
 function textUse(
   record: KnownRecord,
-  { field, limit, searched, terms }: AuditedText,
+  { field, limits, searched, terms }: AuditedText,
 ): z.output<typeof ListingTextUse> {
   const fact = <V>(shape: (text: string) => V) => {
     if (field === 'keyword-field') return notMeasured('hidden-upstream')
@@ -35,7 +35,8 @@ function textUse(
     field,
     text: fact((text) => text),
     characters: fact((text) => [...text].length),
-    limit,
+    limit: limits[0].most,
+    limits: [...limits],
     searched,
     terms: terms.map(({ term, count, telling }) => ({
       term,

@@ -20,6 +20,7 @@ interface Advice {
   field: string | null
   weight: string
   terms: string[]
+  keywordField: { characters: number; bytes: number; beyondBytes: string[] } | null
   text: string
 }
 
@@ -157,7 +158,7 @@ test('a weather app is found by "weather", and no name of another company is adv
   const said = advice.filter(({ terms }) => terms.includes('weather') || terms.includes('zyxomat'))
   assert.deepEqual(said, [])
   assert.ok(advice.every(({ text }) => !/nobody finds/i.test(text)))
-  assert.match(advice.find(({ field }) => field === 'keyword-field')?.text ?? '', /100 bytes of UTF-8/)
+  assert.match(advice.find(({ field }) => field === 'keyword-field')?.text ?? '', /100 bytes of UTF-8 for certain.+100 characters/)
 })
 
 test('terms advised have one or two words, are no names of others and none of their parts, and fit the keyword field', async () => {
@@ -184,8 +185,41 @@ test('terms advised have one or two words, are no names of others and none of th
     { country: 'jp', trackName: 'ブルック', description: written },
     holding.map((other) => ({ ...other, country: 'jp', description: `${written}${'planner '.repeat(3)}` })),
   )
-  const bytes = Buffer.byteLength(japanese.of('untapped-term')[0]?.terms.join(',') ?? '')
-  assert.ok(bytes > 0 && bytes <= 100, `${bytes} bytes`)
+  const [untapped] = japanese.of('untapped-term')
+  assert.deepEqual(untapped?.terms.toSorted(), long.toSorted(), 'all fit 100 characters')
+  assert.deepEqual(untapped?.keywordField, {
+    characters: 43,
+    bytes: 123,
+    beyondBytes: untapped?.terms.slice(-1),
+  })
+  assert.match(untapped?.text ?? '', /43 characters and 123 bytes: .+ fits only if/)
+  assert.deepEqual(of('untapped-term')[0]?.keywordField?.beyondBytes, [])
+})
+
+test('of the keyword field both limits are told, with who says so: bytes for certain, characters as is reported', async () => {
+  await using world = await openWorld()
+  const { text, advice } = await auditOf(world, { trackName: 'Brook' })
+  assert.deepEqual(
+    text('keyword-field').limits.map((one: { most: number; unit: string; standing: string }) => [
+      one.most,
+      one.unit,
+      one.standing,
+    ]),
+    [
+      [100, 'bytes', 'sure'],
+      [100, 'characters', 'reported'],
+    ],
+  )
+  assert.ok(
+    text('keyword-field').limits.every(({ source }: { source: string }) =>
+      source.startsWith('https://developer.apple.com/'),
+    ),
+  )
+  assert.deepEqual(
+    text('name').limits.map((one: { unit: string; standing: string }) => [one.unit, one.standing]),
+    [['characters', 'sure']],
+  )
+  assert.ok(advice.every(({ kind, keywordField }) => (keywordField === null) === (kind !== 'untapped-term')))
 })
 
 test('of a text that nobody collected only that is said', async () => {

@@ -20,12 +20,29 @@ const ListingTerm = z
   })
   .meta({ id: 'ListingTerm', description: 'A term in a text of the listing.' })
 
+const TextLimit = z
+  .object({
+    most: z.int().min(1),
+    unit: z.enum(['characters', 'bytes']).describe('Unicode characters, or bytes of UTF-8.'),
+    standing: z
+      .enum(['sure', 'reported'])
+      .describe('Whether what is within it is taken for certain, or as is reported.'),
+    source: z.url().describe('The page that says so.'),
+  })
+  .meta({ id: 'TextLimit', description: 'How much of a text App Store Connect takes.' })
+
 export const ListingTextUse = z
   .object({
     field: ListingTextField,
     text: TextFact.describe('Nobody but the owner sees the keyword field: it is `hidden-upstream`.'),
     characters: CountFact.describe('Length of the text in Unicode characters.'),
-    limit: z.int().min(1).describe("Apple's limit in characters; of the keyword field in bytes of UTF-8."),
+    limit: z.int().min(1).describe('`most` of the first of `limits`.'),
+    limits: z
+      .array(TextLimit)
+      .min(1)
+      .describe(
+        'How much of the text App Store Connect takes, the strictest first. One but for the keyword field, of which Apple says two.',
+      ),
     searched: z.boolean().describe('Whether Apple says that its search reads this field.'),
     terms: z
       .array(ListingTerm)
@@ -53,6 +70,19 @@ const ListingAdvice = z
     field: ListingTextField.nullable().describe('Null when it is about several.'),
     weight: z.enum(['high', 'medium', 'low']).describe('How much it is likely to matter.'),
     terms: z.array(z.string()).describe('The words it is about; empty when about none in particular.'),
+    keywordField: z
+      .object({
+        characters: z.int().min(1).describe('Unicode characters, with commas between terms.'),
+        bytes: z.int().min(1).describe('Bytes of UTF-8, with commas between terms.'),
+        beyondBytes: z
+          .array(z.string())
+          .describe(
+            'The last of `terms`, which fit if the field takes 100 characters, as is reported, but not if it takes 100 bytes, as the help of App Store Connect says. Empty where all fit for certain.',
+          ),
+      })
+      .meta({ id: 'KeywordFieldUse', description: 'What terms would use of the keyword field.' })
+      .nullable()
+      .describe('Null but for `untapped-term`.'),
     text: z.string().describe('What to do and why, in one or two plain sentences.'),
   })
   .meta({ id: 'ListingAdvice', description: 'A piece of advice on the listing.' })

@@ -28,6 +28,10 @@ journey(
     await texts.getByRole('status').getByText('4 too many:').waitFor()
     await texts.getByText('14 of 30 characters').waitFor()
     await texts.getByText('20 bytes').waitFor()
+    await texts.getByLabel('Keyword field', { exact: true }).fill('家計簿'.repeat(12))
+    await texts.getByText('108 of 100 bytes for certain').waitFor()
+    await texts.getByText('36 of 100 characters as is reported').waitFor()
+    await texts.getByText('Taken only if App Store Connect counts characters:').waitFor()
     await page.reload()
     await texts.getByText('34 of 30 characters').waitFor()
     await page

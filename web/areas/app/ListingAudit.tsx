@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { ReplyOf } from '../../api/operations.ts'
 import { Fact } from '../../evidence/Fact.tsx'
 import { count, languageName } from '../../evidence/format.ts'
@@ -69,15 +70,23 @@ export function ListingAudit({ audit, evidence }: { audit: Audit; evidence: read
 const mostTerms = 12
 
 function Text({ use, evidence }: { use: TextUse; evidence: readonly Evidence[] }) {
-  const { field, text, characters, limit, searched, terms } = use
-  const unit = field === 'keyword-field' ? 'bytes' : 'characters'
+  const { field, text, characters, limit, limits, searched, terms } = use
   return (
     <li>
       <div className={styles.head}>
         <h3>{textInWords[field]}</h3>
         <Badge tone={searched ? 'accent' : 'plain'}>{searched ? 'Searched' : 'Not searched'}</Badge>
         <span className={styles.use}>
-          <Fact fact={characters} evidence={evidence} format={count} /> of {count(limit)} {unit}
+          <Fact fact={characters} evidence={evidence} format={count} /> of{' '}
+          {limits.map(({ most, unit, standing, source }, index) => (
+            <Fragment key={unit}>
+              {index > 0 && ', '}
+              <a href={source} target="_blank" rel="noreferrer noopener">
+                {count(most)} {unit}
+              </a>
+              {limits.length > 1 && (standing === 'sure' ? ' for certain' : ' as is reported')}
+            </Fragment>
+          ))}
         </span>
       </div>
       {characters.state === 'measured' && (
@@ -86,7 +95,7 @@ function Text({ use, evidence }: { use: TextUse; evidence: readonly Evidence[] }
           min={0}
           max={limit}
           value={characters.value}
-          aria-label={`${textInWords[field]}: ${count(characters.value)} of ${count(limit)} ${unit} used`}
+          aria-label={`${textInWords[field]}: ${count(characters.value)} of ${count(limit)} characters used`}
         />
       )}
       {text.state === 'measured' && (

@@ -1,5 +1,6 @@
 import { inFigures } from '../../../text/figures.ts'
 import type { AuditedText, KnownWords, TextField } from './audited-text.ts'
+import { type KeywordFieldUse, keywordFieldUse } from './keyword-field.ts'
 import { untappedTerms } from './untapped-terms.ts'
 
 type AdviceKind =
@@ -17,6 +18,8 @@ export interface Advice {
   field: TextField | null
   weight: 'high' | 'medium' | 'low'
   terms: string[]
+  /** What `terms` would use of the keyword field, where they are such as belong there. */
+  keywordField: KeywordFieldUse | null
   text: string
 }
 
@@ -44,7 +47,7 @@ const names: Record<TextField, string> = {
   'release-notes': 'release notes',
 }
 
-function overLimit({ field, text, characters, limit }: AuditedText): Advice[] {
+function overLimit({ field, text, characters, limits: [{ most: limit }] }: AuditedText): Advice[] {
   if (!text || characters <= limit) return []
   return [
     {
@@ -52,12 +55,13 @@ function overLimit({ field, text, characters, limit }: AuditedText): Advice[] {
       field,
       weight: 'high',
       terms: [],
+      keywordField: null,
       text: `The ${names[field]} has ${inFigures(characters)} characters, ${inFigures(characters - limit)} more than Apple's limit of ${inFigures(limit)} today: the next version must shorten it.`,
     },
   ]
 }
 
-function missing({ field, text, limit }: AuditedText): Advice[] {
+function missing({ field, text, limits: [{ most: limit }] }: AuditedText): Advice[] {
   if (text !== null && text !== '') return []
   if (field === 'subtitle')
     return [
@@ -66,6 +70,7 @@ function missing({ field, text, limit }: AuditedText): Advice[] {
         field,
         weight: 'high',
         terms: [],
+        keywordField: null,
         text: `There is no subtitle. Apple's search reads it: ${limit} characters for words that the name does not hold.`,
       },
     ]
@@ -76,6 +81,7 @@ function missing({ field, text, limit }: AuditedText): Advice[] {
       field,
       weight: 'medium',
       terms: [],
+      keywordField: null,
       text: 'There is no description. Search does not read it, but people do before they install.',
     },
   ]
@@ -87,7 +93,7 @@ const roomForPhrase = 12
 /** A description shorter than this says little to people. */
 const shortDescription = 300
 
-function unusedSpace({ field, text, characters, limit, searched }: AuditedText): Advice[] {
+function unusedSpace({ field, text, characters, limits: [{ most: limit }], searched }: AuditedText): Advice[] {
   if (!text) return []
   const left = limit - characters
   if (searched && left >= roomForWord)
@@ -97,6 +103,7 @@ function unusedSpace({ field, text, characters, limit, searched }: AuditedText):
         field,
         weight: left >= roomForPhrase ? 'high' : 'medium',
         terms: [],
+        keywordField: null,
         text: `The ${names[field]} leaves ${left} of its ${limit} characters unused. Apple's search reads it.`,
       },
     ]
@@ -107,6 +114,7 @@ function unusedSpace({ field, text, characters, limit, searched }: AuditedText):
       field,
       weight: 'low',
       terms: [],
+      keywordField: null,
       text: `The description has only ${inFigures(characters)} of ${inFigures(limit)} characters. Search does not read it, but people do before they install.`,
     },
   ]
@@ -128,6 +136,7 @@ function repeated(texts: readonly AuditedText[]): Advice[] {
       field: null,
       weight: 'high',
       terms,
+      keywordField: null,
       text: `${quoted(terms)} ${are} in both the name and the subtitle. Once is enough for search: the place ${they} take${terms.length === 1 ? 's' : ''} in the subtitle is free for another word.`,
     },
   ]
@@ -146,6 +155,7 @@ function wasted({ field, text, words }: AuditedText, known: KnownWords): Advice[
       field,
       weight: 'medium',
       terms,
+      keywordField: null,
       text: `${quoted(terms)} in the subtitle ${terms.length === 1 ? 'is' : 'are'} of the developer's name, by which Apple finds the app anyway.`,
     },
   ]
@@ -155,15 +165,22 @@ function untapped(texts: readonly AuditedText[], known: KnownWords): Advice[] {
   const searched = texts.filter((text) => text.searched && text.text)
   const terms = untappedTerms(texts, known)
   if (terms.length === 0 || searched.length === 0) return []
+  const keywordField = keywordFieldUse(terms)
   return [
     {
       kind: 'untapped-term',
       field: null,
       weight: 'medium',
       terms,
-      text: `The description speaks of ${quoted(terms)}, but ${searched.length === 1 ? 'the name does' : 'name and subtitle do'} not, and search does not read descriptions. What fits belongs into the subtitle or the keyword field.`,
+      keywordField,
+      text: `The description speaks of ${quoted(terms)}, but ${searched.length === 1 ? 'the name does' : 'name and subtitle do'} not, and search does not read descriptions. What fits belongs into the subtitle or the keyword field.${beyondText(keywordField)}`,
     },
   ]
+}
+
+function beyondText({ characters, bytes, beyondBytes }: KeywordFieldUse): string {
+  if (beyondBytes.length === 0) return ''
+  return ` Together they are ${characters} characters and ${bytes} bytes: ${quoted(beyondBytes)} ${beyondBytes.length === 1 ? 'fits' : 'fit'} only if the keyword field takes 100 characters, as is reported, and not 100 bytes, as Apple's help says.`
 }
 
 function notReadable({ field, text }: AuditedText): Advice[] {
@@ -171,7 +188,7 @@ function notReadable({ field, text }: AuditedText): Advice[] {
   const why: Partial<Record<TextField, string>> = {
     subtitle: 'Only the page of the app shows it, and that was never collected.',
     'keyword-field':
-      'Nobody but the owner sees it. It takes 100 bytes of UTF-8, about 33 Japanese or Chinese letters, of words over two characters, and no names of other apps or companies.',
+      'Nobody but the owner sees it. It takes 100 bytes of UTF-8 for certain, about 33 Japanese or Chinese letters, and as is reported 100 characters, of words over two characters, and no names of other apps or companies.',
     'promotional-text': 'No source that is read here carries it.',
   }
   return [
@@ -180,6 +197,7 @@ function notReadable({ field, text }: AuditedText): Advice[] {
       field,
       weight: field === 'subtitle' || field === 'description' ? 'medium' : 'low',
       terms: [],
+      keywordField: null,
       text: `Nothing can be said about the ${names[field]}: ${lowerFirst(why[field] ?? 'No stored reading carries it.')}`,
     },
   ]

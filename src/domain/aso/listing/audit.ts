@@ -8,25 +8,36 @@ import type { Listing } from '../../catalogue/listing.ts'
 import { wordCounts } from '../../catalogue/word-weights.ts'
 import { countedWords, tellingEnough, tellingOf } from '../scores/telling.ts'
 import { type Advice, adviceOn } from './audit-advice.ts'
-import type { AuditedTerm, AuditedText, TextField } from './audited-text.ts'
+import type { AuditedTerm, AuditedText, TextField, TextLimit } from './audited-text.ts'
+import { keywordFieldLimits } from './keyword-field.ts'
+
+const help = 'https://developer.apple.com/help/app-store-connect/reference/'
+const appInformation = `${help}app-information`
+const versionInformation = `${help}platform-version-information`
+
+const charactersOf = (most: number, source: string): TextLimit => ({
+  most,
+  unit: 'characters',
+  standing: 'sure',
+  source,
+})
 
 /**
- * The texts in the order of the store page, with what Apple's help for App Store Connect says of them ("App information",
- * "Platform version information"; "Discovery on the App Store" for what search reads): limits in characters, of the keyword field in bytes of UTF-8, and whether
- * search reads the field. Where we keep it is null for what no reading carries.
+ * The texts in the order of the store page, with what Apple says of them: their limits, the strictest first, and whether search
+ * reads them ("Discovery on the App Store"). Where we keep a text is null for what no reading carries.
  */
 const listingTexts: readonly {
   field: TextField
-  limit: number
+  limits: AuditedText['limits']
   searched: boolean
   stored: 'name' | 'subtitle' | 'description' | 'releaseNotes' | null
 }[] = [
-  { field: 'name', limit: 30, searched: true, stored: 'name' },
-  { field: 'subtitle', limit: 30, searched: true, stored: 'subtitle' },
-  { field: 'keyword-field', limit: 100, searched: true, stored: null },
-  { field: 'promotional-text', limit: 170, searched: false, stored: null },
-  { field: 'description', limit: 4000, searched: false, stored: 'description' },
-  { field: 'release-notes', limit: 4000, searched: false, stored: 'releaseNotes' },
+  { field: 'name', limits: [charactersOf(30, appInformation)], searched: true, stored: 'name' },
+  { field: 'subtitle', limits: [charactersOf(30, appInformation)], searched: true, stored: 'subtitle' },
+  { field: 'keyword-field', limits: keywordFieldLimits, searched: true, stored: null },
+  { field: 'promotional-text', limits: [charactersOf(170, versionInformation)], searched: false, stored: null },
+  { field: 'description', limits: [charactersOf(4000, versionInformation)], searched: false, stored: 'description' },
+  { field: 'release-notes', limits: [charactersOf(4000, versionInformation)], searched: false, stored: 'releaseNotes' },
 ]
 
 export interface ListingAudit {

@@ -10,6 +10,17 @@ export type TextField =
   | 'description'
   | 'release-notes'
 
+/** How much of a text App Store Connect takes. */
+export interface TextLimit {
+  most: number
+  /** Unicode code points, or bytes of UTF-8. */
+  unit: 'characters' | 'bytes'
+  /** Whether what is within it is taken for certain, or so far as is reported. */
+  standing: 'sure' | 'reported'
+  /** Who says so. */
+  source: string
+}
+
 export interface AuditedTerm extends ListingTerm {
   /** 0 to 100; undefined when too few listings are stored. */
   telling: number | undefined
@@ -21,7 +32,7 @@ export interface AuditedText {
   text: string | null | undefined
   /** Unicode code points. */
   characters: number
-  limit: number
+  limits: readonly [TextLimit, ...TextLimit[]]
   searched: boolean
   words: readonly ListingWord[]
   /** Most telling first, at most 50. */

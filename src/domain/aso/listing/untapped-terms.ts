@@ -5,13 +5,13 @@ import { unspacedScripts } from '../../../text/scripts.ts'
 import { fold } from '../../../text/search-terms.ts'
 import { wordsForApp, wordsOfPraise } from '../../../text/stop-words.ts'
 import type { AuditedTerm, AuditedText, KnownWords } from './audited-text.ts'
+import { mayFit } from './keyword-field.ts'
 
 /** How telling a term of the description must be, how often it must stand there, and how many terms are named. */
 const tellingEnough = 25
 const oftenEnough = 2
 const mostNamed = 5
-/** What the keyword field takes: bytes of UTF-8, with the commas between terms, of words over two letters. */
-const fieldBytes = 100
+/** The keyword field takes words over two letters. */
 const shortestWord = 3
 
 /**
@@ -46,8 +46,7 @@ const worth = ({ telling, count }: { telling: number; count: number }) => tellin
 function fitting(found: readonly Pick<AuditedTerm, 'term' | 'words'>[]): string[] {
   const [named, said]: [string[], Set<string>] = [[], new Set()]
   for (const { term, words } of found) {
-    const bytes = Buffer.byteLength([...named, term].join(','))
-    if (named.length === mostNamed || bytes > fieldBytes || words.some((word) => said.has(word))) continue
+    if (named.length === mostNamed || !mayFit([...named, term]) || words.some((word) => said.has(word))) continue
     named.push(term)
     for (const word of words) said.add(word)
   }

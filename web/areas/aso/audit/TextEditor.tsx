@@ -22,11 +22,13 @@ export function TextEditor({
   hint?: string | undefined
   onChange: (text: string) => void
 }) {
-  const { most, unit } = limits[field]
+  const { sure, reported } = limits[field]
   const { characters, bytes, letters } = lengthOf(text)
-  const used = usedOf(field, text)
-  const [fits, over] = splitAtLimit(field, text)
-  const other = unit === 'characters' ? counted(bytes, 'byte') : counted(characters, 'character')
+  const loosest = reported ?? sure
+  const [taken, over] = splitAtLimit(loosest, text)
+  const [fits, doubtful] = splitAtLimit(sure, taken)
+  const other = sure.unit === 'characters' ? counted(bytes, 'byte') : ''
+  const asPeopleSee = letters === characters ? '' : `${counted(letters, 'letter')} as people see them`
   return (
     <div className={styles.editor}>
       <TextField
@@ -37,21 +39,25 @@ export function TextEditor({
         {...(field === 'keywords' ? { lines: 3 } : {})}
       />
       <div className={styles.counts}>
-        <meter min={0} max={most} value={Math.min(used, most)} aria-hidden="true" />
-        <span className={over === '' ? '' : styles.overCount}>
-          {count(used)} of {count(most)} {unit}
-        </span>
-        <span className="quiet">
-          {other}
-          {letters !== characters && `, ${counted(letters, 'letter')} as people see them`}
-        </span>
+        <meter min={0} max={sure.most} value={Math.min(usedOf(sure, text), sure.most)} aria-hidden="true" />
+        {[sure, ...(reported ? [reported] : [])].map((limit) => (
+          <span key={limit.unit} className={usedOf(limit, text) <= limit.most ? '' : styles.overCount}>
+            {count(usedOf(limit, text))} of {count(limit.most)} {limit.unit}
+            {reported && (limit === sure ? ' for certain' : ' as is reported')}
+          </span>
+        ))}
+        <span className="quiet">{[other, asPeopleSee].filter((part) => part !== '').join(', ')}</span>
       </div>
-      {over !== '' && (
-        <p className={styles.over} role="status">
-          <strong>{count(used - most)} too many:</strong>{' '}
+      {over + doubtful !== '' && (
+        <p className={over === '' ? styles.hint : styles.over} role="status">
+          <strong>
+            {over === ''
+              ? `Taken only if App Store Connect counts ${loosest.unit}:`
+              : `${count(usedOf(loosest, text) - loosest.most)} too many:`}
+          </strong>{' '}
           <span dir="auto" className="foreign">
-            {fits}
-            <mark>{over}</mark>
+            {over === '' ? fits : taken}
+            <mark>{over === '' ? doubtful : over}</mark>
           </span>
         </p>
       )}

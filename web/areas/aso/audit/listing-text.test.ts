@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { coverageOf, lengthOf, splitAtLimit, usedOf, wordsOf } from './listing-text.ts'
+import { coverageOf, lengthOf, limits, splitAtLimit, usedOf, wordsOf } from './listing-text.ts'
 
 test('characters, bytes and letters are counted as what they are', () => {
   assert.deepEqual(lengthOf('Budget'), { characters: 6, bytes: 6, letters: 6 })
@@ -11,28 +11,31 @@ test('characters, bytes and letters are counted as what they are', () => {
   assert.deepEqual(lengthOf('\ud83d'), { characters: 1, bytes: 3, letters: 1 })
 })
 
-test('the keyword field is limited in bytes, the others in characters', () => {
-  assert.equal(usedOf('keywords', '家計簿'), 9)
-  assert.equal(usedOf('name', '家計簿'), 3)
+test('the keyword field is limited in bytes for certain, and in characters as is reported, the others in characters', () => {
+  const { sure, reported } = limits.keywords
+  assert.equal(usedOf(sure, '家計簿'), 9)
+  assert.equal(reported && usedOf(reported, '家計簿'), 3)
+  assert.equal(usedOf(limits.name.sure, '家計簿'), 3)
+  assert.equal(limits.name.reported, undefined)
 })
 
 test('what is over the limit begins with a whole word', () => {
-  assert.deepEqual(splitAtLimit('name', 'Tally & Ferret: Budget Planner'), [
+  assert.deepEqual(splitAtLimit(limits.name.sure, 'Tally & Ferret: Budget Planner'), [
     'Tally & Ferret: Budget Planner',
     '',
   ])
-  assert.deepEqual(splitAtLimit('name', 'Tally & Ferret: Budget Planners'), [
+  assert.deepEqual(splitAtLimit(limits.name.sure, 'Tally & Ferret: Budget Planners'), [
     'Tally & Ferret: Budget ',
     'Planners',
   ])
-  assert.deepEqual(splitAtLimit('name', 'x'.repeat(40)), ['x'.repeat(30), 'x'.repeat(10)])
+  assert.deepEqual(splitAtLimit(limits.name.sure, 'x'.repeat(40)), ['x'.repeat(30), 'x'.repeat(10)])
 })
 
 test('scripts without spaces are cut between letters, and no letter is cut apart', () => {
-  const [fits, over] = splitAtLimit('keywords', '家計簿'.repeat(12))
+  const [fits, over] = splitAtLimit(limits.keywords.sure, '家計簿'.repeat(12))
   assert.equal(lengthOf(fits).bytes, 99)
   assert.equal(fits + over, '家計簿'.repeat(12))
-  const [before, family] = splitAtLimit('name', `${'a'.repeat(27)} 👨‍👩‍👧`)
+  const [before, family] = splitAtLimit(limits.name.sure, `${'a'.repeat(27)} 👨‍👩‍👧`)
   assert.equal(before, `${'a'.repeat(27)} `)
   assert.equal(family, '👨‍👩‍👧')
 })

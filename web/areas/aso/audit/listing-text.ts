@@ -2,11 +2,16 @@ export const listingFields = ['name', 'subtitle', 'keywords'] as const
 export type ListingField = (typeof listingFields)[number]
 export type ListingTexts = Record<ListingField, string>
 
-/** What App Store Connect takes (docs/listing-audit.md): Unicode characters, for the keyword field bytes of UTF-8. */
-export const limits: Record<ListingField, { most: number; unit: 'characters' | 'bytes' }> = {
-  name: { most: 30, unit: 'characters' },
-  subtitle: { most: 30, unit: 'characters' },
-  keywords: { most: 100, unit: 'bytes' },
+export interface Limit {
+  most: number
+  unit: 'characters' | 'bytes'
+}
+
+/** What App Store Connect takes (docs/listing-audit.md): for certain, and where it may be more, as is reported. */
+export const limits: Record<ListingField, { sure: Limit; reported?: Limit }> = {
+  name: { sure: { most: 30, unit: 'characters' } },
+  subtitle: { sure: { most: 30, unit: 'characters' } },
+  keywords: { sure: { most: 100, unit: 'bytes' }, reported: { most: 100, unit: 'characters' } },
 }
 
 export interface Length {
@@ -30,18 +35,18 @@ export function lengthOf(text: string): Length {
   }
 }
 
-/** How much of its limit a text uses, in the unit of the field. */
-export const usedOf = (field: ListingField, text: string): number => lengthOf(text)[limits[field].unit]
+/** How much of a limit a text uses, in its unit. */
+export const usedOf = ({ unit }: Limit, text: string): number => lengthOf(text)[unit]
 
 /**
  * A text in two: what fits, and what does not, from the beginning of the first word that does not. Scripts without spaces are cut
  * between letters.
  */
-export function splitAtLimit(field: ListingField, text: string): [fits: string, over: string] {
-  if (usedOf(field, text) <= limits[field].most) return [text, '']
+export function splitAtLimit(limit: Limit, text: string): [fits: string, over: string] {
+  if (usedOf(limit, text) <= limit.most) return [text, '']
   let end = 0
   for (const { segment, index } of letters.segment(text)) {
-    if (usedOf(field, text.slice(0, index + segment.length)) > limits[field].most) break
+    if (usedOf(limit, text.slice(0, index + segment.length)) > limit.most) break
     end = index + segment.length
   }
   const wordStart = text.slice(0, end).search(/[^\s,]+$/u)

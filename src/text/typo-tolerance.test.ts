@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { deletionVariants, editDistance, halves } from './typo-tolerance.ts'
+import { deletionVariants, editDistance, halves, slipsOf } from './typo-tolerance.ts'
 
 const word = fc.stringMatching(/^[a-z]{4,12}$/)
 const damage = fc.record({
@@ -32,6 +32,13 @@ test('a word with one slip has the beginning or the end of the word that was mea
       assert.ok(meant.startsWith(start) || backwards.startsWith(end), `${start} or ${end} for ${meant}`)
     }),
   )
+})
+
+test('a slip of the hand is undone by another one', () => {
+  fc.assert(fc.property(word, (meant) => [...slipsOf(meant)].every((typed) => slipsOf(typed).has(meant))))
+  assert.ok(slipsOf('suduko').has('sudoku'), 'letters that changed places across another one')
+  assert.ok(slipsOf('callendar').has('calendar') && slipsOf('runing').has('running'))
+  assert.ok(!slipsOf('tone').has('note'), 'short words have too many')
 })
 
 function damaged(

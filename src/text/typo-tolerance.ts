@@ -17,6 +17,29 @@ export function halves(word: string): { start: string; end: string } {
   return { start: letters.slice(0, size).join(''), end: letters.toReversed().slice(0, size).join('') }
 }
 
+/** Shortest word in which letters change places across another one: of shorter ones that makes too many words. */
+const shortestCrossed = 5
+
+/**
+ * What a word becomes by slips of the hand alone: two letters that changed places, neighbours or with one between ("suduko"), a
+ * letter doubled, and a double one made single. Without the word itself.
+ */
+export function slipsOf(word: string): Set<string> {
+  const letters = [...word]
+  const forms = new Set<string>()
+  for (const [index, letter] of letters.entries()) {
+    for (const apart of letters.length < shortestCrossed ? [1] : [1, 2]) {
+      const other = letters[index + apart]
+      if (other !== undefined)
+        forms.add(letters.with(index, other).with(index + apart, letter).join(''))
+    }
+    forms.add(letters.toSpliced(index, 0, letter).join(''))
+    if (letters[index + 1] === letter) forms.add(letters.toSpliced(index, 1).join(''))
+  }
+  forms.delete(word)
+  return forms
+}
+
 /** Damerau-Levenshtein distance of two words, where neighbouring letters that changed places count once. */
 export function editDistance(one: string, other: string): number {
   const a = [...one]

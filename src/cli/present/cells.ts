@@ -92,6 +92,7 @@ function thing(value: JsonObject): string {
   if (typeof value.relation === 'string')
     return `${number(Number(value.value))}${value.relation === 'at-least' ? '+' : ''}`
   if (typeof value.term === 'string') return value.term
+  if (typeof value.most === 'number') return `${number(value.most)} ${value.unit}`
   if (typeof value.surface === 'string' && 'observedAt' in value) return evidenceWords(value)
   if ('storeId' in value) return `${value.name ?? 'app'} (${value.storeId})`
   if (typeof value.rank === 'number') return `${value.rank} on ${value.date}`

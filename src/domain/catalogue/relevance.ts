@@ -13,7 +13,7 @@ export interface Match {
 }
 
 /** Name and version of the order in which matches are shown. */
-export const searchFormula = 'search/2'
+export const searchFormula = 'search/3'
 
 /** Share of the score that is text; the rest is how established the app is. */
 const textShare = 0.65

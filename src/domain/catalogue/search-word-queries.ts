@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { deletionVariants, halves } from '../../text/typo-tolerance.ts'
+import { deletionVariants, halves, slipsOf } from '../../text/typo-tolerance.ts'
 
 /**
  * Words whose misspellings search forgives. There are few of names, found by their deletion variants, at edit distance two
@@ -51,8 +51,8 @@ const mostOfHalf = 2_000
 const last = '\u{10ffff}'
 
 /**
- * Words of the catalogue that may be meant by these, each with the word it was asked for: all that are at edit distance one,
- * and others. Few names share a variant, which statistics do not tell: by them the planner would at times rather walk all words in
+ * Words of the catalogue that may be meant by these, each with the word it was asked for: all that are at edit distance one
+ * or a slip of the hand away, and others. Few names share a variant, which statistics do not tell: by them the planner would at times rather walk all words in
  * their order. It guesses better where it cannot see the variants, nor what order and limit come after.
  */
 export function neighbouringWords(
@@ -63,6 +63,7 @@ export function neighbouringWords(
   const near = asked.map((word) => {
     const { start, end } = halves(word)
     const letters = [...word].length
+    const slips = [...slipsOf(word)]
     const asLong = sql`char_length(w.word) between ${letters - 1}::int and ${letters + 1}::int`
     return sql`
       select ${word}::text as asked, near.word
@@ -79,6 +80,10 @@ export function neighbouringWords(
           where reverse(w.word) collate "C" >= ${end}::text collate "C"
             and reverse(w.word) collate "C" < ${end + last}::text collate "C" and ${asLong}
           order by reverse(w.word) collate "C" limit ${mostOfHalf})
+        union
+        (select word from search_words where word = any(${slips}::text[]))
+        union
+        (select word from described_words where word = any(${slips}::text[]))
       ) near`
   })
   return rows(db, sql<{ asked: string; word: string }>`${sql.join(near, sql` union all `)}`)

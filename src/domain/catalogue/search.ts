@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { askedFor, fold, type Token } from '../../text/search-terms.ts'
-import { editDistance, shortestTolerated } from '../../text/typo-tolerance.ts'
+import { editDistance, shortestTolerated, slipsOf } from '../../text/typo-tolerance.ts'
 import {
   type Candidate,
   candidatesByName,
@@ -45,6 +45,12 @@ const highestScore = 2
 const correctionsTried = 8
 /** With fewer matches than this, a misspelling is thought of. */
 const fewMatches = 3
+/**
+ * Where names have fewer matches and descriptions have more, a word of the store may be meant that so many listings hold, and so many
+ * times as many as hold what was typed: "suduko" stands in some descriptions on purpose.
+ */
+const commonListings = 10
+const commonTimes = 5
 
 /** Stored apps that match a text and filters, or, without a text, the storefront's apps in an order. */
 export async function searchCatalogue(db: Database, request: CatalogueQuery): Promise<SearchPage> {
@@ -175,12 +181,17 @@ async function matchesOf(
   const large = await isLarge(db)
   const found = await scan(db, request, { terms: query.terms, large })
   add(found.candidates, (candidate) => relevance(asked, { ...candidate, corrected: false }))
-  if (scored.size >= fewMatches) return { matches: [...scored.values()], bounded: found.cut }
-  const corrected = textQuery(q, await correctionsOf(db, query.tokens))
+  const inNames = found.candidates.filter(({ inName }) => inName).length
+  if (inNames >= fewMatches) return { matches: [...scored.values()], bounded: found.cut }
+  const corrections = await correctionsOf(db, query.tokens, scored.size >= fewMatches)
+  const corrected = textQuery(q, corrections)
   if (!corrected || corrected.terms === query.terms)
     return { matches: [...scored.values()], bounded: found.cut }
   const near = await scan(db, request, { terms: corrected.terms, large })
-  add(near.candidates, (candidate) => relevance(asked, { ...candidate, corrected: true }))
+  const meant = [q, ...correctedTexts(query.tokens, corrections)].map(askedFor)
+  add(near.candidates, (candidate) =>
+    Math.max(...meant.map((text) => relevance(text, { ...candidate, corrected: true }))),
+  )
   return { matches: [...scored.values()], bounded: found.cut || near.cut }
 }
 
@@ -213,16 +224,30 @@ async function scanOwnTexts(
 /** An app without a record of the storefront has no value there to filter or sort by. */
 const asksOfNoValue = ({ filters, sort }: CatalogueQuery) => !filtered(filters) && sort === 'relevance'
 
-/** Catalogue words at edit distance one from a word asked for, two for long words; the nearest few, the commonest first. */
-async function correctionsOf(db: Database, asked: readonly Token[]): Promise<Corrections> {
+/** A text with one of its words corrected, in every way. */
+const correctedTexts = (asked: readonly Token[], corrections: Corrections): string[] =>
+  asked.flatMap(({ text }, index) =>
+    (corrections.get(text) ?? []).map((word) =>
+      asked.map((token, place) => (place === index ? word : token.text)).join(' '),
+    ),
+  )
+
+/**
+ * Catalogue words at edit distance one from a word asked for, two for long words, or a slip of the hand away; the nearest few, the
+ * commonest first.
+ * @param clear whether only slips that led away from a much commoner word count
+ */
+async function correctionsOf(db: Database, asked: readonly Token[], clear: boolean): Promise<Corrections> {
   const words = asked
     .filter((token) => token.kind === 'word' && token.text.length >= shortestTolerated)
     .map((token) => token.text)
   if (words.length === 0) return new Map()
+  if (clear) return clearSlips(db, words)
   const near = await neighbouringWords(db, words)
+  const slips = new Map(words.map((word) => [word, slipsOf(word)]))
   const nearest = new Map<string, { word: string; distance: number }[]>()
   for (const { asked: misspelt, word } of near) {
-    const distance = editDistance(misspelt, word)
+    const distance = slips.get(misspelt)?.has(word) ? 1 : editDistance(misspelt, word)
     if (distance === 0 || distance > (misspelt.length >= 8 ? 2 : 1)) continue
     nearest.set(misspelt, [...(nearest.get(misspelt) ?? []), { word, distance }])
   }
@@ -241,6 +266,25 @@ async function correctionsOf(db: Database, asked: readonly Token[]): Promise<Cor
         )
         .slice(0, correctionsTried)
         .map((entry) => entry.word),
+    ]),
+  )
+}
+
+/** Words a slip of the hand away that far more listings hold, the commonest first. */
+async function clearSlips(db: Database, words: readonly string[]): Promise<Corrections> {
+  const slips = words.map((word) => ({ word, forms: [...slipsOf(word)] }))
+  const { holding } = await wordCounts(
+    db,
+    slips.flatMap(({ word, forms }) => [word, ...forms]),
+  )
+  const held = (word: string) => holding.get(word) ?? 0
+  return new Map(
+    slips.map(({ word, forms }) => [
+      word,
+      forms
+        .filter((form) => held(form) >= Math.max(commonListings, commonTimes * held(word)))
+        .sort((one, other) => held(other) - held(one) || (one < other ? -1 : 1))
+        .slice(0, correctionsTried),
     ]),
   )
 }

@@ -235,6 +235,14 @@ test('revenue comes from the grossing chart in dollars, between the ranks that w
     assert.equal(pointOn(points, day(number), 'revenue').estimate.reason, 'outside-valid-range')
 })
 
+test('a chart of one entry tells nothing of the app in it', async () => {
+  await using world = await openWorld()
+  await chart(world, [{ day: day(1), apps: [7] }])
+  await refreshed(world, 7)
+  const { points } = await history(world, 7, { metric: 'downloads' })
+  assert.deepEqual(pointOn(points, day(1)).estimate, { state: 'not-measured', reason: 'too-little-evidence' })
+})
+
 test('Japan is lower and less certain than the US; Germany, of which nothing is published, is an honest gap', async () => {
   await using world = await openWorld()
   await chart(
@@ -254,7 +262,7 @@ test('a category chart takes its scale from apps that stand in the overall chart
   // A place of the overall chart could not be read: ours may be there.
   const overall = Array.from({ length: 100 }, (_, index) => (index === 44 ? null : 1_000 + index))
   // Each place of the category is the tenth place of the overall chart; ours stands only in the category.
-  const category = [1_009, 1_019, 1_029, 1_039, 7, 1_059, 1_069]
+  const category = [1_009, 1_019, 1_029, 1_039, 7, 1_059, 1_069, 1_079, 1_089, 1_099]
   await chart(world, [
     { day: day(1), apps: overall },
     { day: day(1), category: '6015', apps: category },
@@ -263,9 +271,9 @@ test('a category chart takes its scale from apps that stand in the overall chart
   await refreshed(world, 7)
   const point = pointOn((await history(world, 7)).points, day(1))
   assert.equal(point.estimate.state, 'estimated')
-  assert.equal(point.inputs.find((input: Point) => input.name === 'shared apps').value, 6)
+  assert.equal(point.inputs.find((input: Point) => input.name === 'shared apps').value, 9)
   assert.equal(point.inputs.find((input: Point) => input.name === 'chart').value, 'us top-free 6015 iphone')
-  assert.deepEqual(point.estimate.validRanks, { from: 1, to: 7 })
+  assert.deepEqual(point.estimate.validRanks, { from: 1, to: 10 })
   await refreshed(world, 1_049)
   const like = pointOn((await history(world, 1_049)).points, day(1)).estimate
   assert.ok(Math.abs(point.estimate.mid / like.mid - 1) < 0.05, `${point.estimate.mid} and ${like.mid}`)

@@ -15,6 +15,6 @@ export const grossingRank: Backtest = {
   run: (context) =>
     heldAgainstOwnSales(context, 'revenue', middleFactor, (apps, needed) => ({
       state: 'not-validated',
-      why: `Revenue of ${apps} own apps that share a stored grossing chart with others is there; ${needed} are needed. What is published of it are two numbers of one source.`,
+      why: `Revenue of ${apps} own apps that share a stored grossing chart with others is there; ${needed} are needed. What is published made the level and the slope, and nothing is left to hold them against.`,
     })),
 }

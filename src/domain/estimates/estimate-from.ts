@@ -63,6 +63,9 @@ const ratingsUnvalidated = 'not validated: how many ratings follow a download is
 /** The least a day can have, in the logarithm: a tenth, and one where the app stands in a chart that nothing else is known of. */
 const leastOfAll = Math.log(0.1)
 const leastInChart = 0
+/** A chart of fewer places tells nothing: what is known of places is of charts that go on. */
+const fewestPlaces = 10
+const isChart = ({ depth }: Looked) => depth >= fewestPlaces
 /** How steeply a law falls at most beyond the ranks it speaks about: steeper than every published slope. */
 const steepest = 1
 
@@ -73,20 +76,21 @@ const steepest = 1
  * @param around the nearest look of each chart that shows the app on another day
  */
 export function estimateFrom(
-  looked: readonly Looked[],
+  seen: readonly Looked[],
   growth: RatingGrowth | undefined,
   around: () => readonly Looked[] = () => [],
 ): Found {
+  const looked = seen.filter(isChart)
   const ofDay = currencyOf(looked)
   const fresh = looked.flatMap((entry) => speak(entry, ofDay))
-  const drifted = looked.some(({ rank }) => rank !== null) ? [] : around()
+  const drifted = looked.some(({ rank }) => rank !== null) ? [] : around().filter(isChart)
   const currency = fresh.length > 0 ? ofDay : currencyOf([...looked, ...drifted])
   const ranked = fresh.length > 0 ? fresh : drifted.flatMap((entry) => speak(entry, currency))
   const bounds = looked.flatMap((entry) => bound(entry, currency))
   const charts = ranked.length > 0 ? ranksTogether(ranked) : undefined
   const rated = growth && evidenceOfRatings(growth, charts)
   if (ranked.length === 0 && !rated)
-    return { range: null, reason: whyNone(looked, growth), inputs: inputsOfNone(looked, bounds, growth) }
+    return { range: null, reason: whyNone(seen, growth), inputs: inputsOfNone(seen, bounds, growth) }
   const bareInChart = !charts && looked.some(({ rank }) => rank !== null)
   const excluded = disagreement(charts, rated?.alone, bounds)
   const { range, weights } = posteriorOf({
@@ -221,7 +225,7 @@ function whyNone(looked: readonly Looked[], growth: RatingGrowth | undefined): N
   if (growth) return 'too-little-evidence'
   if (looked.length === 0) return 'no-snapshot'
   const ranked = looked.filter(({ rank }) => rank !== null)
-  return ranked.length > 0 && ranked.every(({ models }) => models.length === 0)
+  return ranked.length > 0 && ranked.every((entry) => entry.models.length === 0 || !isChart(entry))
     ? 'too-little-evidence'
     : 'outside-valid-range'
 }

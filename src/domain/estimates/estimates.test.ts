@@ -94,7 +94,7 @@ describe('A model of ranks, whatever it is made from', () => {
       fc.property(
         anyModel,
         fc.integer({ min: 1, max: 200 }),
-        fc.integer({ min: 0, max: 100 }),
+        fc.integer({ min: 9, max: 100 }),
         (model, rank, more) => {
           const depth = rank + more
           const days: ChartDays = {

@@ -273,7 +273,7 @@ test('a category chart takes its scale from apps that stand in the overall chart
   assert.equal(point.estimate.state, 'estimated')
   assert.equal(point.inputs.find((input: Point) => input.name === 'shared apps').value, 9)
   assert.equal(point.inputs.find((input: Point) => input.name === 'chart').value, 'us top-free 6015 iphone')
-  assert.deepEqual(point.estimate.validRanks, { from: 1, to: 9 })
+  assert.deepEqual(point.estimate.validRanks, { from: 1, to: 10 })
   await refreshed(world, 1_049)
   const like = pointOn((await history(world, 1_049)).points, day(1)).estimate
   assert.ok(Math.abs(point.estimate.mid / like.mid - 1) < 0.05, `${point.estimate.mid} and ${like.mid}`)

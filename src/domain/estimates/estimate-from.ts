@@ -71,8 +71,8 @@ const steepest = 1
 
 /**
  * What a day of an app is, from everything that is known of it: each rank, each chart it is missing from, and the ratings
- * it gained are evidence of one number. No piece stands in for another. Where no chart of the day shows the app, the ranks of the
- * days around do, as far as apps move meanwhile.
+ * it gained are evidence of one number. No piece stands in for another. Where no chart of the day that a model knows shows the app, the ranks of
+ * the days around do, as far as apps move meanwhile.
  * @param around the nearest look of each chart that shows the app on another day
  */
 export function estimateFrom(
@@ -83,7 +83,9 @@ export function estimateFrom(
   const looked = seen.filter(isChart)
   const ofDay = currencyOf(looked)
   const fresh = looked.flatMap((entry) => speak(entry, ofDay))
-  const drifted = looked.some(({ rank }) => rank !== null) ? [] : around().filter(isChart)
+  // Where a model knows the chart that shows the app, and does not speak about its rank, nobody else does.
+  const isBeyond = looked.some(({ rank, models }) => rank !== null && models.length > 0)
+  const drifted = isBeyond ? [] : around().filter(isChart)
   const currency = fresh.length > 0 ? ofDay : currencyOf([...looked, ...drifted])
   const ranked = fresh.length > 0 ? fresh : drifted.flatMap((entry) => speak(entry, currency))
   const bounds = looked.flatMap((entry) => bound(entry, currency))

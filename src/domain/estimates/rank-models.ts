@@ -208,11 +208,14 @@ function currencyOf(kind: ChartKind): string | null {
   return kind === 'top-grossing' ? 'USD' : null
 }
 
+/** A bridge of ten comes as 10.000000000000002, since it is the median of logarithms. */
+const roundingError = 1e-9
+
 /** A model of the overall chart, read from places of another chart. That apps differ in how they compare widens it. */
 export function bridgedModel(overall: RankModel, overallName: string, bridge: Bridge): RankModel | undefined {
   const ranks = {
-    from: Math.max(1, Math.ceil(overall.ranks.from / bridge.mid)),
-    to: Math.floor(overall.ranks.to / bridge.mid),
+    from: Math.max(1, Math.ceil(overall.ranks.from / bridge.mid - roundingError)),
+    to: Math.floor(overall.ranks.to / bridge.mid + roundingError),
   }
   if (ranks.to < ranks.from) return undefined
   return {

@@ -34,12 +34,13 @@ export function coverageOfRivals({
   samples,
 }: Setting): number {
   const { roll, bell } = dice('coverage of rivals', apps, days, String(sd))
+  const gap = () => -Math.log(1 - roll())
   /** A Poisson count, by the gaps between events; a normal where there are many. */
   const counted = (mean: number) => {
     if (mean > 500) return Math.max(0, Math.round(mean + Math.sqrt(mean) * bell()))
-    let count = -1
-    for (let left = mean; left > 0; left -= -Math.log(1 - roll())) count++
-    return Math.max(0, count)
+    let count = 0
+    for (let time = gap(); time < mean; time += gap()) count++
+    return count
   }
   let [held, all] = [0, 0]
   for (let sample = 0; sample < samples; sample++) {

@@ -68,7 +68,11 @@ test('letters that changed places or were doubled in a word of the store are for
   }
   const sudokus = Array.from({ length: 15 }, (_, index) => `Sudoku ${index + 2}`).sort()
   for (const typed of ['sduoku', 'sudokku', 'soduku'])
-    assert.deepEqual((await found(typed)).filter((name: string) => name.startsWith('Sudoku')).sort(), sudokus, typed)
+    assert.deepEqual(
+      (await found(typed)).filter((name: string) => name.startsWith('Sudoku')).sort(),
+      sudokus,
+      typed,
+    )
   // Three descriptions hold this one: before the words are counted nobody knows that another one is far commoner.
   assert.equal((await found('suduko')).length, 3)
   await computeWordWeights(world.store.db, new Date())

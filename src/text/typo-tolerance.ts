@@ -31,7 +31,12 @@ export function slipsOf(word: string): Set<string> {
     for (const apart of letters.length < shortestCrossed ? [1] : [1, 2]) {
       const other = letters[index + apart]
       if (other !== undefined)
-        forms.add(letters.with(index, other).with(index + apart, letter).join(''))
+        forms.add(
+          letters
+            .with(index, other)
+            .with(index + apart, letter)
+            .join(''),
+        )
     }
     forms.add(letters.toSpliced(index, 0, letter).join(''))
     if (letters[index + 1] === letter) forms.add(letters.toSpliced(index, 1).join(''))

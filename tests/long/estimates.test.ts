@@ -586,7 +586,11 @@ describe('With own sales of a law', () => {
     await using world = await sold('us')
     await calibrateCharts(world.store.db, new Date('2026-04-20'))
     await refreshed(world, 7)
-    const [published] = modelsOf({ country: 'us', kind: 'top-free', categoryId: 36, device: 'iphone' }, [], 2026)
+    const [published] = modelsOf(
+      { country: 'us', kind: 'top-free', categoryId: 36, device: 'iphone' },
+      [],
+      2026,
+    )
     assert.ok(published)
     const later = ranks.map((rank, index) => ({ rank, on: day(41 + index) }))
     await chart(

@@ -158,7 +158,10 @@ test('a weather app is found by "weather", and no name of another company is adv
   const said = advice.filter(({ terms }) => terms.includes('weather') || terms.includes('zyxomat'))
   assert.deepEqual(said, [])
   assert.ok(advice.every(({ text }) => !/nobody finds/i.test(text)))
-  assert.match(advice.find(({ field }) => field === 'keyword-field')?.text ?? '', /100 bytes of UTF-8 for certain.+100 characters/)
+  assert.match(
+    advice.find(({ field }) => field === 'keyword-field')?.text ?? '',
+    /100 bytes of UTF-8 for certain.+100 characters/,
+  )
 })
 
 test('terms advised have one or two words, are no names of others and none of their parts, and fit the keyword field', async () => {

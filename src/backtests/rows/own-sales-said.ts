@@ -45,7 +45,9 @@ async function saidDays({ db, signal, progress }: BacktestContext, metric: Metri
 
 function saidInChart({ chart, metric, points }: SalesInChart): SaidDay[] {
   const year = Number(points[0]?.day.slice(0, 4))
-  const [published] = modelsOf(chart, [], year).filter(({ currency }) => metric === 'downloads' || currency !== null)
+  const [published] = modelsOf(chart, [], year).filter(
+    ({ currency }) => metric === 'downloads' || currency !== null,
+  )
   return [...Map.groupBy(points, ({ app }) => app)].flatMap(([app, days]) => {
     const others = points.filter((point) => point.app !== app)
     if (new Set(others.map(({ day }) => day)).size < fewestDays) return []

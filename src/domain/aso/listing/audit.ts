@@ -36,8 +36,18 @@ const listingTexts: readonly {
   { field: 'subtitle', limits: [charactersOf(30, appInformation)], searched: true, stored: 'subtitle' },
   { field: 'keyword-field', limits: keywordFieldLimits, searched: true, stored: null },
   { field: 'promotional-text', limits: [charactersOf(170, versionInformation)], searched: false, stored: null },
-  { field: 'description', limits: [charactersOf(4000, versionInformation)], searched: false, stored: 'description' },
-  { field: 'release-notes', limits: [charactersOf(4000, versionInformation)], searched: false, stored: 'releaseNotes' },
+  {
+    field: 'description',
+    limits: [charactersOf(4000, versionInformation)],
+    searched: false,
+    stored: 'description',
+  },
+  {
+    field: 'release-notes',
+    limits: [charactersOf(4000, versionInformation)],
+    searched: false,
+    stored: 'releaseNotes',
+  },
 ]
 
 export interface ListingAudit {

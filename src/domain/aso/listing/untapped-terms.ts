@@ -46,7 +46,8 @@ const worth = ({ telling, count }: { telling: number; count: number }) => tellin
 function fitting(found: readonly Pick<AuditedTerm, 'term' | 'words'>[]): string[] {
   const [named, said]: [string[], Set<string>] = [[], new Set()]
   for (const { term, words } of found) {
-    if (named.length === mostNamed || !mayFit([...named, term]) || words.some((word) => said.has(word))) continue
+    if (named.length === mostNamed || !mayFit([...named, term]) || words.some((word) => said.has(word)))
+      continue
     named.push(term)
     for (const word of words) said.add(word)
   }

@@ -126,9 +126,9 @@ export const competitors = {
     path: '/v1/competitors/{platform}/{storeId}/similar',
     scope: 'context:read',
     ending: 'read',
-    summary: 'Stored apps that resemble one app, most similar first, each with the reasons.',
+    summary: 'Apps of others that resemble one app, most similar first, with the reasons.',
     description:
-      "Reasons are Apple's own list of similar apps, the same developer, shared keywords, charting together and similar text. `basis` says which of them could be looked at: without charts or keywords the descriptions alone decide. An empty list means that nothing stored resembles the app. Every reason rests on evidence of the storefront asked for. Only stored evidence is read.",
+      "Reasons are Apple's own list of similar apps, shared keywords, charting together and similar text. Other apps of the developer stand apart in `sameDeveloper`, and what scores too little is not shown, so that there can be fewer than asked for; on judged apps three in four of those shown were rivals in a large catalogue, half in a store of 555 apps. `basis` says which of them could be looked at: without charts or keywords the descriptions alone decide. An empty list means that nothing stored resembles the app enough. Every reason rests on evidence of the storefront asked for. Only stored evidence is read.",
     params: ofApp,
     query: z.strictObject({ country: Country.default('us'), limit: Limit }),
     reply: z
@@ -138,6 +138,11 @@ export const competitors = {
         alsoIn: AlsoIn,
         formula: Formula.describe('Name and version of the score.'),
         items: z.array(SimilarApp),
+        sameDeveloper: z
+          .array(AppSummary)
+          .describe(
+            'Other apps of the developer, most ratings first, at most 50: no rivals, and without a score.',
+          ),
         basis: z.array(SimilarityBasis),
         trouble: TroubleList,
       })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { refreshWordWeights } from '../../src/domain/catalogue/word-weights.ts'
 import { parsePayload } from '../../src/ingest/parse-payload.ts'
 import type { ParsedInput } from '../../src/ingest/parsed-input.ts'
 import { replay } from '../../src/projections/replay.ts'
@@ -143,13 +144,15 @@ const listed = (trackId: number, trackName: string, description: string, more: o
   trackId,
   trackName,
   description,
+  artistId: 500_000 + trackId,
+  artistName: `Maker ${trackId}`,
   observedAt: '2026-03-01T06:00:00.000Z',
   ...more,
 })
 
 async function similarTo(world: World, storeId: number) {
   const { body } = await world.call('get_similar_competitors', { platform: 'ios', storeId: String(storeId) })
-  assert.equal(body.formula, 'similarity/3')
+  assert.equal(body.formula, 'similarity/4')
   return body.items as {
     app: { storeId: string }
     score: number
@@ -179,24 +182,68 @@ test('an app beside it at the top of all its pages comes first, before apps that
   assert.match(items[0]?.reasons[0]?.detail ?? '', /^beside it in the first 10 results for 3 of 3 terms/)
 })
 
-test('reasons are in words of the listings: no filter, developer or category of the index is ever shown', async () => {
+const schoolwork = 'Plan homework, exams, essays and timetables for school and university.'
+const likewise = 'A timetable and homework diary: plan exams, essays and lessons of your school or university.'
+
+test('other apps of the developer stand apart, most ratings first, and an edition of the app is one of them', async () => {
   await using world = await openWorld()
   const maker = { artistId: 284882218, artistName: 'Brook', primaryGenreId: 6007, genreIds: ['6007'] }
+  const other = { artistId: 284882219, artistName: 'Otter', primaryGenreId: 6007, genreIds: ['6007'] }
   await storeListings(world, [
-    listed(1, 'Brook Planner', 'Plan homework and exams.', maker),
-    listed(2, 'Exam Planner', 'Plan exams and homework with friends.', maker),
-    listed(3, 'Ocean Sounds', 'Waves and rain.', maker),
-    listed(4, 'Brook Planner HD', 'Plan homework and exams.', maker),
+    listed(1, 'Brook Planner', schoolwork, maker),
+    listed(2, 'Exam Planner', likewise, other),
+    listed(3, 'Ocean Sounds', 'Waves and rain.', { ...maker, userRatingCount: 9 }),
+    listed(4, 'Brook Planner HD', schoolwork, { ...maker, userRatingCount: 90 }),
   ])
-  const items = await similarTo(world, 1)
+  const { body } = await world.call('get_similar_competitors', { platform: 'ios', storeId: '1', country: 'us' })
   assert.deepEqual(
-    items.map(({ app }) => app.storeId),
-    ['2', '4', '3'],
-    'an edition of the app itself is no rival',
+    body.items.map(({ app }) => app.storeId),
+    ['2'],
   )
-  for (const { reasons } of items) {
-    assert.ok(reasons.every(({ detail }) => !/#|\d{6}/.test(detail)))
+  assert.deepEqual(
+    body.sameDeveloper.map(({ storeId }) => storeId),
+    ['4', '3'],
+  )
+  for (const { reasons } of body.items) {
+    assert.ok(
+      reasons.every(({ detail }) => !/#|\d{6}/.test(detail)),
+      'in words of the listings: no filter, developer or category of the index',
+    )
     assert.equal(new Set(reasons.map(({ kind }) => kind)).size, reasons.length)
+  }
+})
+
+test('a store of ten apps that have little in common, and apps without words, show no similar app and say what was looked at', async () => {
+  await using world = await openWorld()
+  const apps = [
+    ['Strømpris', 'Se hva strømmen koster time for time.'],
+    ['Havlyd', 'Bølger og regn når du skal sove.'],
+    ['Turkart', 'Merkede stier i hele landet.'],
+    ['Bussen', 'Kjøp billett og følg bussen.'],
+    ['Pizza', 'Bestill pizza og hent selv.'],
+    ['Bankboka', 'Betal regninger og se saldo.'],
+    ['Fugler', 'Kjenn fugler på sangen.'],
+    ['Bensin', 'Finn den billigste stasjonen.'],
+    ['😀', ''],
+    ['★ ★', '—'],
+  ] as const
+  await storeListings(
+    world,
+    apps.map(([name, description], index) =>
+      listed(index + 1, name, description, {
+        primaryGenreId: 6000 + index,
+        genreIds: [String(6000 + index)],
+      }),
+    ),
+  )
+  for (const index of apps.keys()) {
+    const { body } = await world.call('get_similar_competitors', {
+      platform: 'ios',
+      storeId: String(index + 1),
+      country: 'us',
+    })
+    assert.deepEqual([body.items, body.sameDeveloper], [[], []], apps[index]?.[0])
+    assert.equal(body.basis.find(({ kind }) => kind === 'charting-together')?.state, 'not-measured')
   }
 })
 
@@ -224,13 +271,17 @@ test('apps that rise and fall on the same days are more alike than others of the
   )
 })
 
-test('texts are compared before the words of the catalogue were ever counted', async () => {
+test('texts say too little to show anything before the words of the catalogue were ever counted', async () => {
   await using world = await openWorld()
   await storeListings(world, [
-    listed(1, 'Brook Planner', 'Plan homework and exams.'),
-    listed(2, 'Exam Days', 'Plan exams and homework with friends.'),
-    listed(3, 'Ocean Sounds', 'Waves and rain.'),
+    listed(1, 'Brook Planner', schoolwork),
+    listed(2, 'Exam Days', likewise),
+    ...Array.from({ length: 60 }, (_, index) =>
+      listed(index + 3, `Other ${index}`, 'A new puzzle every weekday.'),
+    ),
   ])
+  assert.deepEqual(await similarTo(world, 1), [])
+  await refreshWordWeights(world.store.db, new Date())
   const items = await similarTo(world, 1)
   assert.deepEqual(
     items.map(({ app }) => app.storeId),
@@ -249,6 +300,6 @@ test('of two apps with the same words the better known one comes first, and word
   ])
   const order = (await similarTo(world, 1)).map(({ app }) => Number(app.storeId))
   const place = (id: number) => (order.includes(id) ? order.indexOf(id) : order.length)
-  assert.ok(place(3) < place(2), order.join())
+  assert.ok(order.length > 2 && place(3) < place(2), order.join())
   assert.ok(place(4) < place(5), order.join())
 })

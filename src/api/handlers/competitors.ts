@@ -139,15 +139,11 @@ async function getSimilar(
   input: Input<C['get_similar_competitors']>,
 ): Promise<Reply<C['get_similar_competitors']>> {
   const app = await catalogued(db, caller, input.storeId, input.country)
-  const { items, basis } = await similarApps(db, app, input.limit)
+  const { items, sameDeveloper, basis } = await similarApps(db, app, input.limit)
   const records = new Map(
-    (
-      await listedApps(
-        db,
-        items.map((item) => item.storeId),
-        input.country,
-      )
-    ).map((found) => [found.storeId, found]),
+    (await listedApps(db, [...items.map((item) => item.storeId), ...sameDeveloper], input.country)).map(
+      (found) => [found.storeId, found],
+    ),
   )
   return {
     ...aboutApp(app),
@@ -155,6 +151,10 @@ async function getSimilar(
     items: items.flatMap(({ storeId, score, reasons }) => {
       const found = records.get(storeId)
       return found ? [{ app: appSummary(found), score, reasons }] : []
+    }),
+    sameDeveloper: sameDeveloper.flatMap((storeId) => {
+      const found = records.get(storeId)
+      return found ? [appSummary(found)] : []
     }),
     basis,
     trouble: await troubleBehind(db, ['app-store-page'], input.country),

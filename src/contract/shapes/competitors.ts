@@ -164,13 +164,7 @@ export const SimilarApp = z
     reasons: z
       .array(
         z.object({
-          kind: z.enum([
-            'apple-list',
-            'same-developer',
-            'shared-keywords',
-            'charting-together',
-            'similar-text',
-          ]),
+          kind: z.enum(['apple-list', 'shared-keywords', 'charting-together', 'similar-text']),
           strength: z.number().min(0).max(1),
           detail: z.string().describe('In words, such as "in 14 of 15 charts together".'),
         }),
@@ -181,7 +175,7 @@ export const SimilarApp = z
 
 export const SimilarityBasis = z
   .object({
-    kind: SimilarApp.shape.reasons.element.shape.kind,
+    kind: z.enum([...SimilarApp.shape.reasons.element.shape.kind.options, 'same-developer']),
     state: z.enum(['measured', 'not-measured']),
     detail: z.string().describe('What was looked at, or why nothing could be.'),
   })

@@ -5,7 +5,7 @@ import type { ReasonKind } from './similar-reasons.ts'
 
 /** Whether one kind of reason could be looked at. */
 export interface Basis {
-  kind: ReasonKind
+  kind: ReasonKind | 'same-developer'
   state: 'measured' | 'not-measured'
   detail: string
 }

@@ -1,12 +1,7 @@
 import type { ListedPlace } from './similar-lists.ts'
 import type { NeighbourInResults } from './similar-queries.ts'
 
-export type ReasonKind =
-  | 'apple-list'
-  | 'same-developer'
-  | 'shared-keywords'
-  | 'charting-together'
-  | 'similar-text'
+export type ReasonKind = 'apple-list' | 'shared-keywords' | 'charting-together' | 'similar-text'
 
 export interface Reason {
   kind: ReasonKind

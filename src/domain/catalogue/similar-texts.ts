@@ -51,6 +51,7 @@ type Compared = Spoken & { row: ListingRow; alike: number; direct: TextNeighbour
  * What the texts of an app and of others say of their likeness: half of it the words they share, half how much the other
  * one speaks of what the app's company has in common.
  * @param known what is known of others by then
+ * @param sameDeveloper other apps of the developer, which are no company: they would lead to whatever else it makes
  */
 export async function textReasons(
   db: Database,
@@ -58,6 +59,7 @@ export async function textReasons(
   listing: OwnListing,
   charts: readonly ChartTogether[],
   known: ReadonlyMap<string, Reason[]>,
+  sameDeveloper: ReadonlySet<string>,
 ): Promise<TextReasons> {
   const language = await languageOfListing(listing)
   const own = topicsOf(listing, country, language)
@@ -85,7 +87,7 @@ export async function textReasons(
   }))
   const isTwin = (one: Compared) => isEdition(listing, one.row, one.direct?.strength ?? 0)
   const editions = new Set(compared.filter(isTwin).map((one) => one.storeId))
-  const companions = companionsOf(compared, known, editions)
+  const companions = companionsOf(compared, known, editions.union(sameDeveloper))
   const common = asTopics(commonWords(own, companions))
   const commonCounts = few ?? (await moreCounts(db, counted, new Set(wordsOf([common])).difference(ownWords)))
   const commonWeights = weightsOf(common, commonCounts, few?.listings ?? listings)
@@ -131,10 +133,10 @@ function thoughtOf(known: ReadonlyMap<string, readonly Reason[]>): { all: string
 function companionsOf(
   compared: readonly Compared[],
   known: ReadonlyMap<string, readonly Reason[]>,
-  editions: ReadonlySet<string>,
+  none: ReadonlySet<string>,
 ): Companion[] {
   return compared
-    .filter(({ storeId }) => !editions.has(storeId))
+    .filter(({ storeId }) => !none.has(storeId))
     .map(({ storeId, topics, direct, alike }) => {
       const strength = (direct?.strength ?? 0) * alike
       const reasons: Reason[] = [...(known.get(storeId) ?? []), { kind: 'similar-text', strength, detail: '' }]

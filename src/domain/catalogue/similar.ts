@@ -5,7 +5,7 @@ import { togetherReasons } from './similar-charts.ts'
 import { placesInLists } from './similar-lists.ts'
 import { appsOfDeveloper, besideInResults, chartsWith } from './similar-queries.ts'
 import { bestPlaces, listedReason, type Reason, sharedReason } from './similar-reasons.ts'
-import { byStrength, scoreOf } from './similar-score.ts'
+import { byStrength, scoreOf, worthShowing } from './similar-score.ts'
 import { noTexts, textReasons } from './similar-texts.ts'
 
 export interface SimilarApp {
@@ -24,16 +24,18 @@ const chartsRead = { charts: 4, captures: 60 }
 const resultsRead = { places: 10, pages: 60, limit: 100 }
 /** Apps looked at by their developer and by Apple's lists. */
 const candidatesRead = 200
+/** Other apps of the developer that are named. */
+const ownShown = 50
 
 /**
- * Apps that resemble one app, most similar first, and which kinds of reasons could be looked at. Every reason rests on
- * what the storefront shows of both.
+ * Apps of others that resemble one app, most similar first, which kinds of reasons could be looked at, and the other apps of
+ * its developer, which are no rivals, most ratings first. Every reason rests on what the storefront shows of both.
  */
 export async function similarApps(
   db: Database,
   app: StorefrontApp,
   limit: number,
-): Promise<{ items: SimilarApp[]; basis: Basis[] }> {
+): Promise<{ items: SimilarApp[]; sameDeveloper: string[]; basis: Basis[] }> {
   const { storeId, country } = app
   const listing = app.state?.record.facts
   const developer = { id: listing?.developerId ?? null, name: listing?.developer ?? null }
@@ -43,31 +45,25 @@ export async function similarApps(
     besideInResults(db, storeId, country, resultsRead),
     placesInLists(db, storeId, country, candidatesRead),
   ])
+  const listedOwn = listed.filter(({ kind, own }) => kind === 'same-developer' && own)
+  const own = new Set([...siblings, ...listedOwn.map((place) => place.storeId)])
   const found = new Map<string, Reason[]>()
   const add = (id: string, reason: Reason) => found.set(id, [...(found.get(id) ?? []), reason])
-  for (const id of siblings)
-    add(id, {
-      kind: 'same-developer',
-      strength: 1,
-      detail: `also by ${developer.name ?? 'the same developer'}`,
-    })
   for (const place of bestPlaces(listed)) add(place.storeId, listedReason(place))
-  for (const { storeId: id } of listed.filter(({ kind }) => kind === 'same-developer'))
-    if (!siblings.includes(id))
-      add(id, { kind: 'same-developer', strength: 1, detail: "in Apple's list of the developer's apps" })
   for (const one of beside) add(one.storeId, sharedReason(one, resultsRead.places))
   for (const [id, reason] of togetherReasons(charts)) add(id, reason)
-  const { reasons, editions } = listing ? await textReasons(db, app, listing, charts, found) : noTexts
+  const { reasons, editions } = listing ? await textReasons(db, app, listing, charts, found, own) : noTexts
   for (const [id, reason] of reasons) add(id, reason)
-  const items = [...found].map(([id, all]) => {
+  const others = [...found].filter(([id]) => !own.has(id))
+  const items = others.map(([id, all]) => {
     const score = scoreOf(all) * (editions.has(id) ? edition : 1)
     return { storeId: id, score: Math.round(score * 1e4) / 1e4, reasons: byStrength(all) }
   })
   return {
-    items: items
-      .filter(({ score }) => score > 0)
-      .sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1))
-      .slice(0, limit),
+    items: worthShowing(
+      items.sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1)),
+    ).slice(0, limit),
+    sameDeveloper: [...own].slice(0, ownShown),
     basis: basisOf({ listed, developer, charts, beside, places: resultsRead.places, listing }),
   }
 }

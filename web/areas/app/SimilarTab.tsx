@@ -24,7 +24,7 @@ const kindInWords = {
   'shared-keywords': 'Shared keywords',
   'charting-together': 'Charting together',
   'similar-text': 'Similar text',
-} as const satisfies Record<SimilarApp['reasons'][number]['kind'], string>
+} as const satisfies Record<SimilarApps['basis'][number]['kind'], string>
 
 /** Apps that resemble the app of the page, with the reasons in words. */
 export function SimilarTab() {
@@ -44,7 +44,8 @@ export function SimilarTab() {
           >
             {reply.items.length === 0 ? (
               <Empty title="No similar app is known in this storefront" action={<AskFor kinds={['similar']} />}>
-                Nothing that is stored resembles it by a reason that could be looked at. Below stands what was.
+                Nothing that is stored resembles it enough by a reason that could be looked at. Below stands
+                what was.
               </Empty>
             ) : (
               <Rows
@@ -55,10 +56,28 @@ export function SimilarTab() {
               />
             )}
           </Panel>
+          <SameDeveloper apps={reply.sameDeveloper} />
           <Basis basis={reply.basis} />
         </>
       )}
     </Loaded>
+  )
+}
+
+/** Other apps of the developer: no rivals, so they have no score. */
+function SameDeveloper({ apps }: { apps: SimilarApps['sameDeveloper'] }) {
+  const { country } = useAppOfPage()
+  if (apps.length === 0) return null
+  return (
+    <Panel title="Also by this developer" note="Most ratings first">
+      <ul className="row">
+        {apps.map((app) => (
+          <li key={app.storeId}>
+            <AppLink app={labelOf(app)} country={country} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

@@ -30,7 +30,8 @@ export const lists = {
   } satisfies ViewOf<'list_competitor_categories'>,
 
   get_similar_competitors: {
-    empty: () => 'No stored app resembles it, by what was looked at.',
+    empty: () =>
+      'Too little evidence: no stored app of another developer resembles it enough, by what was looked at.',
   } satisfies ViewOf<'get_similar_competitors'>,
 
   list_emerging_ios_competitors: {

@@ -26,7 +26,7 @@ const tests = (kind: KindName, when: Stage['when'], more: Partial<Stage> = {}): 
   ...more,
 })
 
-const storage = 'src/storage/**'
+const storage = '{src/storage,migrations}/**'
 /** The command line but how it shows replies. */
 const commands = 'src/cli/{*.ts,{completion,operations,operator}/**}'
 

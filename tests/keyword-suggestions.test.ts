@@ -34,11 +34,13 @@ async function suggestionsFor(world: World, appId: string) {
     suggestions,
     terms: suggestions.map(({ term }) => term),
     brands: body.brandsOfRivals.map(({ term }: { term: string }) => term),
+    carried: body.carriedByName.map(({ term }: { term: string }) => term),
+    from: body.suggestedFrom,
     reasonsOf: (term: string) => suggestions.find((one) => one.term === term)?.reasons ?? [],
   }
 }
 
-test('keywords are suggested from the own listing, the names of rivals, their ranks and what Apple suggests', async () => {
+test('keywords are suggested from the names of rivals, their ranks and what Apple suggests, however few apps are stored', async () => {
   await using world = await openWorld()
   await storeListings(world, [
     listing(1, 'Brook: Focus Timer', { description: 'Deep work for students. Deep work every day.' }),
@@ -54,14 +56,13 @@ test('keywords are suggested from the own listing, the names of rivals, their ra
   await storeSuggestions(world, { typed: 'f', observedAt, terms: ['face swap'] })
   const { appId } = await track(world, 1, ['focus timer'])
   for (const rival of [2, 3, 4]) await track(world, rival, [], { role: 'rival' })
-  const { terms, reasonsOf, suggestions } = await suggestionsFor(world, appId)
+  const { terms, reasonsOf, suggestions, from } = await suggestionsFor(world, appId)
 
+  assert.deepEqual(from, { state: 'not-measured', reason: 'too-little-evidence' })
+  assert.ok(!terms.includes('deep work'), 'four listings tell nothing of what an app repeats')
   assert.ok(!terms.includes('focus timer'), 'the app has it already')
   assert.ok(!terms.includes('for'), 'words without meaning are none')
   assert.ok(!terms.includes('face swap'), 'one letter of a keyword leads anywhere')
-  assert.deepEqual(reasonsOf('deep work'), [
-    { kind: 'own-listing', text: 'The listing holds it 2 times in the description.', storeId: null },
-  ])
   assert.deepEqual(reasonsOf('pomodoro'), [
     { kind: 'rival-name', text: '2 of your 3 rivals carry it in their name.', storeId: null },
   ])
@@ -84,7 +85,7 @@ test('keywords are suggested from the own listing, the names of rivals, their ra
   const rankOf = (term: string) => suggestions.find((one) => one.term === term)?.rank
   assert.deepEqual(rankOf('exam'), { state: 'measured', value: 3, depth: 3 })
   assert.deepEqual(rankOf('homework'), { state: 'absent', depth: 2 })
-  assert.deepEqual(rankOf('deep work'), { state: 'not-measured', reason: 'never-collected' })
+  assert.deepEqual(rankOf('pomodoro'), { state: 'not-measured', reason: 'never-collected' })
 })
 
 test('the best opportunity for a relevant term comes first, then the others by relevance', async () => {
@@ -148,7 +149,7 @@ test('what apps like it say beyond what all apps do comes first, however often a
       listing(100 + at, `Garden ${'abcdefghijklmnopqrstuvwxyz'[at % 26]}${at}`, { description: every }),
     ),
     ...[...'abcdef'].map((letter, at) =>
-      listing(200 + at, `Recipe Box ${letter}`, {
+      listing(200 + at, `Recipe Box ${letter}: Weekly Meal Planner`, {
         description: `${every} Plan meals with a weekly meal planner. Works with Zyxomat and Qwertle.`,
       }),
     ),
@@ -185,7 +186,9 @@ test('apps that share a word of the name and nothing else say nothing of the app
     'Turn by turn navigation for drivers with live traffic, lanes and a route planner for every trip.'
   const blocks = 'Download mansion worlds for your block sandbox: castles, dungeons, mansion tours and zombies.'
   await catalogue(world, [
-    ...[...'abcdef'].map((letter, at) => listing(200 + at, `Maps ${letter}q`, { description: drive })),
+    ...[...'abcdef'].map((letter, at) =>
+      listing(200 + at, `Maps ${letter}q: Route Planner, Live Traffic`, { description: drive }),
+    ),
     ...[...'ghijklmnop'].map((letter, at) =>
       listing(300 + at, `Mansion Maps ${letter}q`, { description: blocks }),
     ),
@@ -203,9 +206,9 @@ test('names of works and companies, one and many of a term, and words empty by t
     'Track your budgets with a weekly expense report. It syncs with Zyxomat and reads Minecraft news for our products.'
   await catalogue(world, [
     ...[...'abcdef'].map((letter, at) =>
-      listing(200 + at, `Expense ${letter}q Budget Budgets`, { description: text }),
+      listing(200 + at, `Expense ${letter}q: Budget Budgets, Weekly Expense Report`, { description: text }),
     ),
-    listing(1, 'Brook - Budget', { description: `${text} Budgets, products, minecraft, expense report.` }),
+    listing(1, 'Brook - Ledger', { description: `${text} Budgets, products, minecraft, expense report.` }),
   ])
   const { appId } = await track(world, 1)
   const { terms } = await suggestionsFor(world, appId)
@@ -218,14 +221,18 @@ test('forms of verbs and halves of words are no suggestions in Japanese', async 
   await using world = await openWorld()
   const texts = ['家計簿が読める。レシートも。', 'レシートが読める。家計簿も。', '家計簿とレシートが読める。']
   await storeListings(world, [
+    ...Array.from({ length: 60 }, (_, at) =>
+      listing(1000 + at, `庭${at}`, { country: 'jp', description: '花を育てる庭です。' }),
+    ),
     ...texts.map((description, at) =>
-      listing(200 + at, `家計簿${at}`, { country: 'jp', description: `${description}便利な節約。` }),
+      listing(200 + at, `家計簿 レシート ${at}`, { country: 'jp', description: `${description}便利な節約。` }),
     ),
     listing(1, 'ブルック', {
       country: 'jp',
       description: 'レシートが読める。家計簿とレシートが読める。節約。',
     }),
   ])
+  await computeWordWeights(world.store.db, new Date())
   const { appId } = await track(world, 1, [], { country: 'jp' })
   for (const rival of [200, 201, 202]) await track(world, rival, [], { country: 'jp', role: 'rival' })
   const { terms } = await suggestionsFor(world, appId)
@@ -245,18 +252,54 @@ test('suggestions come in the language of the storefront, in any script', async 
   await storeSuggestions(world, { country: 'jp', typed: '写真', observedAt, terms: ['写真加工', '写真整理'] })
   const { appId } = await track(world, 1, ['写真'], { country: 'jp' })
   await track(world, 2, [], { country: 'jp', role: 'rival' })
-  const { terms, reasonsOf } = await suggestionsFor(world, appId)
-  assert.ok(
-    terms.includes('コラージュ') && terms.includes('写真加工') && terms.includes('写真整理'),
-    terms.join(' '),
-  )
+  const { terms, carried } = await suggestionsFor(world, appId)
+  assert.ok(terms.includes('コラージュ') && terms.includes('写真整理'), terms.join(' '))
   assert.ok(!terms.includes('写真') && !terms.includes('を'))
-  assert.deepEqual(
-    reasonsOf('写真加工')
-      .map(({ kind }) => kind)
-      .sort(),
-    ['autocomplete', 'own-listing'],
+  assert.ok(carried.includes('写真加工') && !terms.includes('写真加工'), 'its name carries it')
+})
+
+test('what the name of the app carries stands apart, whole or in parts', async () => {
+  await using world = await openWorld()
+  const text =
+    'A budget planner with a savings tracker and bill reminders. The budget planner and savings tracker for you.'
+  await catalogue(
+    world,
+    ['Budget Planner: Savings Tracker', 'Planner for Budgets, Savings Tracker'].flatMap((name, kind) =>
+      [...'abcd'].map((letter, at) =>
+        listing(200 + 10 * kind + at, `${name} ${letter}q`, { description: text }),
+      ),
+    ),
   )
+  await storeListings(world, [listing(1, 'Brook: Budget Planner', { description: text })])
+  const { appId } = await track(world, 1)
+  const { terms, carried, from } = await suggestionsFor(world, appId)
+  assert.deepEqual(from, { state: 'measured', developers: 8 })
+  assert.ok(terms.includes('savings tracker'), terms.join(', '))
+  assert.ok(carried.includes('budget planner'), carried.join(', '))
+  assert.ok(!terms.some((term) => /^(budgets?|planner|budget planner|brook)$/.test(term)), terms.join(', '))
+})
+
+test('of ten apps, of an app without a description and of a text without words nothing is suggested that nobody carries', async () => {
+  await using world = await openWorld()
+  const text = 'A budget planner with a savings tracker. The budget planner and savings tracker for you.'
+  const few = [...'abcdefghi'].map((letter, at) =>
+    listing(200 + at, `Savings Tracker ${letter}q`, { description: text }),
+  )
+  await storeListings(world, [...few, listing(1, 'Brook', { description: text })])
+  await computeWordWeights(world.store.db, new Date())
+  const { appId } = await track(world, 1)
+  const nothing = { state: 'not-measured', reason: 'too-little-evidence' }
+  const ofTen = await suggestionsFor(world, appId)
+  assert.deepEqual([ofTen.from, ofTen.terms, ofTen.carried], [nothing, [], []])
+  await catalogue(world, [
+    listing(2, 'Heron Budget Planner'),
+    listing(3, '🍅🍅', { description: '🍅 🍅 1 2 3 … '.repeat(30) }),
+  ])
+  for (const id of [2, 3]) {
+    const tracked = await track(world, id)
+    const { from, terms } = await suggestionsFor(world, tracked.appId)
+    assert.deepEqual([from, terms], [nothing, []])
+  }
 })
 
 test('an app without a stored listing still hears what rivals rank for, and at most twenty-five', async () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AsoWorkstation } from '../contract/shapes/workstation.ts'
 import { type SuggestionSubject, suggestionsFor } from '../domain/aso/keywords/suggestions.ts'
 import { unscored } from '../domain/aso/pages/term-scores.ts'
+import { notMeasured } from '../domain/facts/fact.ts'
 import type { Database } from '../storage/database.ts'
 import { relevanceScore, searchSurface, termScores } from './aso-facts.ts'
 
@@ -13,8 +14,10 @@ export async function keywordSuggestions(
   db: Database,
   subject: SuggestionSubject,
   lookupFailed: boolean,
-): Promise<Pick<z.output<typeof AsoWorkstation>, 'suggestions' | 'brandsOfRivals'>> {
-  const { items, brands } = await suggestionsFor(db, subject)
+): Promise<
+  Pick<z.output<typeof AsoWorkstation>, 'suggestions' | 'suggestedFrom' | 'brandsOfRivals' | 'carriedByName'>
+> {
+  const { items, brands, carried, developers } = await suggestionsFor(db, subject)
   const suggestions = items.map(({ term, reasons, relevance, facts, rank }) => {
     const { difficulty, opportunity } = termScores(facts ?? unscored)
     return {
@@ -28,5 +31,11 @@ export async function keywordSuggestions(
       surface: facts?.pageAt ? searchSurface : null,
     }
   })
-  return { suggestions, brandsOfRivals: brands }
+  return {
+    suggestions,
+    suggestedFrom:
+      developers === undefined ? notMeasured('too-little-evidence') : { state: 'measured', developers },
+    brandsOfRivals: brands,
+    carriedByName: carried,
+  }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppLabel } from './apps.ts'
 import { Rank } from './charts.ts'
 import { BestKeywordRank, CompactRank, KeywordRankChange, KeywordReason, Score100 } from './keywords.ts'
+import { NotMeasured } from './facts.ts'
 import { Day, StoreId, Uuid } from './primitives.ts'
 import { AsoKeyword, AsoRefresh, TrackedApp } from './tracked-apps.ts'
 import { TroubleList } from './trouble.ts'
@@ -66,6 +67,25 @@ const KeywordSuggestion = z
   })
   .meta({ id: 'KeywordSuggestion', description: 'A keyword the app does not have and might want.' })
 
+const SuggestionBasis = z
+  .discriminatedUnion('state', [
+    z
+      .object({
+        state: z.literal('measured'),
+        developers: z
+          .int()
+          .min(3)
+          .describe('Developers of rivals and of other apps like this one whose texts were compared.'),
+      })
+      .meta({ id: 'MeasuredSuggestionBasis', description: 'Whose texts suggestions were drawn from.' }),
+    NotMeasured,
+  ])
+  .meta({
+    id: 'SuggestionBasis',
+    description:
+      'What suggestions rest on. `too-little-evidence` where the app has no description, fewer than three other developers of such apps are stored, or fewer than fifty listings are counted: only what rivals carry and rank for and what Apple suggests is suggested then.',
+  })
+
 export const AsoWorkstation = z
   .object({
     tracked: TrackedApp,
@@ -95,7 +115,18 @@ export const AsoWorkstation = z
     suggestions: z
       .array(KeywordSuggestion)
       .describe(
-        'What the texts and pages of apps like this one hold most beyond what all apps do first, at most 25; a measured opportunity moves a term up. Without names of companies and products. Empty when nothing stored gives any.',
+        'What the texts and pages of apps like this one hold most beyond what all apps do first, at most 25, often fewer than five; a measured opportunity moves a term up. Without names of companies and products, and without what the name of the app carries. Empty when nothing stored gives any.',
+      ),
+    suggestedFrom: SuggestionBasis,
+    carriedByName: z
+      .array(
+        KeywordSuggestion.pick({ term: true, reasons: true }).meta({
+          id: 'CarriedTerm',
+          description: 'A term that the name of the app carries.',
+        }),
+      )
+      .describe(
+        'What such apps say too and the name of this one carries already, strongest first, at most 10: nothing to add to the listing, but ranks to track.',
       ),
     brandsOfRivals: z
       .array(

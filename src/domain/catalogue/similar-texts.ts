@@ -55,7 +55,7 @@ type Compared = Spoken & { row: ListingRow; alike: number; direct: TextNeighbour
  */
 export async function textReasons(
   db: Database,
-  { storeId, country }: StorefrontApp,
+  { storeId, country }: Pick<StorefrontApp, 'storeId' | 'country'>,
   listing: OwnListing,
   charts: readonly ChartTogether[],
   known: ReadonlyMap<string, Reason[]>,

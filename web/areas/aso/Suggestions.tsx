@@ -16,7 +16,7 @@ import type { Suggestion, Workstation } from './shapes.ts'
 
 /** Keywords that the app does not have and might want, and names of rivals apart from them. */
 export function Suggestions({ workstation }: { workstation: Workstation }) {
-  const { tracked, suggestions, brandsOfRivals } = workstation
+  const { tracked, suggestions, suggestedFrom, carriedByName, brandsOfRivals } = workstation
   const { appId, country } = tracked
   const [selected, setSelected] = useState<Set<string>>(new Set())
   const canWrite = useAllowed('content:write')
@@ -91,7 +91,11 @@ export function Suggestions({ workstation }: { workstation: Workstation }) {
     <>
       <Panel
         title="Suggested keywords"
-        note="From the texts and pages of apps like this one"
+        note={
+          suggestedFrom.state === 'measured'
+            ? `From the texts of ${count(suggestedFrom.developers)} developers of apps like this one, and from result pages`
+            : 'Too few apps like this one are stored to compare texts: only from rivals and from what Apple suggests'
+        }
         flush
         actions={
           chosen.length > 0 && (
@@ -114,44 +118,76 @@ export function Suggestions({ workstation }: { workstation: Workstation }) {
           file={`suggested-keywords-${tracked.app.storeId}-${country}`}
           empty={
             <Empty title="No suggestions yet">
-              They come from the listing of the app, its similar apps and its rivals: refresh the app, or track
-              rivals.
+              Only what names of similar apps hold far more than others is suggested, and nothing that the name
+              of this one carries: refresh the app, or track rivals.
             </Empty>
           }
         />
       </Panel>
-      {brandsOfRivals.length > 0 && (
-        <Panel
-          title="Names of rivals"
-          note="Apple refuses others' names in the keyword field; track them to see who ranks for them"
-          flush
-        >
-          <ul className={styles.brands}>
-            {brandsOfRivals.map(({ term, reasons }) => (
-              <li key={term}>
-                <Link to="/aso/keywords/$term" params={{ term }} search={{ country }} preload={false}>
-                  <bdi>{term}</bdi>
-                </Link>
-                <span className="grow">
-                  <Reasons reasons={reasons} />
-                </span>
-                {canWrite && (
-                  <Button
-                    small
-                    icon={<Plus size={13} aria-hidden="true" />}
-                    aria-label={`Add ${term}`}
-                    isDisabled={isPending}
-                    onPress={() => mutate({ appId, terms: [term] })}
-                  >
-                    Add
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
+      <TermsApart
+        title="In the name of the app"
+        note="Similar apps say it too, and the name carries it already: nothing to add, but ranks to track"
+        terms={carriedByName}
+        country={country}
+        add={canWrite ? (term) => mutate({ appId, terms: [term] }) : undefined}
+        isPending={isPending}
+      />
+      <TermsApart
+        title="Names of rivals"
+        note="Apple refuses others' names in the keyword field; track them to see who ranks for them"
+        terms={brandsOfRivals}
+        country={country}
+        add={canWrite ? (term) => mutate({ appId, terms: [term] }) : undefined}
+        isPending={isPending}
+      />
     </>
+  )
+}
+
+/** Terms that are no suggestions, and can be tracked all the same. Nothing where there are none. */
+function TermsApart({
+  title,
+  note,
+  terms,
+  country,
+  add,
+  isPending,
+}: {
+  title: string
+  note: string
+  terms: Workstation['brandsOfRivals']
+  country: Workstation['tracked']['country']
+  /** Undefined for whom may not write. */
+  add: ((term: string) => void) | undefined
+  isPending: boolean
+}) {
+  if (terms.length === 0) return null
+  return (
+    <Panel title={title} note={note} flush>
+      <ul className={styles.brands}>
+        {terms.map(({ term, reasons }) => (
+          <li key={term}>
+            <Link to="/aso/keywords/$term" params={{ term }} search={{ country }} preload={false}>
+              <bdi>{term}</bdi>
+            </Link>
+            <span className="grow">
+              <Reasons reasons={reasons} />
+            </span>
+            {add && (
+              <Button
+                small
+                icon={<Plus size={13} aria-hidden="true" />}
+                aria-label={`Add ${term}`}
+                isDisabled={isPending}
+                onPress={() => add(term)}
+              >
+                Add
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

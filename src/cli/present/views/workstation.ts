@@ -47,7 +47,10 @@ export const workstation = {
     },
     foot: (reply) => [
       ...part('Rivals', '', rivals(reply)),
-      ...part('Suggested keywords', '', suggestions(reply)),
+      ...part('Suggested keywords', suggestedFromWords(reply), suggestions(reply)),
+      ...(reply.carriedByName.length > 0
+        ? [quiet(`The name carries: ${reply.carriedByName.map(({ term }) => term).join(', ')}.`)]
+        : []),
       ...(reply.refresh
         ? workLines(reply.refresh, 'last refresh')
         : [quiet('never refreshed: refresh-aso-app searches all keywords')]),
@@ -129,6 +132,11 @@ function rivals({ rivals: all, apps, tracked }: Workstation): Block[] {
     { title: 'store id', cell: ({ storeId }) => storeId, stays: 6 },
   ])
 }
+
+const suggestedFromWords = ({ suggestedFrom }: Workstation): string =>
+  suggestedFrom.state === 'measured'
+    ? `${suggestedFrom.developers} developers of such apps compared`
+    : 'too few such apps are stored to compare texts'
 
 function suggestions({ suggestions: all }: Workstation): Block[] {
   return table(all.slice(0, 15), [

@@ -1,9 +1,14 @@
 import type { Database } from '../../../storage/database.ts'
 import { languageOf } from '../../../text/language.ts'
 import { listingWords } from '../../../text/listing-words.ts'
+import type { Listing } from '../../catalogue/listing.ts'
+import { textReasons } from '../../catalogue/similar-texts.ts'
 import { wordCounts } from '../../catalogue/word-weights.ts'
 import { countedWords } from '../scores/telling.ts'
 import { type AppTexts, namesHolding, textsOfApps } from './suggestion-queries.ts'
+
+/** An app's own listing with its texts. */
+export type OwnTexts = AppTexts & Partial<Listing>
 
 /** Letters of a description that are read: what an app is for stands first, terms of subscriptions stand last. */
 export const descriptionRead = 1_500
@@ -21,12 +26,12 @@ const worth = { name: 3, subtitle: 3, rival: 2, description: 1 } as const
 const mostTimes = 4
 
 /**
- * Apps of the storefront whose names hold words that tell this one from others, with their texts, those that hold most
- * first. The words are of its own texts and of its rivals' names.
+ * Apps of the storefront that are like this one, with their texts: those whose names hold words that tell it from others, of its
+ * own texts and of its rivals' names, and those whose texts speak of the same.
  */
 export async function appsLike(
   db: Database,
-  app: AppTexts,
+  app: OwnTexts,
   rivals: readonly AppTexts[],
   country: string,
   stopWords: Pick<ReadonlySet<string>, 'has'>,
@@ -52,10 +57,9 @@ export async function appsLike(
     })
     .sort(([, one], [, other]) => other - one)
     .slice(0, wordsAsked)
-  if (telling.length === 0) return []
   const weightOf = new Map(telling)
   const known = new Set([app.storeId, ...rivals.map(({ storeId }) => storeId)])
-  const named = await namesHolding(db, country, [...weightOf.keys()], namesRead)
+  const named = telling.length === 0 ? [] : await namesHolding(db, country, [...weightOf.keys()], namesRead)
   const scored = named
     .filter(({ storeId }) => !known.has(storeId))
     .map(({ storeId, name }) => {
@@ -65,14 +69,22 @@ export async function appsLike(
     .sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1))
   const enough = (scored[0]?.score ?? 0) * likeEnough
   const taken = scored.filter(({ score }) => score > 0 && score >= enough).slice(0, appsTaken)
-  const found = await textsOfApps(
-    db,
-    taken.map(({ storeId }) => storeId),
-    country,
-    descriptionRead,
-  )
+  const described = await appsThatSpeakAlike(db, app, country)
+  const ids = new Set([...taken.map(({ storeId }) => storeId), ...described.filter((id) => !known.has(id))])
+  const found = await textsOfApps(db, [...ids], country, descriptionRead)
   const [language, ...languages] = await Promise.all([app, ...found].map(clearLanguage))
   return found.filter((_, index) => !language || !languages[index] || languages[index] === language)
+}
+
+/** Apps whose texts are most like those of an app, whatever they are called; none where it has no description. */
+async function appsThatSpeakAlike(db: Database, app: OwnTexts, country: string): Promise<string[]> {
+  if (!app.description) return []
+  const { reasons, editions } = await textReasons(db, { storeId: app.storeId, country }, app, [], new Map())
+  return [...reasons]
+    .filter(([id]) => !editions.has(id))
+    .sort(([a, one], [b, other]) => other.strength - one.strength || (a < b ? -1 : 1))
+    .slice(0, appsTaken)
+    .map(([id]) => id)
 }
 
 /** Letters of a description that tell its language for certain: names are taken for any. */

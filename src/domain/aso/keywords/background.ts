@@ -19,8 +19,6 @@ const handful = 4
 /** Words held by this share of all listings, and by so many, are no names, however they are written. */
 const commonShare = 0.02
 const commonListings = 12
-/** A word that stands in more than this share of as many listings as the language has is one of other languages too: "quiz". */
-const borrowed = 0.5
 /** Listings of a language for each that holds its commonest word. */
 const perCommonest = 1.25
 
@@ -52,7 +50,8 @@ export function backgroundOf(
   return {
     holding: (words) => {
       const held = Math.min(...words.map(everywhere))
-      return held <= borrowed * of ? { holding: held, of } : { holding: held, of: Math.max(listings, of) }
+      // What stands in more listings than the language has is a word of other languages too: "quiz".
+      return held <= of ? { holding: held, of } : { holding: held, of: Math.max(listings, of) }
     },
     isRare: (word, share) => holdingWord(word) <= handful + share * of,
     isCommon: (word) => listings > 0 && holdingWord(word) >= Math.max(commonListings, commonShare * of),

@@ -18,6 +18,8 @@ interface Found {
   strength: number
   reasons: ScoredReason[]
   brand: boolean
+  /** Whether the app's own name carries it. */
+  carried: boolean
 }
 
 /** Terms with what speaks for them; those that cannot or need not be suggested are passed over. */
@@ -28,19 +30,25 @@ export class Candidates {
   readonly #language: string | undefined
   readonly #stopWords: Pick<ReadonlySet<string>, 'has'>
   readonly #isBrand: (word: string) => boolean
+  readonly #nameStems: ReadonlySet<string>
+  readonly #nameLetters: string
 
+  /** @param name of the app; undefined where it is not known */
   constructor(
     keywords: readonly string[],
     country: string,
     language: string | undefined,
     stopWords: Pick<ReadonlySet<string>, 'has'>,
     isBrand: (word: string) => boolean,
+    name: string | undefined,
   ) {
     this.#country = country
     this.#language = language
     this.#taken = new Set(keywords.map((keyword) => this.#variant(keyword)))
     this.#stopWords = stopWords
     this.#isBrand = isBrand
+    this.#nameStems = new Set(stemsIn(name ?? '', language).map(({ text }) => text))
+    this.#nameLetters = lettersOf(name ?? '')
   }
 
   add(text: string, strength: number, reasons: readonly ScoredReason[], isBrand = false): void {
@@ -50,7 +58,8 @@ export class Candidates {
       return
     const brand = isBrand || listingWords(term, this.#country).some((word) => this.#isBrand(word.key))
     const known = this.#found.get(key)
-    if (!known) this.#found.set(key, { term, strength, reasons: [...reasons], brand })
+    if (!known)
+      this.#found.set(key, { term, strength, reasons: [...reasons], brand, carried: this.#isCarried(term) })
     else {
       known.strength += strength
       known.reasons.push(...reasons)
@@ -64,6 +73,12 @@ export class Candidates {
     return [...stems].sort().join(' ')
   }
 
+  /** All its words stand in the name, or its letters do where words stand together without spaces or may be written so. */
+  #isCarried(term: string): boolean {
+    if (stemsIn(term, this.#language).every(({ text }) => this.#nameStems.has(text))) return true
+    return /[ \P{ASCII}]/u.test(term) && this.#nameLetters.includes(lettersOf(term))
+  }
+
   /** Something must be left without the words that mean nothing by themselves. */
   #says(term: string): boolean {
     return term
@@ -73,22 +88,24 @@ export class Candidates {
       )
   }
 
-  /** Strongest first. */
-  strongest(): { terms: Candidate[]; brands: Candidate[] } {
+  /** Strongest first: terms, names of others, and what the app's own name carries. */
+  strongest(): { terms: Candidate[]; brands: Candidate[]; carried: Candidate[] } {
     const all = [...this.#found.values()].sort(
       (one, other) => other.strength - one.strength || (one.term < other.term ? -1 : 1),
     )
-    const said = new Set<string>()
-    const isNew = ({ term }: Found) => said.size < said.add(this.#variant(term)).size
+    const once = (some: readonly Found[]) => {
+      const said = new Set<string>()
+      return some.filter(({ term }) => said.size < said.add(this.#variant(term)).size).map(shownCandidate)
+    }
     return {
-      terms: all
-        .filter(({ brand }) => !brand)
-        .filter(isNew)
-        .map(shownCandidate),
-      brands: all.filter(({ brand }) => brand).map(shownCandidate),
+      terms: once(all.filter(({ brand, carried }) => !brand && !carried)),
+      brands: all.filter(({ brand, carried }) => brand && !carried).map(shownCandidate),
+      carried: once(all.filter(({ brand, carried }) => !brand && carried)),
     }
   }
 }
+
+const lettersOf = (text: string) => fold(text).replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
 
 const shownCandidate = ({ term, strength, reasons }: Found): Candidate => ({
   term,

@@ -66,23 +66,19 @@ export function strengthOf({ words, developers }: Phrase, { holding }: Backgroun
   return overRepresentation(among, holding(words))
 }
 
+/** How over-represented a phrase must be that a name of such apps holds. */
+const overRepresented = 25
+
 /**
- * How over-represented something must be, by what speaks for it: what is less than 3.84 is by chance once in twenty times.
- * What the app's own texts hold once or not at all needs more, since others speak of more than the app is for, and single
- * words need more than phrases.
+ * Whether enough speaks for a phrase that a name of such apps holds, or names of several developers where the app does not say it. What
+ * names hold is what people look for; what descriptions alone say is prose, however often. Judged apps tell where the bound is:
+ * docs/models/suggestions.md. What the app's own name or subtitle holds needs no more evidence.
  */
-const weakest = { own: 3.84, single: 10, phrase: 15, hardlySaid: 20 } as const
-
-export function isEnough(phrase: Phrase, strength: number, { developers }: LookedAt): boolean {
-  const { words, naming, own } = phrase
-  if (isOwn(phrase)) return true
-  return strength >= weakest[need()]
-
-  function need(): keyof typeof weakest {
-    if (words.length > 1) return own.description > 0 ? 'own' : 'phrase'
-    if (own.description > 1) return naming.size > 0 || developers.size < enoughDevelopers ? 'own' : 'single'
-    return own.description === 0 && naming.size >= fewestNaming ? 'single' : 'hardlySaid'
-  }
+export function isEnough(phrase: Phrase, strength: number): boolean {
+  const { naming, own } = phrase
+  return (
+    isOwn(phrase) || (naming.size >= (own.description > 0 ? 1 : fewestNaming) && strength >= overRepresented)
+  )
 }
 
 /** What developers put into names is what they want to be found by; what the app says itself, it is for. */

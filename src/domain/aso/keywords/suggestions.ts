@@ -8,24 +8,17 @@ import { unscored } from '../pages/term-scores.ts'
 import { overRepresentation } from '../scores/over-representation.ts'
 import { relevanceTo } from '../scores/relevance.ts'
 import { countedWords } from '../scores/telling.ts'
-import { appsLike, descriptionRead } from './apps-like.ts'
+import { appsLike, descriptionRead, type OwnTexts } from './apps-like.ts'
 import { backgroundOf } from './background.ts'
 import { brandsAmong, type ReadTexts, readTexts } from './brands.ts'
 import { type Candidate, Candidates } from './candidates.ts'
 import { hasSupport, isEnough, isOwn, namesOneProduct, placeFactor, strengthOf } from './evidence.ts'
-import { lookedAt } from './likeness.ts'
-import { phrasesOf, withoutParts } from './phrases.ts'
-import {
-  type AppTexts,
-  factsOfTerms,
-  ranksOfRivals,
-  suggestedFor,
-  type TermFacts,
-  textsOfApps,
-} from './suggestion-queries.ts'
+import { type LookedAt, lookedAt } from './likeness.ts'
+import { type Phrase, phrasesOf, withoutParts } from './phrases.ts'
+import { factsOfTerms, ranksOfRivals, suggestedFor, type TermFacts, textsOfApps } from './suggestion-queries.ts'
 import { phraseReasons, rankReason, type SuggestionReason, suggestedReason } from './suggestion-reasons.ts'
 
-export const suggestionsFormula = 'suggestions/3'
+export const suggestionsFormula = 'suggestions/4'
 
 export interface Suggestion {
   /** Normalised. */
@@ -44,6 +37,13 @@ export interface Suggestions {
   items: Suggestion[]
   /** Names of companies and products that stand in what items are made of. */
   brands: { term: string; reasons: SuggestionReason[] }[]
+  /** What the app's own name carries already. */
+  carried: { term: string; reasons: SuggestionReason[] }[]
+  /**
+   * Developers of rivals and of other apps like it, whose texts were compared; undefined where there is too little to compare, so
+   * that nothing but what rivals carry and rank for and what Apple suggests is suggested.
+   */
+  developers: number | undefined
 }
 
 /** What suggestions are made for. */
@@ -61,13 +61,17 @@ export interface SuggestionSubject {
 /** Suggestions that are made, brands that are named, and how many of each kind are scored. */
 const suggestionsMade = 25
 const brandsNamed = 10
+const carriedNamed = 10
 const rivalRanksScored = 300
 const suggestedScored = 300
+/** Other developers that must speak of the same, and listings that must be counted, for a comparison of texts to say anything. */
+const fewestCompared = 3
+const fewestCounted = 50
 /** Places of a page that rivals are looked for in. */
 const placesRead = 10
 
 /**
- * Keywords the app does not have and might want, and apart from them names of companies and products. What the texts of
+ * Keywords the app does not have and might want, and apart from them names of companies and products, and what its own name carries. What the texts of
  * apps like this one hold beyond what all apps do, what rivals rank for, and what Apple suggests for beginnings of its
  * keywords; what speaks for a term adds up, and a measured opportunity moves it up by as much as twice.
  */
@@ -80,10 +84,10 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
     rivals.length === 0 ? [] : ranksOfRivals(db, appId, rivals, country, rivalRanksScored),
     suggestedFor(db, country, longBeginningsOf(keywords), suggestedScored),
   ])
-  const own: AppTexts | undefined = listing && {
+  const own: OwnTexts | undefined = listing && {
     ...listing,
     storeId,
-    description: listing.description?.slice(0, descriptionRead),
+    description: listing.description?.slice(0, descriptionRead) ?? null,
   }
   const others = own ? await appsLike(db, own, texts, country, stopWords) : []
   const [ownRead, rivalsRead, othersRead] = [own ? [own] : [], texts, others].map((apps) =>
@@ -97,12 +101,18 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
   )
   const phrases = phrasesOf(ownRead[0], looked.rivals, looked.others, stopWords)
   const isBrand = brandsAmong(looked.all, country, language, background)
-  const candidates = new Candidates(keywords, country, language, stopWords, isBrand)
+  const candidates = new Candidates(keywords, country, language, stopWords, isBrand, listing?.name)
+  const compared = comparedDevelopers(ownRead[0], looked)
+  const isComparable = compared >= fewestCompared && counts.listings >= fewestCounted
+  const isSaid = (phrase: Phrase, strength: number) =>
+    isComparable
+      ? isEnough(phrase, strength)
+      : isOwn(phrase) || phrase.inNames.size + phrase.inSubtitles.size > 0
   for (const phrase of withoutParts(phrases.filter((one) => hasSupport(one, background, looked)))) {
     const strength = strengthOf(phrase, background, looked)
     const brand = namesOneProduct(phrase) || phrase.words.some(isBrand)
     // The app's own name needs no telling, and a name of a rival's is one however often it is said.
-    if (brand ? isOwn(phrase) : counts.listings > 0 && !isEnough(phrase, strength, looked)) continue
+    if (brand ? isOwn(phrase) : !isSaid(phrase, strength)) continue
     const reasons = phraseReasons(phrase, strength, rivals.length, looked)
     candidates.add(phrase.term, strength * placeFactor(phrase), reasons, brand)
   }
@@ -119,7 +129,14 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
     const reason = suggestedReason(found)
     candidates.add(found.term, reason.strength, [reason])
   }
-  return shaped(db, subject, candidates.strongest())
+  const developers = isComparable ? compared : undefined
+  return { ...(await shaped(db, subject, candidates.strongest())), developers }
+}
+
+/** Other developers whose texts say something of the app; none where it has no description to tell them by. */
+function comparedDevelopers(own: ReadTexts | undefined, { developers }: LookedAt): number {
+  if (!own || own.description.length === 0) return 0
+  return [...developers].filter(([developer, counted]) => counted > 0 && developer !== own.developer).length
 }
 
 /** From this relevance on a term is relevant: the description holds half of its words, or better. */
@@ -131,8 +148,8 @@ const lookedUp = 200
 async function shaped(
   db: Database,
   { storeId, country, listing }: SuggestionSubject,
-  { terms, brands }: { terms: Candidate[]; brands: Candidate[] },
-): Promise<Suggestions> {
+  { terms, brands, carried }: ReturnType<Candidates['strongest']>,
+): Promise<Omit<Suggestions, 'developers'>> {
   const strongest = terms.slice(0, lookedUp)
   const found = await factsOfTerms(
     db,
@@ -160,9 +177,12 @@ async function shaped(
           rank: asSearched(rankOnPage(fact?.rank, fact?.pageDepth), fact ?? unscored),
         }
       }),
-    brands: brands.slice(0, brandsNamed).map(({ term, reasons }) => ({ term, reasons })),
+    brands: brands.slice(0, brandsNamed).map(named),
+    carried: carried.slice(0, carriedNamed).map(named),
   }
 }
+
+const named = ({ term, reasons }: Candidate) => ({ term, reasons })
 
 /** Each once. */
 function wordsOf(apps: readonly ReadTexts[], more: readonly string[]): ReadonlySet<string> {

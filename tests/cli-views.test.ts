@@ -105,9 +105,18 @@ test('a value is there, was looked for in vain, or is not measured, and the thre
   assert.match(text, /^ +6 {2}deep work +.* ▼4 /m)
   assert.match(text, /^>1 {2}deep focus +\?s/m)
   assert.match(text, /^ +– {2}pomodoro タイマー/m)
-  assert.match(text, /\? not measured: nobody has looked/)
   assert.match(text, /\?s not measured: not captured then/)
   assert.match(text, /> not among so many places looked at/)
+})
+
+test('what nobody has looked at has a mark of its own', () => {
+  const { reply } = contract.get_aso_workstation.example
+  const rank = { state: 'not-measured', reason: 'never-collected' }
+  const keywords = reply.keywords.map((keyword) => ({ ...keyword, rank }))
+  assert.match(
+    present('get_aso_workstation', { ...reply, keywords }, screen),
+    /\? not measured: nobody has looked/,
+  )
 })
 
 test('a reason that occurs nowhere is not in the legend', () => {

@@ -199,6 +199,26 @@ test('terms advised have one or two words, are no names of others and none of th
   assert.deepEqual(of('untapped-term')[0]?.keywordField?.beyondBytes, [])
 })
 
+test('no term is advised beside one or many of it that the name carries or that is advised', async () => {
+  await using world = await openWorld()
+  const said = 'pomodoros, habit, habits, streaks'
+  const holding = others
+    .slice(0, 3)
+    .map((other) => ({ ...other, description: `${other.description}, ${said}` }))
+  const { of } = await auditOf(
+    world,
+    {
+      trackName: 'Brook Pomodoro',
+      description: `A calm day: ${said}, and again ${said}. Quiet evenings are there for you and for your friends.`,
+    },
+    [...others.slice(3), ...holding],
+  )
+  const terms = of('untapped-term')[0]?.terms ?? []
+  assert.ok(terms.includes('streaks'), terms.join(', '))
+  assert.equal(terms.filter((term) => term.startsWith('habit')).length, 1, terms.join(', '))
+  assert.ok(!terms.includes('pomodoros'), 'the name has one')
+})
+
 test('of the keyword field both limits are told, with who says so: bytes for certain, characters as is reported', async () => {
   await using world = await openWorld()
   const { text, advice } = await auditOf(world, { trackName: 'Brook' })

@@ -3,6 +3,7 @@ import { refusalOf } from '../../../text/keyword-term.ts'
 import { languageOfListing } from '../../../text/language.ts'
 import { termsIn } from '../../../text/listing-terms.ts'
 import { listingWords } from '../../../text/listing-words.ts'
+import { stemsIn } from '../../../text/stems.ts'
 import { stopWordsOf, wordsForApp } from '../../../text/stop-words.ts'
 import type { Listing } from '../../catalogue/listing.ts'
 import { wordCounts } from '../../catalogue/word-weights.ts'
@@ -92,6 +93,7 @@ export async function auditListing(
   const advice = adviceOn(weighed, {
     stopWords,
     developer: keysOf(listing.developer ?? '', country),
+    stemOf: (word) => stemsIn(word, language)[0]?.text ?? word,
     heldByOthers: (term) => countedWords(term).every((word) => counts.holding.has(word)),
   })
   const texts = weighed.map((text) => ({

@@ -44,6 +44,8 @@ export interface KnownWords {
   stopWords: ReadonlySet<string>
   /** Words of the developer's name. */
   developer: ReadonlySet<string>
+  /** The same for one and many of a word. */
+  stemOf: (word: string) => string
   /** Whether another stored listing holds the term too. */
   heldByOthers: (term: string) => boolean
 }

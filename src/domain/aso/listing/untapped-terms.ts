@@ -16,19 +16,23 @@ const shortestWord = 3
 
 /**
  * Terms of the description, of one or two words, that no searched text holds and that the keyword field would take, most
- * telling first: no names of others, which Apple refuses, and no word twice.
+ * telling first: no names of others, which Apple refuses, and no word twice, nor one and many of it.
  */
 export function untappedTerms(texts: readonly AuditedText[], known: KnownWords): string[] {
   const description = texts.find(({ field }) => field === 'description')
   const used = new Set(
-    texts.filter(({ searched }) => searched).flatMap((text) => text.words.map(({ key }) => key)),
+    texts.filter(({ searched }) => searched).flatMap((text) => text.words.map(({ key }) => known.stemOf(key))),
   )
   // What the app is for stands first; terms of use stand last.
   const firstHalf = description?.words.slice(0, Math.ceil(description.words.length / 2))
   const early = new Set(firstHalf?.map(({ key }) => key))
   const isName = namesIn(description?.text ?? '')
   const stands = (word: string) =>
-    early.has(word) && !used.has(word) && !known.developer.has(word) && !isName(word) && isTyped(word)
+    early.has(word) &&
+    !used.has(known.stemOf(word)) &&
+    !known.developer.has(word) &&
+    !isName(word) &&
+    isTyped(word)
   const found = (description?.terms ?? [])
     .filter(({ words, count }) => words.length <= 2 && count >= oftenEnough && words.every(stands))
     .filter(({ words, key }) => !isCut(words) && !isEmptyAlone(key, false))
@@ -38,18 +42,22 @@ export function untappedTerms(texts: readonly AuditedText[], known: KnownWords):
       telling !== undefined && telling >= tellingEnough ? [{ ...term, telling }] : [],
     )
     .toSorted((one, other) => worth(other) - worth(one) || other.words.length - one.words.length)
-  return fitting(found)
+  return fitting(found, known.stemOf)
 }
 
 const worth = ({ telling, count }: { telling: number; count: number }) => telling * Math.log(1 + count)
 
-function fitting(found: readonly Pick<AuditedTerm, 'term' | 'words'>[]): string[] {
+function fitting(
+  found: readonly Pick<AuditedTerm, 'term' | 'words'>[],
+  stemOf: KnownWords['stemOf'],
+): string[] {
   const [named, said]: [string[], Set<string>] = [[], new Set()]
   for (const { term, words } of found) {
-    if (named.length === mostNamed || !mayFit([...named, term]) || words.some((word) => said.has(word)))
+    const stems = words.map(stemOf)
+    if (named.length === mostNamed || !mayFit([...named, term]) || stems.some((stem) => said.has(stem)))
       continue
     named.push(term)
-    for (const word of words) said.add(word)
+    for (const stem of stems) said.add(stem)
   }
   return named
 }

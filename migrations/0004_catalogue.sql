@@ -69,8 +69,8 @@ create table listing_versions (
   primary key (store_id, country, field, first_seen_at)
 );
 
--- At which instants a listing was observed, and which of the fields whose changes are kept it showed: bits, in the order
--- of `trackedFields` (domain/catalogue/listing.ts). What was stated and what was only hinted counts apart. The values
+-- At which instants a listing was observed, and which of the fields whose changes are kept it showed: the bits that
+-- `trackedFields` gives them (domain/catalogue/listing.ts). What was stated and what was only hinted counts apart. The values
 -- stand in app_records and listing_versions; with these instants a value that arrives late parts a version where it was
 -- really seen. Charts have no rows here: they tell themselves when they showed an app.
 create table listing_sightings (

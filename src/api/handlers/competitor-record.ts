@@ -76,7 +76,7 @@ function listingHistory({ record, versions }: RecordState): Answer['listingHisto
     .filter(([, seen]) => seen.length > 1)
     .flatMap(([field, seen]) =>
       seen.map((version, index) => ({
-        field: trackedFields[field as TrackedField],
+        field: trackedFields[field as TrackedField].name,
         value: version.value,
         firstSeenAt: new Date(version.firstSeenAt).toISOString(),
         lastSeenAt:

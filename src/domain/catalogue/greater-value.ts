@@ -1,4 +1,5 @@
 import type { Stated } from '../facts/merge.ts'
+import { canonicalJson } from '../idempotency/canonical.ts'
 import { historyText, type Listing, type ListingField, type TrackedField, trackedFields } from './listing.ts'
 import { greaterValue } from './listing-versions.ts'
 
@@ -24,7 +25,7 @@ export function whichIsGreater(field: ListingField, one: Stated<Listing>, other:
   const [mine, theirs] = [one, other].map((listing) => [
     ...(reported[field]?.(listing) ?? []),
     ...(field in trackedFields ? [historyText(listing, field as TrackedField)] : []),
-    listing[field] === null || listing[field] === undefined ? null : JSON.stringify(listing[field]),
+    listing[field] === null || listing[field] === undefined ? null : canonicalJson(listing[field]),
   ])
   for (const [index, value] of (mine ?? []).entries()) {
     const order = greaterValue(value, theirs?.[index] ?? null)

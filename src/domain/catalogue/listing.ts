@@ -69,36 +69,39 @@ export interface AppSighting {
   unreadable?: readonly ListingField[]
 }
 
-/** Fields whose changes are kept, with the name the contract gives each. */
+/**
+ * Fields whose changes are kept: the name the contract gives each, and the place of its bit in the stored masks that tell what a sighting
+ * showed (`stated` and `hinted`). A place is never changed or used again: a new field takes the next one, 30 is the last that fits.
+ */
 export const trackedFields = {
-  name: 'name',
-  subtitle: 'subtitle',
-  developer: 'developer',
-  seller: 'seller',
-  description: 'description',
-  version: 'version',
-  price: 'price',
-  primaryCategoryId: 'primary-category',
-  bundleId: 'bundle-id',
-  contentRating: 'content-rating',
-  minimumOsVersion: 'minimum-os-version',
-  iconUrl: 'icon',
-  screenshotsIphone: 'screenshots-iphone',
-  screenshotsIpad: 'screenshots-ipad',
-  screenshotsTv: 'screenshots-tv',
-  previews: 'previews',
-  inAppPurchases: 'in-app-purchases',
-  compatibility: 'compatibility',
-  languagesShown: 'languages-shown',
-  sizeShown: 'size-shown',
-  copyright: 'copyright',
-} as const satisfies Partial<Record<ListingField, string>>
+  name: { name: 'name', bit: 0 },
+  subtitle: { name: 'subtitle', bit: 1 },
+  developer: { name: 'developer', bit: 2 },
+  seller: { name: 'seller', bit: 3 },
+  description: { name: 'description', bit: 4 },
+  version: { name: 'version', bit: 5 },
+  price: { name: 'price', bit: 6 },
+  primaryCategoryId: { name: 'primary-category', bit: 7 },
+  bundleId: { name: 'bundle-id', bit: 8 },
+  contentRating: { name: 'content-rating', bit: 9 },
+  minimumOsVersion: { name: 'minimum-os-version', bit: 10 },
+  iconUrl: { name: 'icon', bit: 11 },
+  screenshotsIphone: { name: 'screenshots-iphone', bit: 12 },
+  screenshotsIpad: { name: 'screenshots-ipad', bit: 13 },
+  screenshotsTv: { name: 'screenshots-tv', bit: 14 },
+  previews: { name: 'previews', bit: 15 },
+  inAppPurchases: { name: 'in-app-purchases', bit: 16 },
+  compatibility: { name: 'compatibility', bit: 17 },
+  languagesShown: { name: 'languages-shown', bit: 18 },
+  sizeShown: { name: 'size-shown', bit: 19 },
+  copyright: { name: 'copyright', bit: 20 },
+} as const satisfies Partial<Record<ListingField, { name: string; bit: number }>>
 
 export type TrackedField = keyof typeof trackedFields
 
-/** The bit of each tracked field in the masks that tell what a sighting showed; new fields are added at the end. */
+/** The bit of each tracked field in those masks. */
 export const fieldBits = Object.fromEntries(
-  Object.keys(trackedFields).map((field, index) => [field, 1 << index]),
+  Object.entries(trackedFields).map(([field, { bit }]) => [field, 1 << bit]),
 ) as Record<TrackedField, number>
 
 /**

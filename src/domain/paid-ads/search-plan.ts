@@ -72,9 +72,14 @@ export function filtersNotSupported(platform: AdPlatform, query: AdQuery): strin
  * out.
  */
 export function searchKey(platform: AdPlatform, search: AdSearch, askedOn: Date): string {
-  const { deliveredTo } = search
-  const until = deliveredTo === tiktokLastDay(askedOn) ? null : deliveredTo
-  return hash('sha256', JSON.stringify([platform, { ...search, deliveredTo: until }])).slice(0, 32)
+  const { term, advertiserIds, countries, active, deliveredFrom, deliveredTo, mediaType, languages } = search
+  const dates = { deliveredFrom, deliveredTo: deliveredTo === tiktokLastDay(askedOn) ? null : deliveredTo }
+  // The keys are stored, so what a search is made of stands in the order in which it was first hashed.
+  const asked =
+    platform === 'meta'
+      ? { term, advertiserIds, countries, active, ...dates, mediaType, languages }
+      : { term, advertiserIds, countries, ...dates, active, mediaType, languages }
+  return hash('sha256', JSON.stringify([platform, asked])).slice(0, 32)
 }
 
 /** The first page of a search. */

@@ -47,9 +47,9 @@ export async function eventsInListings(
         title:
           kind === 'release'
             ? `${name} released ${rest.after ?? 'a version without a number'}, after ${rest.before ?? 'one without'}`
-            : `${name} changed its ${trackedFields[field].replaceAll('-', ' ')} (${country})`,
+            : `${name} changed its ${trackedFields[field].name.replaceAll('-', ' ')} (${country})`,
         page: `/apps/${storeId}/listing?country=${country}`,
-        evidence: { storeId, country, field: trackedFields[field], ...rest },
+        evidence: { storeId, country, field: trackedFields[field].name, ...rest },
         observedAt: rest.firstSeenAt,
       })),
     )

@@ -17,7 +17,7 @@ export const listingChangesFormula = 'listing-changes/3'
 
 /** One field before and after; null where it was empty. */
 export interface FieldChange {
-  field: (typeof trackedFields)[TrackedField]
+  field: (typeof trackedFields)[TrackedField]['name']
   from: string | null
   to: string | null
   /** `not-compared`: only addresses of pictures are known to differ. */
@@ -133,7 +133,7 @@ export function changesIn(
       found.set(key, change)
     }
   }
-  const order = Object.values(trackedFields)
+  const order = Object.values(trackedFields).map(({ name }) => name)
   for (const { fields } of found.values())
     fields.sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
   return [...found.values()].sort(
@@ -163,7 +163,7 @@ function fieldChange(
   const without = (some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>) =>
     [...some].flatMap(([key, text]) => (others.has(key) ? [] : [text])).slice(0, shownWords)
   return {
-    field: trackedFields[field],
+    field: trackedFields[field].name,
     from,
     to,
     termsAdded: without(fresh, old),

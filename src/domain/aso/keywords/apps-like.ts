@@ -79,7 +79,14 @@ export async function appsLike(
 /** Apps whose texts are most like those of an app, whatever they are called; none where it has no description. */
 async function appsThatSpeakAlike(db: Database, app: OwnTexts, country: string): Promise<string[]> {
   if (!app.description) return []
-  const { reasons, editions } = await textReasons(db, { storeId: app.storeId, country }, app, [], new Map())
+  const { reasons, editions } = await textReasons(
+    db,
+    { storeId: app.storeId, country },
+    app,
+    [],
+    new Map(),
+    new Set(),
+  )
   return [...reasons]
     .filter(([id]) => !editions.has(id))
     .sort(([a, one], [b, other]) => other.strength - one.strength || (a < b ? -1 : 1))

@@ -65,7 +65,7 @@ const leastOfAll = Math.log(0.1)
 const leastInChart = 0
 /** A chart of fewer places tells nothing: what is known of places is of charts that go on. */
 const fewestPlaces = 10
-const isChart = ({ depth }: Looked) => depth >= fewestPlaces
+export const isChart = ({ depth }: Pick<Looked, 'depth'>): boolean => depth >= fewestPlaces
 /** How steeply a law falls at most beyond the ranks it speaks about: steeper than every published slope. */
 const steepest = 1
 
@@ -73,7 +73,7 @@ const steepest = 1
  * What a day of an app is, from everything that is known of it: each rank, each chart it is missing from, and the ratings
  * it gained are evidence of one number. No piece stands in for another. Where no chart of the day that a model knows shows the app, the ranks of
  * the days around do, as far as apps move meanwhile.
- * @param around the nearest look of each chart that shows the app on another day
+ * @param around the nearest look of each chart of ten places or more that shows the app on another day
  */
 export function estimateFrom(
   seen: readonly Looked[],
@@ -85,7 +85,7 @@ export function estimateFrom(
   const fresh = looked.flatMap((entry) => speak(entry, ofDay))
   // Where a model knows the chart that shows the app, and does not speak about its rank, nobody else does.
   const isBeyond = looked.some(({ rank, models }) => rank !== null && models.length > 0)
-  const drifted = isBeyond ? [] : around().filter(isChart)
+  const drifted = isBeyond ? [] : around()
   const currency = fresh.length > 0 ? ofDay : currencyOf([...looked, ...drifted])
   const ranked = fresh.length > 0 ? fresh : drifted.flatMap((entry) => speak(entry, currency))
   const bounds = looked.flatMap((entry) => bound(entry, currency))

@@ -228,6 +228,53 @@ describe('Days of one app', () => {
     )
   })
 
+  test('are not told by an old rank beside ratings that fell, which say nothing', () => {
+    const charts: ChartDays[] = [
+      {
+        chart: chart('us', 'top-free'),
+        days: new Map([[dayAt(0), { rank: 20, depth: 100 }]]),
+        couldHoldOn: () => true,
+        modelsOn: () => model,
+      },
+    ]
+    const on = (count: number) =>
+      estimateDays({
+        days: [dayAt(200)],
+        charts,
+        ratings: [
+          { day: dayAt(195), count: 1_000 },
+          { day: dayAt(205), count },
+        ],
+        versions: [],
+      })[0]
+    assert.ok(on(1_010)?.inputs.some(({ value }) => /rank 20/.test(String(value))))
+    assert.equal(on(990)?.range, null)
+  })
+
+  test('are told by the nearest chart of ten places or more, though a shorter capture lies nearer', () => {
+    const charts: ChartDays[] = [
+      {
+        chart: chart('us', 'top-free'),
+        days: new Map([
+          [dayAt(0), { rank: 20, depth: 100 }],
+          [dayAt(3), { rank: 4, depth: 9 }],
+        ]),
+        couldHoldOn: () => true,
+        modelsOn: () => model,
+      },
+    ]
+    const told = estimateDays({ days: [dayAt(3), dayAt(5)], charts, ratings: [], versions: [] })
+      .filter(({ metric }) => metric === 'downloads')
+      .map(({ inputs }) => new Map(inputs.map(({ name, value }) => [name, value])))
+    assert.deepEqual(
+      told.map((inputs) => [inputs.get('rank'), inputs.get('chart of'), inputs.get('days between')]),
+      [
+        [20, dayAt(0), 3],
+        [20, dayAt(0), 5],
+      ],
+    )
+  })
+
   test('say where ranks and ratings exclude each other', () => {
     const told = (day: EstimatedDay | undefined) =>
       day?.inputs.find(({ name }) => name === 'disagreement')?.value

@@ -1,7 +1,7 @@
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { estimateMethods, type Method, type Metric, type NoEstimate } from '../../vocabulary/estimates.ts'
 import { longestDrift } from './drift.ts'
-import { estimateFrom, type Looked } from './estimate-from.ts'
+import { estimateFrom, isChart, type Looked } from './estimate-from.ts'
 import type { Range, Ranks } from './power-law.ts'
 import type { Input, RankModel } from './rank-models.ts'
 import { growthAround, type RatingCount } from './rating-growth.ts'
@@ -88,10 +88,10 @@ interface Series {
   ratings: readonly RatingCount[]
 }
 
-/** The look nearest to a day that shows the app: the older where two are as near; undefined where none does. */
+/** Of the looks of ten places or more that show the app, the nearest to a day: the older where two are as near; undefined where none does. */
 function nearestRank({ chart, days, modelsOn }: ChartDays) {
   const shown = [...days].flatMap(([day, { rank, depth }]) =>
-    rank === null ? [] : [{ day, rank, depth, time: Date.parse(day) }],
+    rank === null || !isChart({ depth }) ? [] : [{ day, rank, depth, time: Date.parse(day) }],
   )
   shown.sort((one, other) => one.time - other.time)
   return (day: string): (Looked & { of: { day: string; apart: number } }) | undefined => {
@@ -125,7 +125,8 @@ function estimateOn({ charts, ratings }: Series, day: string, metric: Metric): E
   const found = estimateFrom(looked, growth, () =>
     ofMetric.flatMap(({ nearest }) => {
       const near = nearest(day)
-      const longest = growth ? longestDrift.withRatings : longestDrift.alone
+      // Ratings that fell say nothing.
+      const longest = growth && growth.gained >= 0 ? longestDrift.withRatings : longestDrift.alone
       return near && near.of.apart > 0 && near.of.apart <= longest ? [near] : []
     }),
   )

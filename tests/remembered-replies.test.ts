@@ -52,13 +52,13 @@ const caller: Caller = {
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T06:00:00Z`
 const listing = (day: number, more: object = {}) =>
   storeListings(world, [{ trackId: 4711, trackName: `Reed ${day}`, observedAt: at(day), ...more }])
-/** A chart down to the app, whose rank is the day. */
+/** A chart of twelve places; the rank of the app is the day. */
 const chart = (day: number) =>
   importContent(
     world,
     folder,
     'charts',
-    Array.from({ length: day }, (_, place) => ({
+    Array.from({ length: 12 }, (_, place) => ({
       country: 'us',
       chart: 'top-free',
       category: '36',

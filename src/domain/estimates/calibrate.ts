@@ -3,6 +3,7 @@ import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.t
 import type { Metric } from '../../vocabulary/estimates.ts'
 import { type Fit, fewestDays, fitCalibration, largestError, type SalesPoint } from './calibration-fit.ts'
 import { storeCalibrations } from './calibration-queries.ts'
+import { fewestPlaces } from './estimate-from.ts'
 import { estimateEvidence } from './evidence.ts'
 import { type OwnApp, ownApps } from './own-sales.ts'
 import { usualSlope } from './priors.ts'
@@ -98,7 +99,8 @@ async function gather(db: Database, app: OwnApp, now: Date, into: Map<string, Ga
 /** Days of one app in one chart, those of nothing included; what the model says without calibration only where its currency is the same. */
 function pointsOf(app: OwnApp, { days, modelsOn }: ChartDays, metric: Metric): Gathered['points'] {
   return app.days.flatMap(({ day, downloads, revenue, currency: paidIn }) => {
-    const rank = days.get(day)?.rank
+    const place = days.get(day)
+    const rank = place && place.depth >= fewestPlaces ? place.rank : null
     const value = metric === 'downloads' ? downloads : revenue
     const currency = metric === 'downloads' ? null : paidIn
     if (!rank || value === null) return []

@@ -64,7 +64,7 @@ const ratingsUnvalidated = 'not validated: how many ratings follow a download is
 const leastOfAll = Math.log(0.1)
 const leastInChart = 0
 /** A chart of fewer places tells nothing: what is known of places is of charts that go on. */
-const fewestPlaces = 10
+export const fewestPlaces = 10
 export const isChart = ({ depth }: Pick<Looked, 'depth'>): boolean => depth >= fewestPlaces
 /** How steeply a law falls at most beyond the ranks it speaks about: steeper than every published slope. */
 const steepest = 1

@@ -119,7 +119,7 @@ export function sensitivity(parts: readonly WeighedRank[], ofRatings: number): I
   return { name: 'moves it most', value: `${name}: mid ${rounded(1 / factor)} to ${rounded(factor)} times` }
 }
 
-/** Pieces of evidence whose ranges exclude each other: of ranks and ratings, or of one of them and a chart that does not show the app. */
+/** Pieces of evidence whose 80 % ranges do not touch: of ranks and ratings, or of one of them and a chart that does not show the app. */
 export function disagreement(
   charts: LogNormal | undefined,
   ratings: LogNormal | undefined,
@@ -144,6 +144,6 @@ export function disagreement(
   )
   return [...apart, ...beyond].map((pair) => ({
     name: 'disagreement',
-    value: `${pair.map(({ says }) => says).join(', ')}: they exclude each other`,
+    value: `${pair.map(({ says }) => says).join(', ')}: their 80 % ranges do not touch`,
   }))
 }

@@ -280,7 +280,7 @@ describe('Days of one app', () => {
       day?.inputs.find(({ name }) => name === 'disagreement')?.value
     assert.match(
       String(told(series(20)[5])),
-      /^ranks [\d,]+ to [\d,]+, ratings [\d,.]+ to [\d,.]+: they exclude each other$/,
+      /^ranks [\d,]+ to [\d,]+, ratings [\d,.]+ to [\d,.]+: their 80 % ranges do not touch$/,
     )
     assert.equal(told(series(20, false)[5]), undefined)
   })

@@ -1,3 +1,4 @@
+import { counted } from '../../text/figures.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import { assumedAppSd } from './between-apps.ts'
@@ -193,7 +194,7 @@ function publishedModels(
       inputs: [
         { name: 'prior', value: sources },
         { name: 'published for', value: spanOfYears(years) },
-        { name: 'error of age', value: `${rounded(aged)}: ${age} years` },
+        { name: 'error of age', value: `${rounded(aged)} of the logarithm, for ${counted(age, 'year')}` },
         { name: 'published laws', value: laws.length },
         { name: 'scale', value: spanOf(laws.map(({ scale }) => scale)) },
         { name: 'slope', value: spanOf(laws.map(({ slope }) => slope)) },

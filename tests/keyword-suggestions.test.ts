@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
 import { type MadeListing, storeListings } from './support/listings.ts'
+import { QueryPlans } from './support/query-plans.ts'
 import { appsOf, storePages, storeSuggestions } from './support/result-pages.ts'
 import { track } from './support/tracking.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -313,4 +314,31 @@ test('an app without a stored listing still hears what rivals rank for, and at m
   const { suggestions } = await suggestionsFor(world, appId)
   assert.equal(suggestions.length, 25)
   assert.ok(suggestions.every(({ relevance }) => relevance.state === 'not-measured'))
+})
+
+test('they are made once, and anew when something is stored that they can rest on or the app has other keywords', async () => {
+  await using world = await openWorld()
+  await storeListings(world, [
+    listing(1, 'Brook: Focus Timer', { description: 'Deep work for students. Deep work every day.' }),
+    listing(2, 'Larkspur Pomodoro'),
+    listing(3, 'Heron Pomodoro'),
+  ])
+  const { appId } = await track(world, 1, ['focus timer'])
+  for (const rival of [2, 3]) await track(world, rival, [], { role: 'rival' })
+  const plans = await QueryPlans.on(world.store, 2_000)
+  const asked = async () => {
+    let terms: string[] = []
+    const { statements } = await plans.of(async () => {
+      terms = (await suggestionsFor(world, appId)).terms
+    })
+    return { statements, terms }
+  }
+  const first = await asked()
+  const again = await asked()
+  assert.deepEqual(again.terms, first.terms)
+  assert.ok(first.terms.includes('pomodoro') && again.statements < first.statements - 3, JSON.stringify(again))
+  await storeListings(world, [listing(4, 'Quietly')])
+  assert.equal((await asked()).statements, first.statements)
+  await world.call('add_aso_keywords', { appId, terms: ['pomodoro'] })
+  assert.ok(!(await asked()).terms.includes('pomodoro'))
 })

@@ -26,6 +26,7 @@ import {
 } from '../aso-facts.ts'
 import { keywordSuggestions } from '../keyword-suggestions.ts'
 import { appLabel } from '../listing-facts.ts'
+import type { Replies } from '../remembered-replies.ts'
 import { termSources, troubleBehind } from '../trouble.ts'
 import { keywordShape } from './aso-keywords.ts'
 import { appRefreshShape } from './aso-refresh.ts'
@@ -36,6 +37,7 @@ type C = typeof contract
 export async function getAsoWorkstation(
   db: Database,
   collecting: Collecting,
+  replies: Replies,
   accountId: string,
   { appId, windowDays }: Input<C['get_aso_workstation']>,
 ): Promise<Reply<C['get_aso_workstation']>> {
@@ -51,19 +53,17 @@ export async function getAsoWorkstation(
     keywords,
     keywords.map(({ rank }) => rank),
   )
+  const rivals = found.rivals.map((rival) => rival.storeId)
+  const terms = keywords.map(({ term }) => term)
   const [shape, labels, trouble, suggested] = await Promise.all([
     trackedAppShape(db, accountId, tracked),
     labelsOf(db, namedIn(storeId, found), country),
     troubleOver(db, country, keywords),
-    keywordSuggestions(
-      db,
-      {
-        ...tracked,
-        listing: found.listing,
-        rivals: found.rivals.map((rival) => rival.storeId),
-        keywords: keywords.map(({ term }) => term),
-      },
-      lookupFailed,
+    // Texts are compared for them, which takes longer than all else here.
+    replies.get(
+      `suggestions ${JSON.stringify([tracked.appId, storeId, country, rivals, terms, lookupFailed])}`,
+      () =>
+        keywordSuggestions(db, { ...tracked, listing: found.listing, rivals, keywords: terms }, lookupFailed),
     ),
   ])
   const moved = (over: keyof RankedWorkstationKeyword['changes']) =>

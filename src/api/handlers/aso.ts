@@ -3,6 +3,7 @@ import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Handlers } from '../door.ts'
+import type { Replies } from '../remembered-replies.ts'
 import { searchApps } from './app-search.ts'
 import { listAsoApps } from './aso-apps.ts'
 import { addAsoKeywords, removeAsoKeyword } from './aso-keywords.ts'
@@ -12,7 +13,12 @@ import { getAsoWorkstation } from './aso-workstation.ts'
 import { exploreKeyword } from './keyword-exploration.ts'
 import { keywordGap } from './keyword-gap.ts'
 
-export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecting): Handlers<typeof contract> {
+export function asoHandlers(
+  db: Database,
+  enqueue: Enqueue,
+  collecting: Collecting,
+  replies: Replies,
+): Handlers<typeof contract> {
   return {
     list_aso_apps: (input, { accountId }) => listAsoApps(db, collecting, accountId, input),
 
@@ -20,7 +26,7 @@ export function asoHandlers(db: Database, enqueue: Enqueue, collecting: Collecti
       ask: (input, { accountId }) => trackAsoApp(db, enqueue, collecting, accountId, input),
     },
 
-    get_aso_workstation: (input, { accountId }) => getAsoWorkstation(db, collecting, accountId, input),
+    get_aso_workstation: (input, { accountId }) => getAsoWorkstation(db, collecting, replies, accountId, input),
 
     update_aso_app_role: (input, { accountId }) => updateAsoAppRole(db, accountId, input),
 

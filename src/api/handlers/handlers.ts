@@ -25,7 +25,7 @@ export function handlersOn(
     ...chartHandlers(db, replies),
     ...organicHandlers(db, enqueue),
     ...paidAdHandlers(db, enqueue, collecting),
-    ...asoHandlers(db, enqueue, collecting),
+    ...asoHandlers(db, enqueue, collecting, replies),
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
+import { countChange } from '../evidence/changes.ts'
 import { makeShares } from './tier-matches.ts'
 
 /** Listings counted, about; more say little more about common words and cost more. */
@@ -45,6 +46,7 @@ export async function computeWordWeights(db: Database, now: Date): Promise<void>
         set computed_at = excluded.computed_at, listings = excluded.listings, catalogued = excluded.catalogued`.execute(
       transaction,
     )
+    await countChange(transaction, ['other'])
   })
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction, rows } from '../../../storage/database.ts'
+import { countChange } from '../../evidence/changes.ts'
 import { autocompleteFormula } from '../scores/autocomplete.ts'
 import { difficultyOf } from '../scores/difficulty.ts'
 import type { ShownBeside } from './page-writes.ts'
@@ -42,6 +43,7 @@ async function rescoreSome(db: Database, after: number): Promise<number | undefi
     outdated.map(({ termId }) => termId),
   )
   await recomputeOpportunity(db, ids)
+  await countChange(db, ['other'])
   return ids.at(-1)
 }
 

@@ -275,6 +275,23 @@ describe('Days of one app', () => {
     )
   })
 
+  test('stay as they were where the rank that they followed from may have been removed', () => {
+    const charts: ChartDays[] = [
+      {
+        chart: chart('us', 'top-free'),
+        days: new Map([[dayAt(50), { rank: 20, depth: 100 }]]),
+        couldHoldOn: () => true,
+        modelsOn: () => model,
+      },
+    ]
+    const ratings = Array.from({ length: 61 }, (_, at) => ({ day: dayAt(at), count: 1_000 + at }))
+    const days = Array.from({ length: 61 }, (_, at) => dayAt(at))
+    const of = (since: object) => estimateDays({ days, charts, ratings, versions: [], ...since })[0]?.day
+    assert.deepEqual([of({}), of({ since: dayAt(0) })], [dayAt(0), dayAt(25)])
+    charts.length = 0
+    assert.equal(of({ since: dayAt(0) }), dayAt(0), 'an app that ratings alone tell of')
+  })
+
   test('say where ranks and ratings exclude each other', () => {
     const told = (day: EstimatedDay | undefined) =>
       day?.inputs.find(({ name }) => name === 'disagreement')?.value

@@ -90,6 +90,7 @@ export async function estimateEvidence(
     days: daysOf(days, ratings),
     charts: days,
     ratings,
+    since: oldest,
     versions: versionsInForce(
       calibrations.filter(({ used }) => used).map(({ calibrationId }) => calibrationId),
     ),

@@ -31,6 +31,8 @@ export interface Evidence {
   charts: readonly ChartDays[]
   /** Oldest first. */
   ratings: readonly RatingCount[]
+  /** Nothing older is looked at, or there any longer; undefined where all there ever was is. */
+  since?: string
   /** Versions of the model that could be used for any day of it. */
   versions: readonly string[]
 }
@@ -73,14 +75,25 @@ const methodOf: Record<Metric, 'chart-rank' | 'grossing-rank'> = {
   revenue: 'grossing-rank',
 }
 
-/** Downloads and revenue of every day, oldest first: a range with what made it, or the reason why there is none. */
+/**
+ * Downloads and revenue of every day, oldest first: a range with what made it, or the reason why there is none. Left out are days that
+ * may have followed from a rank that is no longer there: what was said of them stays.
+ */
 export function estimateDays(evidence: Evidence): EstimatedDay[] {
   const charts = evidence.charts.map((chart) => ({ ...chart, nearest: nearestRank(chart) }))
   const series = { charts, ratings: evidence.ratings }
-  return evidence.days.flatMap((day) => [
-    estimateOn(series, day, 'downloads'),
-    estimateOn(series, day, 'revenue'),
-  ])
+  const { since } = evidence
+  return evidence.days
+    .filter((day) => since === undefined || !mayHaveLostRank(series, since, day))
+    .flatMap((day) => [estimateOn(series, day, 'downloads'), estimateOn(series, day, 'revenue')])
+}
+
+/** Whether a day on which no chart shows the app is nearer to what is gone than to any rank that is there, of an app that has some. */
+function mayHaveLostRank({ charts }: Series, since: string, day: string): boolean {
+  const age = (Date.parse(day) - Date.parse(since)) / dayMs
+  if (age >= longestDrift.alone) return false
+  const apart = charts.flatMap(({ nearest }) => nearest(day)?.of.apart ?? [])
+  return apart.length > 0 && apart.every((days) => days > age)
 }
 
 interface Series {

@@ -157,7 +157,7 @@ test('without a policy everything is kept, and it says so', async () => {
 
 test('a policy that is shorter than what reads look back is refused by name, and so is one that is none', async () => {
   for (const [policy, said] of [
-    [{ chartRanks: 90 }, /retention\.keepDays\.chartRanks: must be at least 180 days: rising apps/],
+    [{ chartRanks: 90 }, /retention\.keepDays\.chartRanks: must be at least 180 days: emerging apps/],
     [{ resultPages: 30 }, /retention\.keepDays\.resultPages: must be at least 365 days/],
     [{ media: 7 }, /retention\.keepDays\.media: must be at least 30 days: whoever looks/],
     [{ payloads: 0 }, /retention\.keepDays\.payloads: must be at least 30 days/],

@@ -15,7 +15,7 @@ import { pause } from '../support/pause.ts'
 const parts = new AsyncDisposableStack()
 after(() => parts.disposeAsync())
 const folder = parts.use(openFolder())
-const apps = folder.write('apps.ndjson', appLines(1, 2_401))
+const apps = folder.write('apps.ndjson', appLines(1, 801))
 const importing = ({ location }: Installation, rejected: string) => [
   ...['import', 'catalogue', apps, '--observed-at', '2026-03-01', '--json'],
   ...['--rejected', join(folder.path, rejected), ...location],
@@ -60,7 +60,7 @@ describe('What is stopped for half a minute at any moment goes on as if nothing 
         const { code, out, err } = await stoppedAfter(moment, importing(installation, `rejected-${round}`))
         assert.equal(code, 0, `after ${moment} ms: ${err}`)
         const { read, stored, rejected } = JSON.parse(out)
-        assert.deepEqual({ read, stored, rejected }, { read: 2_400, stored: 2_400, rejected: 0 })
+        assert.deepEqual({ read, stored, rejected }, { read: 800, stored: 800, rejected: 0 })
       }),
     )
   })

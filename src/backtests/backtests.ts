@@ -25,6 +25,7 @@ import { search } from './rows/search.ts'
 import { similarity } from './rows/similarity.ts'
 import { suggestions } from './rows/suggestions.ts'
 import { telling } from './rows/telling.ts'
+import { untappedTerms } from './rows/untapped-terms.ts'
 import { visibility } from './rows/visibility.ts'
 import { volatility } from './rows/volatility.ts'
 
@@ -39,6 +40,7 @@ export const backtests: Readonly<Record<Model, Backtest>> = {
   visibility,
   volatility,
   suggestions,
+  'untapped-terms': untappedTerms,
   'related-terms': relatedTerms,
   similarity,
   search,

@@ -9,6 +9,7 @@ export const models = [
   'visibility',
   'volatility',
   'suggestions',
+  'untapped-terms',
   'related-terms',
   'similarity',
   'search',

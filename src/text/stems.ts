@@ -44,7 +44,7 @@ const stemmers: ReadonlyMap<string, Stemmer> = new Map([
 const languages = new Map<string, string>()
 
 /** The main language of a storefront, as Unicode's likely subtags have it: `de` for Austria. */
-function languageOfStorefront(country: string): string {
+export function languageOfStorefront(country: string): string {
   const known = languages.get(country)
   if (known !== undefined) return known
   const { language } = new Intl.Locale('und', { region: country.toUpperCase() }).maximize()

@@ -122,10 +122,24 @@ export function stopWordsOfAll(): ReadonlySet<string> {
 /** French calls upon its readers in forms that hardly any noun has: "suivez", "découvrez". */
 const frenchCall = /\p{Script=Latin}{3}ez$/u
 
+/** Words of grammar that the short list of the package leaves out, in both written forms of Norwegian, and "the app". */
+const moreNorwegian: ReadonlySet<string> = new Set(
+  `din dine mine sine våre vårt annen annet andre hos innen gjennom samt blant under bak langs rundt ifølge flere fler flest mer mest mye
+   mindre minst få får fikk fått gjør gjøre gjorde gjort bør burde må måtte blei gir gi går gå kommer komme tar ta ser se finner finne
+   velger velge bruker bruke enten verken derfor dermed slike slikt alt aldri alltid ofte igjen fortsatt allerede kanskje heller ellers
+   dessuten mens egen eget egne hel helt hele hvert hverandre ingenting osv
+   ikkje eg ein ei eit dei dykk vere vera vore korleis kva kvar kven kvifor nokon noko frå meir mykje gjere gjer appen appene`
+    .split(/\s+/)
+    .flatMap((word) => [word, fold(word)]),
+)
+
 /** As `stopWordsOf`, and forms that a language has for calls upon its readers. */
 export function emptyWordsOf(language: string | undefined): Pick<ReadonlySet<string>, 'has'> {
   const words = stopWordsOf(language)
-  return language === 'fr' ? { has: (word) => words.has(word) || frenchCall.test(word) } : words
+  if (language === 'fr') return { has: (word) => words.has(word) || frenchCall.test(word) }
+  if (language === 'no' || language === 'nb' || language === 'nn')
+    return { has: (word) => words.has(word) || moreNorwegian.has(word) }
+  return words
 }
 
 /** Words that most texts of a language hold and hardly any of another one, folded as search folds them. */
@@ -140,7 +154,7 @@ const commonestWords: Readonly<Record<string, readonly string[]>> = Object.fromE
 
 /** Words of which nearly every text of a language holds one; none for a language nobody chose them for. */
 export const commonestWordsOf = (language: string | undefined): readonly string[] =>
-  commonestWords[language ?? ''] ?? []
+  commonestWords[language === 'nb' || language === 'nn' ? 'no' : (language ?? '')] ?? []
 
 /**
  * Praise, calls and times that listings of every kind are full of: nobody looks for an app by them alone. They are words

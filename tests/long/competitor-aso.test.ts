@@ -312,8 +312,6 @@ test("Reddit's move from the forties to second place stands beside a new version
   assert.ok(
     audit.advice.some(({ text }: { text: string }) => /The name leaves 24 of its 30 characters/.test(text)),
   )
-  const untapped = audit.advice.find(({ kind }: { kind: string }) => kind === 'untapped-term')
-  assert.ok(untapped.terms.includes('communities'), untapped.text)
   const chat = keywords.items.find(({ term }: { term: string }) => term === 'chat')
   assert.deepEqual([chat.rank.value, chat.best.value], [2, 2])
   const risen = timeline.find(

@@ -7,11 +7,13 @@ import { openWorld, type World } from '../support/world.ts'
 const observedAt = '2026-03-01T06:00:00.000Z'
 const app = { trackId: 100, observedAt, artistName: 'Brook Labs', artistId: 9, primaryGenreId: 6007 }
 
-/** Sixty other apps: all say "planner", half say "timer", five "pomodoro". */
+/** Sixty apps of other developers: all say "planner", half say "timer", five "pomodoro", by which they are called. */
 const others = Array.from({ length: 60 }, (_, at) => ({
   ...app,
   trackId: 200 + at,
-  trackName: `Thing ${'abcdefghijklmnopqrstuvwxyz'[at % 26]}${at}`,
+  artistId: 200 + at,
+  artistName: `${'abcdefghijklmnopqrstuvwxyz'[at % 26]}${at} Works`,
+  trackName: `Thing ${'abcdefghijklmnopqrstuvwxyz'[at % 26]}${at}${at < 5 ? ' Pomodoro' : ''}`,
   description: ['planner', ...(at % 2 === 0 ? ['timer'] : []), ...(at < 5 ? ['pomodoro'] : [])].join(', '),
 }))
 
@@ -167,18 +169,20 @@ test('a weather app is found by "weather", and no name of another company is adv
 test('terms advised have one or two words, are no names of others and none of their parts, and fit the keyword field', async () => {
   await using world = await openWorld()
   const said = 'deep work, minecraft, zyxomat, xy, products'
-  const holding = others
-    .slice(0, 3)
-    .map((other) => ({ ...other, description: `${other.description}, ${said}` }))
+  const holding = others.slice(0, 5).map((other) => ({
+    ...other,
+    trackName: `${other.trackName}, ${said.replace(', products', '')}`,
+    description: `${other.description}, ${said}`,
+  }))
   const { of } = await auditOf(
     world,
     {
       trackName: 'Brook',
       subtitle: 'Calm hours',
       description:
-        'A pomodoro for deep work. Skins for minecraft, syncs with zyxomat, Zyxomat® too, and xy, and products. Again pomodoro for deep work, minecraft, zyxomat, xy, products.',
+        'A pomodoro for deep work. Skins for minecraft, syncs with zyxomat, and xy, and products.\nZyxomat® too.\nAgain pomodoro for deep work, minecraft, zyxomat, xy, products.',
     },
-    [...others.slice(3), ...holding],
+    [...others.slice(5), ...holding],
   )
   assert.deepEqual(of('untapped-term')[0]?.terms.toSorted(), ['deep work', 'pomodoro'])
   const long = ['あいうえおかきくけこ', 'カキクケコサシスセソ', 'タチツテトナニヌネノ', 'ハヒフヘホマミムメモ']
@@ -186,7 +190,12 @@ test('terms advised have one or two words, are no names of others and none of th
   const japanese = await auditOf(
     world,
     { country: 'jp', trackName: 'ブルック', description: written },
-    holding.map((other) => ({ ...other, country: 'jp', description: `${written}${'planner '.repeat(3)}` })),
+    holding.map((other) => ({
+      ...other,
+      country: 'jp',
+      trackName: `Thing${other.trackId}、${long.join('、')}`,
+      description: `${written}${'planner '.repeat(3)}`,
+    })),
   )
   const [untapped] = japanese.of('untapped-term')
   assert.deepEqual(untapped?.terms.toSorted(), long.toSorted(), 'all fit 100 characters')
@@ -202,21 +211,57 @@ test('terms advised have one or two words, are no names of others and none of th
 test('no term is advised beside one or many of it that the name carries or that is advised', async () => {
   await using world = await openWorld()
   const said = 'pomodoros, habit, habits, streaks'
-  const holding = others
-    .slice(0, 3)
-    .map((other) => ({ ...other, description: `${other.description}, ${said}` }))
+  const holding = others.slice(0, 5).map((other) => ({
+    ...other,
+    trackName: `${other.trackName}, ${said}`,
+    description: `${other.description}, ${said}`,
+  }))
   const { of } = await auditOf(
     world,
     {
       trackName: 'Brook Pomodoro',
       description: `A calm day: ${said}, and again ${said}. Quiet evenings are there for you and for your friends.`,
     },
-    [...others.slice(3), ...holding],
+    [...others.slice(5), ...holding],
   )
   const terms = of('untapped-term')[0]?.terms ?? []
   assert.ok(terms.includes('streaks'), terms.join(', '))
   assert.equal(terms.filter((term) => term.startsWith('habit')).length, 1, terms.join(', '))
   assert.ok(!terms.includes('pomodoros'), 'the name has one')
+})
+
+/** What a Norwegian app is advised of which a part is English, among 44 Norwegian listings and 160 English ones. */
+async function norwegianAudit(english: string) {
+  await using world = await openWorld()
+  const prose =
+    'Med appen kan du enkelt få oversikt over dine reiser hos oss og de andre, og se mer av det du vil gjøre.'
+  const own = `${english}${prose}\nBestill togbilletter når du vil, og få togbilletter på mobilen. Velg mellom flere.\n${prose}`
+  const norwegian = others.slice(0, 44).map((other, at) => ({
+    ...other,
+    country: 'no',
+    trackName: at < 5 ? `Reise${at} togbilletter, dine, hos, appen` : `Tjeneste${at}`,
+    description: at < 5 ? own.replace('Bestill', 'Kjøp') : prose.replace(' dine', '').replace(' hos oss', ''),
+  }))
+  const rest = Array.from({ length: 160 }, (_, at) => ({
+    ...app,
+    country: 'no',
+    trackId: 900 + at,
+    trackName: `Thing${at}`,
+    description: 'A planner and a timer for the day.',
+  }))
+  const listing = { country: 'no', trackName: 'Skinn', description: own }
+  const { audit, of } = await auditOf(world, listing, [...norwegian, ...rest])
+  return { language: audit.language, terms: of('untapped-term')[0]?.terms ?? [] }
+}
+
+test('a Norwegian app is advised no stop word, though most listings of the store are English', async () => {
+  assert.deepEqual(await norwegianAudit(''), { language: 'no', terms: ['togbilletter'] })
+})
+
+test('stop words of the storefront count as well, where an English description has parts in its language', async () => {
+  const { language, terms } = await norwegianAudit('Tickets for every train, on your phone. '.repeat(20))
+  assert.equal(language, 'en')
+  assert.deepEqual(terms, ['togbilletter'])
 })
 
 test('of the keyword field both limits are told, with who says so: bytes for certain, characters as is reported', async () => {

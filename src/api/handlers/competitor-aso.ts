@@ -32,7 +32,7 @@ const shownRatings = 90
 export async function competitorAso(db: Database, app: StorefrontApp, accountId: string): Promise<Answer> {
   const { storeId, country, state } = app
   const record = knownRecord(app)
-  const audit = await auditListing(db, state?.record.facts ?? {}, country)
+  const audit = await auditListing(db, storeId, country, state?.record.facts ?? {})
   const keywords = await keywordsOfApp(db, accountId, app, keywordsInTexts(audit))
   const [timeline, ratings, days, trouble] = await Promise.all([
     state ? timelineOf(db, state, keywords.searched, audit.stopWords) : [],

@@ -1,24 +1,17 @@
 import type { Database } from '../../../storage/database.ts'
-import { languageOfListing } from '../../../text/language.ts'
-import { commonestWordsOf, emptyWordsOf } from '../../../text/stop-words.ts'
 import type { Listing } from '../../catalogue/listing.ts'
-import { wordCounts } from '../../catalogue/word-weights.ts'
 import { asSearched, type RankState, rankOnPage } from '../pages/rank-days.ts'
 import { unscored } from '../pages/term-scores.ts'
 import { overRepresentation } from '../scores/over-representation.ts'
 import { relevanceTo } from '../scores/relevance.ts'
-import { countedWords } from '../scores/telling.ts'
-import { appsLike, descriptionRead, type OwnTexts } from './apps-like.ts'
-import { backgroundOf } from './background.ts'
-import { brandsAmong, type ReadTexts, readTexts } from './brands.ts'
 import { type Candidate, Candidates } from './candidates.ts'
-import { hasSupport, isEnough, isOwn, namesOneProduct, placeFactor, strengthOf } from './evidence.ts'
-import { type LookedAt, lookedAt } from './likeness.ts'
-import { type Phrase, phrasesOf, withoutParts } from './phrases.ts'
-import { factsOfTerms, ranksOfRivals, suggestedFor, type TermFacts, textsOfApps } from './suggestion-queries.ts'
+import { comparedTexts } from './compared-texts.ts'
+import { isEnough, isOwn, namesOneProduct, placeFactor } from './evidence.ts'
+import type { Phrase } from './phrases.ts'
+import { factsOfTerms, ranksOfRivals, suggestedFor, type TermFacts } from './suggestion-queries.ts'
 import { phraseReasons, rankReason, type SuggestionReason, suggestedReason } from './suggestion-reasons.ts'
 
-export const suggestionsFormula = 'suggestions/4'
+export const suggestionsFormula = 'suggestions/5'
 
 export interface Suggestion {
   /** Normalised. */
@@ -64,9 +57,6 @@ const brandsNamed = 10
 const carriedNamed = 10
 const rivalRanksScored = 300
 const suggestedScored = 300
-/** Other developers that must speak of the same, and listings that must be counted, for a comparison of texts to say anything. */
-const fewestCompared = 3
-const fewestCounted = 50
 /** Places of a page that rivals are looked for in. */
 const placesRead = 10
 
@@ -77,51 +67,30 @@ const placesRead = 10
  */
 export async function suggestionsFor(db: Database, subject: SuggestionSubject): Promise<Suggestions> {
   const { appId, storeId, country, listing, rivals, keywords } = subject
-  const language = await languageOfListing(listing ?? {})
-  const [stopWords, common] = [emptyWordsOf(language), commonestWordsOf(language)]
-  const [texts, ranks, suggested] = await Promise.all([
-    rivals.length === 0 ? [] : textsOfApps(db, rivals, country, descriptionRead),
+  const [compared, ranks, suggested] = await Promise.all([
+    comparedTexts(db, storeId, country, listing, rivals),
     rivals.length === 0 ? [] : ranksOfRivals(db, appId, rivals, country, rivalRanksScored),
     suggestedFor(db, country, longBeginningsOf(keywords), suggestedScored),
   ])
-  const own: OwnTexts | undefined = listing && {
-    ...listing,
-    storeId,
-    description: listing.description?.slice(0, descriptionRead) ?? null,
-  }
-  const others = own ? await appsLike(db, own, texts, country, stopWords) : []
-  const [ownRead, rivalsRead, othersRead] = [own ? [own] : [], texts, others].map((apps) =>
-    apps.map((app) => readTexts(app, country)),
-  ) as [ReadTexts[], ReadTexts[], ReadTexts[]]
-  const read = [...ownRead, ...rivalsRead, ...othersRead]
-  const counts = await wordCounts(db, [...wordsOf(read, common)].flatMap(countedWords))
-  const background = backgroundOf(counts, common, read.length)
-  const looked = lookedAt(ownRead[0], rivalsRead, othersRead, (word) =>
-    stopWords.has(word) ? 0 : background.weightOf(word),
-  )
-  const phrases = phrasesOf(ownRead[0], looked.rivals, looked.others, stopWords)
-  const isBrand = brandsAmong(looked.all, country, language, background)
+  const { language, stopWords, isBrand, looked, listings, developers } = compared
   const candidates = new Candidates(keywords, country, language, stopWords, isBrand, listing?.name)
-  const compared = comparedDevelopers(ownRead[0], looked)
-  const isComparable = compared >= fewestCompared && counts.listings >= fewestCounted
   const isSaid = (phrase: Phrase, strength: number) =>
-    isComparable
-      ? isEnough(phrase, strength)
-      : isOwn(phrase) || phrase.inNames.size + phrase.inSubtitles.size > 0
-  for (const phrase of withoutParts(phrases.filter((one) => hasSupport(one, background, looked)))) {
-    const strength = strengthOf(phrase, background, looked)
+    developers === undefined
+      ? isOwn(phrase) || phrase.inNames.size + phrase.inSubtitles.size > 0
+      : isEnough(phrase, strength)
+  for (const { phrase, strength } of compared.phrases) {
     const brand = namesOneProduct(phrase) || phrase.words.some(isBrand)
     // The app's own name needs no telling, and a name of a rival's is one however often it is said.
     if (brand ? isOwn(phrase) : !isSaid(phrase, strength)) continue
     const reasons = phraseReasons(phrase, strength, rivals.length, looked)
     candidates.add(phrase.term, strength * placeFactor(phrase), reasons, brand)
   }
-  const names = new Map(texts.map((rival) => [rival.storeId, rival.name]))
+  const names = new Map(compared.rivals.map((rival) => [rival.storeId, rival.name]))
   for (const ranked of ranks) {
     const among = { holding: ranked.rivals, of: rivals.length }
     const strength = overRepresentation(among, {
       holding: placesRead,
-      of: Math.max(counts.listings, placesRead),
+      of: Math.max(listings, placesRead),
     })
     candidates.add(ranked.term, strength, [rankReason(ranked, rivals.length, names, strength)])
   }
@@ -129,14 +98,7 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
     const reason = suggestedReason(found)
     candidates.add(found.term, reason.strength, [reason])
   }
-  const developers = isComparable ? compared : undefined
   return { ...(await shaped(db, subject, candidates.strongest())), developers }
-}
-
-/** Other developers whose texts say something of the app; none where it has no description to tell them by. */
-function comparedDevelopers(own: ReadTexts | undefined, { developers }: LookedAt): number {
-  if (!own || own.description.length === 0) return 0
-  return [...developers].filter(([developer, counted]) => counted > 0 && developer !== own.developer).length
 }
 
 /** From this relevance on a term is relevant: the description holds half of its words, or better. */
@@ -183,14 +145,6 @@ async function shaped(
 }
 
 const named = ({ term, reasons }: Candidate) => ({ term, reasons })
-
-/** Each once. */
-function wordsOf(apps: readonly ReadTexts[], more: readonly string[]): ReadonlySet<string> {
-  const words = new Set(more)
-  for (const { name, subtitle, description } of apps)
-    for (const text of [name, subtitle, description]) for (const { key } of text) words.add(key)
-  return words
-}
 
 /** What is typed on the way to the keywords: at least half of each, since fewer letters lead anywhere. */
 function longBeginningsOf(keywords: readonly string[]): string[] {

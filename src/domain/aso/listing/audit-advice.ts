@@ -1,7 +1,6 @@
 import { inFigures } from '../../../text/figures.ts'
 import type { AuditedText, KnownWords, TextField } from './audited-text.ts'
 import { type KeywordFieldUse, keywordFieldUse } from './keyword-field.ts'
-import { untappedTerms } from './untapped-terms.ts'
 
 type AdviceKind =
   | 'unused-space'
@@ -23,14 +22,21 @@ export interface Advice {
   text: string
 }
 
-/** Advice on a listing in plain sentences, weightiest first. Of a text that nobody collected only that is said. */
-export function adviceOn(texts: readonly AuditedText[], words: KnownWords): Advice[] {
+/**
+ * Advice on a listing in plain sentences, weightiest first. Of a text that nobody collected only that is said.
+ * @param untapped terms of the description that belong into a searched text
+ */
+export function adviceOn(
+  texts: readonly AuditedText[],
+  words: KnownWords,
+  untapped: readonly string[],
+): Advice[] {
   const found = [
     ...texts.flatMap(overLimit),
     ...texts.flatMap(missing),
     ...repeated(texts),
     ...texts.flatMap(unusedSpace),
-    ...untapped(texts, words),
+    ...notSearched(texts, untapped),
     ...texts.flatMap((text) => wasted(text, words)),
     ...texts.flatMap(notReadable),
   ]
@@ -161,9 +167,8 @@ function wasted({ field, text, words }: AuditedText, known: KnownWords): Advice[
   ]
 }
 
-function untapped(texts: readonly AuditedText[], known: KnownWords): Advice[] {
+function notSearched(texts: readonly AuditedText[], terms: readonly string[]): Advice[] {
   const searched = texts.filter((text) => text.searched && text.text)
-  const terms = untappedTerms(texts, known)
   if (terms.length === 0 || searched.length === 0) return []
   const keywordField = keywordFieldUse(terms)
   return [
@@ -171,7 +176,7 @@ function untapped(texts: readonly AuditedText[], known: KnownWords): Advice[] {
       kind: 'untapped-term',
       field: null,
       weight: 'medium',
-      terms,
+      terms: [...terms],
       keywordField,
       text: `The description speaks of ${quoted(terms)}, but ${searched.length === 1 ? 'the name does' : 'name and subtitle do'} not, and search does not read descriptions. What fits belongs into the subtitle or the keyword field.${beyondText(keywordField)}`,
     },

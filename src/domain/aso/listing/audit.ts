@@ -9,8 +9,9 @@ import type { Listing } from '../../catalogue/listing.ts'
 import { wordCounts } from '../../catalogue/word-weights.ts'
 import { countedWords, tellingEnough, tellingOf } from '../scores/telling.ts'
 import { type Advice, adviceOn } from './audit-advice.ts'
-import type { AuditedTerm, AuditedText, TextField, TextLimit } from './audited-text.ts'
+import type { AuditedTerm, AuditedText, KnownWords, TextField, TextLimit } from './audited-text.ts'
 import { keywordFieldLimits } from './keyword-field.ts'
+import { untappedTerms } from './untapped-terms.ts'
 
 const help = 'https://developer.apple.com/help/app-store-connect/reference/'
 const appInformation = `${help}app-information`
@@ -68,8 +69,9 @@ const shownTerms = 50
 /** What each text of a listing uses of its limit, which terms it holds, and what to do about it. */
 export async function auditListing(
   db: Database,
-  listing: Partial<Listing>,
+  storeId: string,
   country: string,
+  listing: Partial<Listing>,
 ): Promise<ListingAudit> {
   const language = await languageOfListing(listing)
   const stopWords = stopWordsOf(language)
@@ -90,12 +92,13 @@ export async function auditListing(
     ...text,
     terms: text.terms.map((term) => ({ ...term, telling: tellingOf(term.term, counts) })),
   }))
-  const advice = adviceOn(weighed, {
+  const known: KnownWords = {
     stopWords,
     developer: keysOf(listing.developer ?? '', country),
     stemOf: (word) => stemsIn(word, language)[0]?.text ?? word,
-    heldByOthers: (term) => countedWords(term).every((word) => counts.holding.has(word)),
-  })
+  }
+  const untapped = await untappedTerms(db, storeId, country, listing, weighed, known)
+  const advice = adviceOn(weighed, known, untapped)
   const texts = weighed.map((text) => ({
     ...text,
     terms: text.terms.toSorted(mostTelling).slice(0, shownTerms),

@@ -46,6 +46,4 @@ export interface KnownWords {
   developer: ReadonlySet<string>
   /** The same for one and many of a word. */
   stemOf: (word: string) => string
-  /** Whether another stored listing holds the term too. */
-  heldByOthers: (term: string) => boolean
 }

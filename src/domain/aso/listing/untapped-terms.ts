@@ -1,54 +1,75 @@
-import { isCut } from '../../../text/cut-words.ts'
-import { isEmptyAlone } from '../../../text/empty-alone.ts'
-import { isKnownName, wordsWithMark } from '../../../text/known-names.ts'
+import type { Database } from '../../../storage/database.ts'
+import { wordsWithMark } from '../../../text/known-names.ts'
 import { unspacedScripts } from '../../../text/scripts.ts'
-import { fold } from '../../../text/search-terms.ts'
-import { wordsForApp, wordsOfPraise } from '../../../text/stop-words.ts'
-import type { AuditedTerm, AuditedText, KnownWords } from './audited-text.ts'
+import type { Listing } from '../../catalogue/listing.ts'
+import { comparedTexts } from '../keywords/compared-texts.ts'
+import { isOwn, namesOneProduct } from '../keywords/evidence.ts'
+import type { Phrase } from '../keywords/phrases.ts'
+import type { AuditedText, KnownWords } from './audited-text.ts'
 import { mayFit } from './keyword-field.ts'
 
-/** How telling a term of the description must be, how often it must stand there, and how many terms are named. */
-const tellingEnough = 25
-const oftenEnough = 2
+export const untappedTermsFormula = 'untapped-terms/1'
+
+/**
+ * How over-represented a term must be among apps like this one, and how many terms are named. Judged apps tell where the bound is:
+ * docs/models/untapped-terms.md.
+ */
+const overRepresented = 30
 const mostNamed = 5
+/** A word that more than this share of the language's listings hold says nothing, whether or not a list of stop words has it. */
+const commonShare = 0.1
+/** Words of the longest terms. */
+const longestTerm = 2
 /** The keyword field takes words over two letters. */
 const shortestWord = 3
 
 /**
- * Terms of the description, of one or two words, that no searched text holds and that the keyword field would take, most
- * telling first: no names of others, which Apple refuses, and no word twice, nor one and many of it.
+ * Terms of the description, of one or two words, that no searched text holds, that apps like this one hold far more than others
+ * do and one of them is called by, and that the keyword field would take, strongest first: no names of others, which Apple refuses, and no word twice, nor
+ * one and many of it. None where too little is stored to compare with.
  */
-export function untappedTerms(texts: readonly AuditedText[], known: KnownWords): string[] {
-  const description = texts.find(({ field }) => field === 'description')
+export async function untappedTerms(
+  db: Database,
+  storeId: string,
+  country: string,
+  listing: Partial<Listing>,
+  texts: readonly AuditedText[],
+  known: Pick<KnownWords, 'developer' | 'stemOf'>,
+): Promise<string[]> {
+  const { name, description } = listing
+  if (!name || !description) return []
+  const compared = await comparedTexts(db, storeId, country, { ...listing, name }, [])
+  if (compared.developers === undefined) return []
   const used = new Set(
     texts.filter(({ searched }) => searched).flatMap((text) => text.words.map(({ key }) => known.stemOf(key))),
   )
-  // What the app is for stands first; terms of use stand last.
-  const firstHalf = description?.words.slice(0, Math.ceil(description.words.length / 2))
-  const early = new Set(firstHalf?.map(({ key }) => key))
-  const isName = namesIn(description?.text ?? '')
+  const marked = wordsWithMark(description)
   const stands = (word: string) =>
-    early.has(word) &&
     !used.has(known.stemOf(word)) &&
     !known.developer.has(word) &&
-    !isName(word) &&
-    isTyped(word)
-  const found = (description?.terms ?? [])
-    .filter(({ words, count }) => words.length <= 2 && count >= oftenEnough && words.every(stands))
-    .filter(({ words, key }) => !isCut(words) && !isEmptyAlone(key, false))
-    .filter(({ words }) => !words.every((word) => isEmptyAlone(word, false)))
-    .filter(({ term }) => known.heldByOthers(term))
-    .flatMap(({ telling, ...term }) =>
-      telling !== undefined && telling >= tellingEnough ? [{ ...term, telling }] : [],
+    !compared.isBrand(word) &&
+    !marked.has(word) &&
+    compared.background.isRare(word, commonShare) &&
+    (unspaced.test(word) || [...word].length >= shortestWord)
+  const found = compared.phrases
+    .filter(({ phrase, strength }) => isSaidAndNamed(phrase) && strength >= overRepresented)
+    .filter(({ phrase }) => !isOwn(phrase) && !namesOneProduct(phrase) && phrase.words.length <= longestTerm)
+    .filter(({ phrase }) => phrase.words.every(stands))
+    .toSorted(
+      (one, other) =>
+        other.strength - one.strength || other.phrase.own.description - one.phrase.own.description,
     )
-    .toSorted((one, other) => worth(other) - worth(one) || other.words.length - one.words.length)
-  return fitting(found, known.stemOf)
+  return fitting(
+    found.map(({ phrase }) => phrase),
+    known.stemOf,
+  )
 }
 
-const worth = ({ telling, count }: { telling: number; count: number }) => telling * Math.log(1 + count)
+/** What names of such apps hold is what people look for; what descriptions alone say is prose. */
+const isSaidAndNamed = ({ own, naming }: Phrase) => own.description > 0 && naming.size > 0
 
 function fitting(
-  found: readonly Pick<AuditedTerm, 'term' | 'words'>[],
+  found: readonly { term: string; words: readonly string[] }[],
   stemOf: KnownWords['stemOf'],
 ): string[] {
   const [named, said]: [string[], Set<string>] = [[], new Set()]
@@ -63,18 +84,3 @@ function fitting(
 }
 
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
-
-const isTyped = (word: string) =>
-  !wordsForApp.has(word) &&
-  !wordsOfPraise.has(word) &&
-  (unspaced.test(word) || [...word].length >= shortestWord)
-
-/** What is never in lower case, and what carries a mark, may be another's name. */
-function namesIn(text: string): (word: string) => boolean {
-  const lower = new Set(
-    [...text.matchAll(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{M}\p{N}]*/gu)].map(([word]) => fold(word)),
-  )
-  const marked = wordsWithMark(text)
-  return (word) =>
-    isKnownName(word) || marked.has(word) || (/^\p{Script=Latin}/u.test(word) && !lower.has(word))
-}

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { comparedTexts } from '../../domain/aso/keywords/compared-texts.ts'
+import { auditListing } from '../../domain/aso/listing/audit.ts'
+import { untappedTermsFormula } from '../../domain/aso/listing/untapped-terms.ts'
+import { appInStorefront } from '../../domain/catalogue/app.ts'
+import type { Listing } from '../../domain/catalogue/listing.ts'
+import type { Database } from '../../storage/database.ts'
+import { termsIn } from '../../text/listing-terms.ts'
+import { listingWords } from '../../text/listing-words.ts'
+import { stemsIn } from '../../text/stems.ts'
+import type { Backtest, BacktestContext } from '../backtest.ts'
+import { casesThere, readBenchmark } from '../benchmark.ts'
+import type { Outcome } from '../outcome.ts'
+import { bootstrapInterval } from '../statistics.ts'
+
+const JudgedApp = z.strictObject({
+  country: z.string(),
+  storeId: z.string(),
+  name: z.string(),
+  language: z.string(),
+  usable: z.array(z.string()),
+  not: z.array(z.string()),
+  /** Judged when the formula stood, of an app that nobody had looked at. */
+  fresh: z.literal(true).exactOptional(),
+})
+type JudgedApp = z.infer<typeof JudgedApp>
+
+/** Would a professional put them where search reads? */
+export const untappedTerms: Backtest = {
+  model: 'untapped-terms',
+  formula: untappedTermsFormula,
+  measure: 'share of untapped terms of the audit that a professional would take',
+  better: 'higher',
+  unit: '%',
+  baseline:
+    'the five words of the description that most names of apps like it hold and its own does not, as far as they were judged',
+  goal: 75,
+  data: 'judged terms of apps drawn by chance in English, Japanese, Chinese and Norwegian (benchmarks/untapped-terms.json), those for checking; terms nobody has judged are left out and counted',
+  run,
+}
+
+interface Counted {
+  app: JudgedApp
+  usable: number
+  judged: number
+  unjudged: number
+  baseline: { usable: number; judged: number }
+}
+
+async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> {
+  const benchmark = await readBenchmark('untapped-terms', JudgedApp)
+  const checked = benchmark.cases.filter(({ use }) => use === 'check')
+  const counted = new Map<string, Counted>()
+  for (const [index, app] of checked.entries()) {
+    signal.throwIfAborted()
+    const found = await counts(db, app)
+    if (found) counted.set(app.storeId, found)
+    progress(index + 1, checked.length)
+  }
+  const { leftOut, tooFew } = casesThere(benchmark, ({ storeId }) => counted.has(storeId))
+  if (tooFew) return tooFew
+  const all = [...counted.values()]
+  const apps = all.filter(({ judged, baseline }) => judged + baseline.judged > 0)
+  if (apps.length === 0)
+    return { state: 'not-validated', why: 'Nobody has judged what is named in this store.' }
+  return {
+    state: 'measured',
+    figure: share(apps),
+    interval: bootstrapInterval(
+      apps.map((app) => [app]),
+      share,
+    ),
+    baselineFigure: share(apps.map(({ baseline }) => baseline)),
+    cases: sum(apps, 'judged'),
+    leftOut,
+    details: [
+      {
+        kind: 'table',
+        title: 'By whether anybody had looked at them before',
+        columns: ['apps', 'usable', 'judged', 'usable, %', 'baseline, %'],
+        rows: [false, true].map((isFresh) => {
+          const some = apps.filter(({ app }) => (app.fresh ?? false) === isFresh)
+          const baseline = some.map((one) => one.baseline)
+          const title = isFresh ? 'fresh' : 'looked at before'
+          return [title, sum(some, 'usable'), sum(some, 'judged'), share(some), share(baseline)]
+        }),
+      },
+      {
+        kind: 'table',
+        title: 'Apps by how many terms are named',
+        columns: ['none', 'one or two', 'three to five'],
+        rows: [
+          [(of: number) => of === 0, (of: number) => of > 0 && of < 3, (of: number) => of >= 3].map(
+            (isSo) => all.filter(({ judged, unjudged }) => isSo(judged + unjudged)).length,
+          ),
+        ],
+      },
+      {
+        kind: 'table',
+        title: 'Apps for checking',
+        columns: ['app', 'usable', 'judged', 'not judged'],
+        rows: all.map(({ app, usable, judged, unjudged }) => [app.name, usable, judged, unjudged]),
+      },
+    ],
+  }
+}
+
+const sum = (of: readonly Pick<Counted, 'usable' | 'judged'>[], what: 'usable' | 'judged') =>
+  of.reduce((total, one) => total + one[what], 0)
+
+const share = (of: readonly Pick<Counted, 'usable' | 'judged'>[]) =>
+  (100 * sum(of, 'usable')) / sum(of, 'judged')
+
+/** Undefined when no listing of the app is stored in the storefront. */
+async function counts(db: Database, app: JudgedApp): Promise<Counted | undefined> {
+  const { storeId, country } = app
+  const listing = (await appInStorefront(db, storeId, country))?.state?.record.facts
+  if (!listing) return undefined
+  const { advice } = await auditListing(db, storeId, country, listing)
+  const named = advice.find(({ kind }) => kind === 'untapped-term')?.terms ?? []
+  const judge = (terms: readonly string[]) => {
+    const usable = terms.filter((term) => app.usable.includes(term)).length
+    return { usable, judged: usable + terms.filter((term) => app.not.includes(term)).length }
+  }
+  const made = judge(named)
+  const baseline = judge(await wordsOfNames(db, storeId, country, listing))
+  return { app, ...made, unjudged: named.length - made.judged, baseline }
+}
+
+const wordsTaken = 5
+
+async function wordsOfNames(
+  db: Database,
+  storeId: string,
+  country: string,
+  listing: Partial<Listing> & Pick<Listing, 'name'>,
+): Promise<string[]> {
+  const { looked, stopWords, language } = await comparedTexts(db, storeId, country, listing, [])
+  const stem = (word: string) => stemsIn(word, language)[0]?.text ?? word
+  const keysOf = (text: string | null | undefined) =>
+    listingWords(text ?? '', country).map(({ key }) => stem(key))
+  const carried = new Set([listing.name, listing.subtitle, listing.developer].flatMap(keysOf))
+  const said = new Set(listingWords(listing.description ?? '', country).map(({ text }) => text))
+  const holding = new Map<string, number>()
+  for (const { name, subtitle } of looked.others)
+    for (const { term, key } of termsIn([...name, ...subtitle], stopWords, 1))
+      if (said.has(term) && !carried.has(stem(key))) holding.set(term, (holding.get(term) ?? 0) + 1)
+  return [...holding]
+    .toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+    .slice(0, wordsTaken)
+    .map(([term]) => term)
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { computeWordWeights, refreshWordWeights } from '../../src/domain/catalogue/word-weights.ts'
 import { type MadeListing, storeListings } from '../support/listings.ts'
+import { QueryPlans } from '../support/query-plans.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 const observedAt = '2026-03-01T06:00:00.000Z'
@@ -262,6 +263,33 @@ test('stop words of the storefront count as well, where an English description h
   const { language, terms } = await norwegianAudit('Tickets for every train, on your phone. '.repeat(20))
   assert.equal(language, 'en')
   assert.deepEqual(terms, ['togbilletter'])
+})
+
+test('untapped terms are looked for once, and anew when something is stored that they can rest on', async () => {
+  await using world = await openWorld()
+  const description = 'Pomodoro for deep days. A pomodoro begins now.'
+  const { of } = await auditOf(world, { trackName: 'Brook', description }, others)
+  const plans = await QueryPlans.on(world.store, 2_000)
+  const asked = async () => {
+    let terms: unknown
+    const { statements } = await plans.of(async () => {
+      const { body } = await world.call('get_competitor_aso', {
+        platform: 'ios',
+        storeId: '100',
+        country: 'us',
+      })
+      terms = body.audit.advice.find(({ kind }: { kind: string }) => kind === 'untapped-term')?.terms
+    })
+    return { statements, terms }
+  }
+  const again = await asked()
+  assert.deepEqual([of('untapped-term')[0]?.terms, again.terms], [['pomodoro'], ['pomodoro']])
+  await storeListings(world, [
+    { ...app, trackName: 'Brook Pomodoro', description, observedAt: '2026-03-02T06:00:00.000Z' },
+  ])
+  const anew = await asked()
+  assert.equal(anew.terms, undefined, 'the name carries it now')
+  assert.ok(anew.statements > again.statements + 3, `${again.statements} and ${anew.statements} statements`)
 })
 
 test('of the keyword field both limits are told, with who says so: bytes for certain, characters as is reported', async () => {

@@ -19,6 +19,7 @@ import { evidenceOf } from '../evidence.ts'
 import { auditShape } from '../listing-audit.ts'
 import { changeShape } from '../listing-change.ts'
 import { aboutApp, evidenceOfRecord, knownRecord } from '../listing-facts.ts'
+import type { Replies } from '../remembered-replies.ts'
 import { SeriesSources } from '../series-sources.ts'
 import { recordSources, troubleBehind } from '../trouble.ts'
 
@@ -29,10 +30,17 @@ const ratingDaysRead = 181
 const shownRatings = 90
 
 /** The listing audit, keywords, ratings and listing changes of an app in a storefront. */
-export async function competitorAso(db: Database, app: StorefrontApp, accountId: string): Promise<Answer> {
+export async function competitorAso(
+  db: Database,
+  replies: Replies,
+  app: StorefrontApp,
+  accountId: string,
+): Promise<Answer> {
   const { storeId, country, state } = app
   const record = knownRecord(app)
-  const audit = await auditListing(db, storeId, country, state?.record.facts ?? {})
+  const audit = await auditListing(db, storeId, country, state?.record.facts ?? {}, (make) =>
+    replies.get(`untapped terms ${JSON.stringify([storeId, country])}`, make),
+  )
   const keywords = await keywordsOfApp(db, accountId, app, keywordsInTexts(audit))
   const [timeline, ratings, days, trouble] = await Promise.all([
     state ? timelineOf(db, state, keywords.searched, audit.stopWords) : [],

@@ -52,7 +52,7 @@ export function competitorHandlers(db: Database, enqueue: Enqueue, replies: Repl
       return competitorOrganic(db, label, caller.accountId, input)
     },
     get_competitor_aso: async (input, caller) =>
-      competitorAso(db, await catalogued(db, caller, input.storeId, input.country), caller.accountId),
+      competitorAso(db, replies, await catalogued(db, caller, input.storeId, input.country), caller.accountId),
     request_ios_competitor: (input, caller) => requestIntake(db, enqueue, caller.accountId, input),
     list_competitor_data_requests: (input, caller) => listDataRequests(db, caller.accountId, input),
     request_competitor_data: (input, caller) => requestCompetitorData(db, caller.accountId, input),

@@ -66,12 +66,17 @@ export interface ListingAudit {
 /** Terms of a text that are shown. */
 const shownTerms = 50
 
-/** What each text of a listing uses of its limit, which terms it holds, and what to do about it. */
+/**
+ * What each text of a listing uses of its limit, which terms it holds, and what to do about it.
+ * @param remembered may answer with what was made before: texts of other apps are compared for untapped terms, which takes
+ * longer than all else
+ */
 export async function auditListing(
   db: Database,
   storeId: string,
   country: string,
   listing: Partial<Listing>,
+  remembered = (make: () => Promise<string[]>) => make(),
 ): Promise<ListingAudit> {
   const language = await languageOfListing(listing)
   const stopWords = stopWordsOf(language)
@@ -97,7 +102,7 @@ export async function auditListing(
     developer: keysOf(listing.developer ?? '', country),
     stemOf: (word) => stemsIn(word, language)[0]?.text ?? word,
   }
-  const untapped = await untappedTerms(db, storeId, country, listing, weighed, known)
+  const untapped = await remembered(() => untappedTerms(db, storeId, country, listing, weighed, known))
   const advice = adviceOn(weighed, known, untapped)
   const texts = weighed.map((text) => ({
     ...text,

@@ -65,7 +65,7 @@ const ListingAdvice = z
         'not-readable',
       ])
       .describe(
-        '`repeated-word`: in more than one searched text, where once is enough. `wasted-word`: the name of the developer again, by which the app is found anyway. `untapped-term`: telling in the description, but in no searched text. `not-readable`: the text was never collected, so nothing is said about it.',
+        '`repeated-word`: in more than one searched text, where once is enough. `wasted-word`: the name of the developer again, by which the app is found anyway. `untapped-term`: said by the description and held by names of apps like this one far more than by others, but in no searched text; none where too little is stored to compare with. `not-readable`: the text was never collected, so nothing is said about it.',
       ),
     field: ListingTextField.nullable().describe('Null when it is about several.'),
     weight: z.enum(['high', 'medium', 'low']).describe('How much it is likely to matter.'),

@@ -55,7 +55,7 @@ const domainFolders = [
     'catalogue',
     'charts',
     'intake',
-    ...['aso/scores', 'aso/pages', 'aso/listing', 'aso/tracking', 'aso/keywords'],
+    ...['aso/scores', 'aso/pages', 'aso/tracking', 'aso/keywords', 'aso/listing'],
     'creatives',
   ],
   ...[

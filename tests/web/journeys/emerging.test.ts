@@ -6,7 +6,7 @@ journey(
     await open('/emerging?country=de')
     const candidate = page
       .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { name: 'Bullseye & Yak' }) })
+      .filter({ has: page.getByRole('heading', { name: 'MarginKettle - Stocks' }) })
     await candidate
       .getByRole('list', { name: 'Reasons, strongest first' })
       .getByRole('listitem')
@@ -15,17 +15,17 @@ journey(
     await pointAt(candidate.getByText('New in charts'))
     await page.getByRole('tooltip').getByText('No earlier stored snapshot of the chart shows it.').waitFor()
 
-    await page.getByRole('button', { name: 'Track as rival: Bullseye & Yak' }).click()
+    await page.getByRole('button', { name: 'Track as rival: MarginKettle - Stocks' }).click()
     // Unseen signs around the name keep its direction from the words of the notice.
-    await page.getByText(/Bullseye & Yak.? is tracked as a rival\./).waitFor()
+    await page.getByText(/MarginKettle - Stocks.? is tracked as a rival\./).waitFor()
     await holds(async (one) => {
       const its = one
         .getByRole('listitem')
-        .filter({ has: one.getByRole('heading', { name: 'Bullseye & Yak' }) })
+        .filter({ has: one.getByRole('heading', { name: 'MarginKettle - Stocks' }) })
       await its.getByText('Rival', { exact: true }).waitFor()
     })
     await open('/aso?country=de')
-    await page.getByRole('region', { name: 'Rivals' }).getByRole('link', { name: 'Bullseye & Yak' }).waitFor()
+    await page.getByRole('region', { name: 'Rivals' }).getByRole('link', { name: 'MarginKettle - Stocks' }).waitFor()
   },
   { own: 'emerging' },
 )

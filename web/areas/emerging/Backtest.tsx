@@ -10,8 +10,8 @@ const verdictInWords: Record<Shape['verdict'], string> = {
 }
 
 const consequence: Record<Shape['verdict'], string> = {
-  foretells: 'Apps that had moved up went on to better ranks more often than who had not.',
-  'does-not-foretell': 'Apps that had moved up went on to better ranks no more often than who had not.',
+  foretells: 'Apps that had moved up went on to better ranks more often than those that had not.',
+  'does-not-foretell': 'Apps that had moved up went on to better ranks no more often than those that had not.',
   'not-validated': 'Too few past cases to compare: take what is said of an app as what happened.',
 }
 

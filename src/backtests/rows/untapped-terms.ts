@@ -8,10 +8,9 @@ import type { Database } from '../../storage/database.ts'
 import { termsIn } from '../../text/listing-terms.ts'
 import { listingWords } from '../../text/listing-words.ts'
 import { stemsIn } from '../../text/stems.ts'
-import type { Backtest, BacktestContext } from '../backtest.ts'
-import { casesThere, readBenchmark } from '../benchmark.ts'
-import type { Outcome } from '../outcome.ts'
-import { bootstrapInterval } from '../statistics.ts'
+import type { Backtest } from '../backtest.ts'
+import { readBenchmark } from '../benchmark.ts'
+import { type NamedTerms, shareOfUsableTerms } from '../judged-terms.ts'
 
 const JudgedApp = z.strictObject({
   country: z.string(),
@@ -36,83 +35,17 @@ export const untappedTerms: Backtest = {
     'the five words of the description that most names of apps like it hold and its own does not, as far as they were judged',
   goal: 75,
   data: 'judged terms of apps drawn by chance in English, Japanese, Chinese and Norwegian (benchmarks/untapped-terms.json), those for checking; terms nobody has judged are left out and counted',
-  run,
-}
-
-interface Counted {
-  app: JudgedApp
-  usable: number
-  judged: number
-  unjudged: number
-  baseline: { usable: number; judged: number }
-}
-
-async function run({ db, signal, progress }: BacktestContext): Promise<Outcome> {
-  const benchmark = await readBenchmark('untapped-terms', JudgedApp)
-  const checked = benchmark.cases.filter(({ use }) => use === 'check')
-  const counted = new Map<string, Counted>()
-  for (const [index, app] of checked.entries()) {
-    signal.throwIfAborted()
-    const found = await counts(db, app)
-    if (found) counted.set(app.storeId, found)
-    progress(index + 1, checked.length)
-  }
-  const { leftOut, tooFew } = casesThere(benchmark, ({ storeId }) => counted.has(storeId))
-  if (tooFew) return tooFew
-  const all = [...counted.values()]
-  const apps = all.filter(({ judged, baseline }) => judged + baseline.judged > 0)
-  if (apps.length === 0)
-    return { state: 'not-validated', why: 'Nobody has judged what is named in this store.' }
-  return {
-    state: 'measured',
-    figure: share(apps),
-    interval: bootstrapInterval(
-      apps.map((app) => [app]),
-      share,
+  run: async (context) =>
+    shareOfUsableTerms(
+      context,
+      await readBenchmark('untapped-terms', JudgedApp),
+      (app) => namedFor(context.db, app),
+      3,
     ),
-    baselineFigure: share(apps.map(({ baseline }) => baseline)),
-    cases: sum(apps, 'judged'),
-    leftOut,
-    details: [
-      {
-        kind: 'table',
-        title: 'By whether anybody had looked at them before',
-        columns: ['apps', 'usable', 'judged', 'usable, %', 'baseline, %'],
-        rows: [false, true].map((isFresh) => {
-          const some = apps.filter(({ app }) => (app.fresh ?? false) === isFresh)
-          const baseline = some.map((one) => one.baseline)
-          const title = isFresh ? 'fresh' : 'looked at before'
-          return [title, sum(some, 'usable'), sum(some, 'judged'), share(some), share(baseline)]
-        }),
-      },
-      {
-        kind: 'table',
-        title: 'Apps by how many terms are named',
-        columns: ['none', 'one or two', 'three to five'],
-        rows: [
-          [(of: number) => of === 0, (of: number) => of > 0 && of < 3, (of: number) => of >= 3].map(
-            (isSo) => all.filter(({ judged, unjudged }) => isSo(judged + unjudged)).length,
-          ),
-        ],
-      },
-      {
-        kind: 'table',
-        title: 'Apps for checking',
-        columns: ['app', 'usable', 'judged', 'not judged'],
-        rows: all.map(({ app, usable, judged, unjudged }) => [app.name, usable, judged, unjudged]),
-      },
-    ],
-  }
 }
-
-const sum = (of: readonly Pick<Counted, 'usable' | 'judged'>[], what: 'usable' | 'judged') =>
-  of.reduce((total, one) => total + one[what], 0)
-
-const share = (of: readonly Pick<Counted, 'usable' | 'judged'>[]) =>
-  (100 * sum(of, 'usable')) / sum(of, 'judged')
 
 /** Undefined when no listing of the app is stored in the storefront. */
-async function counts(db: Database, app: JudgedApp): Promise<Counted | undefined> {
+async function namedFor(db: Database, app: JudgedApp): Promise<NamedTerms | undefined> {
   const { storeId, country } = app
   const listing = (await appInStorefront(db, storeId, country))?.state?.record.facts
   if (!listing) return undefined
@@ -124,7 +57,7 @@ async function counts(db: Database, app: JudgedApp): Promise<Counted | undefined
   }
   const made = judge(named)
   const baseline = judge(await wordsOfNames(db, storeId, country, listing))
-  return { app, ...made, unjudged: named.length - made.judged, baseline }
+  return { ...made, unjudged: named.length - made.judged, baseline }
 }
 
 const wordsTaken = 5

@@ -25,7 +25,10 @@ journey(
       await its.getByText('Rival', { exact: true }).waitFor()
     })
     await open('/aso?country=de')
-    await page.getByRole('region', { name: 'Rivals' }).getByRole('link', { name: 'MarginKettle - Stocks' }).waitFor()
+    await page
+      .getByRole('region', { name: 'Rivals' })
+      .getByRole('link', { name: 'MarginKettle - Stocks' })
+      .waitFor()
   },
   { own: 'emerging' },
 )

@@ -35,9 +35,11 @@ cp -a "$(dirname "$(readlink -f "$(command -v npm)")")/.." "$root/usr/local/lib/
 ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
 cp "$package" "$root/tmp/package.tgz"
 cp "$here/install.sh" "$root/tmp/"
-[ -z "${NODE_EXTRA_CA_CERTS:-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$root/tmp/certificates.crt"
-step 180 chroot "$root" env npm_config_registry="$(npm config get registry)" \
-  ${NODE_EXTRA_CA_CERTS:+NODE_EXTRA_CA_CERTS=/tmp/certificates.crt} sh /tmp/install.sh /tmp/package.tgz
+# Of this machine's settings npm gets where packages are, and the certificates of whoever serves them; all others name files that are not there.
+certificates=${NODE_EXTRA_CA_CERTS:-$(npm config get cafile)}
+[ ! -f "$certificates" ] || cp "$certificates" "$root/tmp/certificates.crt"
+step 180 chroot "$root" env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+  npm_config_registry="$(npm config get registry)" NODE_EXTRA_CA_CERTS=/tmp/certificates.crt sh /tmp/install.sh /tmp/package.tgz
 
 # From here on as the user of the service, who has two directories and nothing else.
 walk=$root/var/lib/rivalscope/walk

@@ -70,11 +70,13 @@ before(async () => {
     '--ignore-scripts',
     `./${filename}`,
   ]
-  // The packages that npm has kept are those of this checkout.
-  const { stdout: cache } = await execute('npm', ['config', 'get', 'cache'], { cwd: root })
-  const { stdout: registry } = await execute('npm', ['config', 'get', 'registry'], { cwd: root })
+  // Where packages are, which of them npm has kept, and whose certificates it takes, are the settings of this checkout.
+  const settings = ['cache', 'registry', 'cafile'].flatMap((name) => {
+    const value = `${spawnSync('npm', ['config', 'get', name], { cwd: root }).stdout}`.trim()
+    return value === 'null' ? [] : [`--${name}`, value]
+  })
   const { NODE_EXTRA_CA_CERTS } = process.env
-  await inFolder('npm', [...install, '--cache', cache.trim(), '--registry', registry.trim()], {
+  await inFolder('npm', [...install, ...settings], {
     ...environment,
     ...(NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS } : {}),
   })

@@ -551,8 +551,7 @@ test('whatever happens to the bytes of a feed, an import never throws and a char
       )
       const outcome = await bringIn([file])
       const entries = outcome.lines.filter((line) => line.position.startsWith('entry')).length
-      const { stored, unchanged, repeated, superseded } = outcome
-      const taken = stored + unchanged + repeated + superseded
+      const taken = outcome.stored + outcome.unchanged
       assert.ok([0, 1, 3].includes(taken + entries), `${taken} taken, ${entries} entries refused`)
     }),
     { numRuns: cases(100) },

@@ -7,10 +7,13 @@ const batchRecords = 500
 const batchBytes = 16 * 1024 * 1024
 
 /**
- * Stores payloads with everything derived from them, atomically, and answers the outcome of each, in order.
+ * Stores payloads with everything derived from them, atomically, and answers of each, in order, whether it was new.
  * @param turn the write before this one; payloads are prepared until it ends
  */
-type Store<Outcome> = (payloads: readonly ParsedInput[], turn: Promise<void>) => Promise<readonly Outcome[]>
+type Store = (payloads: readonly ParsedInput[], turn: Promise<void>) => Promise<readonly boolean[]>
+
+/** Called after each batch, in their order. */
+type OnStored = (batch: readonly ParsedInput[], isNew: readonly boolean[]) => void
 
 /**
  * A place of a chart costs little compared with an app, and charts stored together share most of their apps; a post costs a
@@ -22,19 +25,15 @@ function weightOf({ sightings, charts, posts = [], ads = [] }: ParsedPayload): n
 }
 
 /** A pipeline of payloads into the store: while one batch is written, the next is read and prepared. */
-export class Batches<Outcome> {
-  readonly #store: Store<Outcome>
-  readonly #onStored: (batch: readonly ParsedInput[], outcomes: readonly Outcome[]) => void
+export class Batches {
+  readonly #store: Store
+  readonly #onStored: OnStored
   #gathered: ParsedInput[] = []
   #records = 0
   #bytes = 0
   #writing: Promise<void> = Promise.resolve()
 
-  /** @param onStored called after each batch, in their order */
-  constructor(
-    store: Store<Outcome>,
-    onStored: (batch: readonly ParsedInput[], outcomes: readonly Outcome[]) => void,
-  ) {
+  constructor(store: Store, onStored: OnStored) {
     this.#store = store
     this.#onStored = onStored
   }
@@ -59,7 +58,7 @@ export class Batches<Outcome> {
     this.#bytes = 0
     if (batch.length === 0) return before
     const stored = this.#store(batch, before)
-    this.#writing = Promise.all([stored, before]).then(([outcomes]) => this.#onStored(batch, outcomes))
+    this.#writing = Promise.all([stored, before]).then(([isNew]) => this.#onStored(batch, isNew))
     this.#writing.catch(() => {})
     await before
   }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Rejection } from '../ingest/parsed-payload.ts'
-import { storeCounted } from '../projections/store-readings.ts'
+import { storeReadings } from '../projections/store-readings.ts'
 import type { Database } from '../storage/database.ts'
 import { Batches } from './batches.ts'
 import { CapturesTables } from './captures-table.ts'
@@ -22,16 +22,10 @@ export interface ImportSummary {
   kind: ImportKind
   files: number
   read: number
-  /** Added something new. */
+  /** In documents that were new: files, or parts of them. */
   stored: number
-  /** In files, or parts of them, that had been imported before. */
+  /** In documents that had been stored before. */
   unchanged: number
-  /** Added nothing to what was known of its instant. */
-  repeated: number
-  /** Contradicted another record of the same instant: of each field one value was chosen. */
-  merged: number
-  /** Places of a capture that another capture of the same instant replaces. */
-  superseded: number
   rejected: number
   /** Fields of records that were taken which were carried and could not be read, with how many: they are not measured. */
   unreadable: Record<string, number>
@@ -48,8 +42,6 @@ export interface ImportSummary {
 }
 
 const mostNotes = 20
-
-const outcomes = ['stored', 'repeated', 'merged', 'superseded'] as const
 
 /**
  * Imports files of any size in bounded memory. Every payload is stored atomically with everything derived from it; a known
@@ -73,9 +65,6 @@ export async function runImport(
     read: 0,
     stored: 0,
     unchanged: 0,
-    repeated: 0,
-    merged: 0,
-    superseded: 0,
     rejected: 0,
     unreadable: {},
     rejectedFile: null,
@@ -95,13 +84,10 @@ export async function runImport(
       ? readPage(piece, input, request, await captures.rowOf(input))
       : readPiece(piece, input, request)
   const store = new Batches(
-    (payloads, turn) => storeCounted(db, payloads, turn),
-    (batch, counted) => {
-      for (const [index, { parsed }] of batch.entries()) {
-        const counts = counted[index]
-        if (!counts) summary.unchanged += parsed.records - parsed.rejected.length
-        else for (const outcome of outcomes) summary[outcome] += counts[outcome]
-      }
+    (payloads, turn) => storeReadings(db, payloads, turn, true),
+    (batch, isNew) => {
+      for (const [index, { parsed }] of batch.entries())
+        summary[isNew[index] ? 'stored' : 'unchanged'] += parsed.records - parsed.rejected.length
     },
   )
   const weaklyDated = new Set<Input>()
@@ -133,8 +119,7 @@ export async function runImport(
   }
   await store.end()
   summary.weaklyDated = weaklyDated.size
-  const { stored, unchanged, repeated, merged, superseded, rejected } = summary
-  summary.read = stored + unchanged + repeated + merged + superseded + rejected
+  summary.read = summary.stored + summary.unchanged + summary.rejected
   summary.rejectedFile = rejections.count > 0 ? request.rejectedFile : null
   summary.firstRejection = rejections.first
   if (rejections.written < rejections.count)

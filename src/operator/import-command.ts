@@ -121,11 +121,7 @@ const units: Record<ImportKind, string> = {
   'paid-ads': 'ads',
 }
 
-function summaryLine({ kind, files, ...counted }: ImportSummary): string {
-  const { read, stored, unchanged, rejected } = counted
-  const others = (['repeated', 'merged', 'superseded'] as const)
-    .filter((outcome) => counted[outcome] > 0)
-    .map((outcome) => `, ${outcome} ${counted[outcome]}`)
-  const counts = `read ${read}, stored ${stored}, unchanged ${unchanged}${others.join('')}, rejected ${rejected}`
+function summaryLine({ kind, files, read, stored, unchanged, rejected }: ImportSummary): string {
+  const counts = `read ${read}, stored ${stored}, unchanged ${unchanged}, rejected ${rejected}`
   return `${kind}: ${counts} ${units[kind]} from ${files} ${files === 1 ? 'file' : 'files'}${read > 0 && stored === 0 && rejected < read ? ' (nothing new)' : ''}`
 }

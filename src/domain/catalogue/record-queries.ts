@@ -132,22 +132,6 @@ const sentPairs = (pairs: readonly AppInStorefront[]) => {
   return sql`json_to_recordset(${JSON.stringify(sent)}::json) as sent("storeId" bigint, country text)`
 }
 
-/** The records of these apps in these storefronts with some of their fields, in no order. */
-export async function recordsIn(
-  db: Database,
-  pairs: readonly AppInStorefront[],
-  fields: readonly ListingField[],
-): Promise<AppRecord[]> {
-  if (pairs.length === 0) return []
-  const found = await rows(
-    db,
-    sql<RecordRow>`
-      select ${recordColumns(fields)}
-      from ${sentPairs(pairs)} join app_records r on r.store_id = sent."storeId" and r.country = sent.country`,
-  )
-  return found.map((row) => toRecord(row, fields))
-}
-
 /** A stored version of a field: the field, its value, the first and the last sighting in milliseconds. */
 type StoredVersion = [field: TrackedField, value: string | null, firstSeenAt: number, lastSeenAt: number]
 

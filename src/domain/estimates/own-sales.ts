@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import type { KnownMoments, Statement } from '../evidence/known-moments.ts'
 
 /** What an operator's own app had on one day in one storefront. What was not told is null, never zero. */
 export interface SalesDay {
@@ -36,29 +35,6 @@ export async function storeSales(
           currency = case when excluded.revenue is null then own_sales.currency else excluded.currency end,
           reading_id = excluded.reading_id`.execute(db)
   }
-}
-
-/** What is told of an app's day, and what of it is figures. */
-export const salesStatement = ({ storeId, country, day, ...figures }: SalesDay): Statement => ({
-  key: dayKey({ storeId, country, day }),
-  fields: Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== null)),
-})
-
-const dayKey = ({ storeId, country, day }: Pick<SalesDay, 'storeId' | 'country' | 'day'>) =>
-  `${storeId} ${country} ${day}`
-
-/** The figures the store knows of these days. */
-export async function knownSales(db: Database, sales: readonly SalesDay[]): Promise<KnownMoments> {
-  if (sales.length === 0) return new Map()
-  const found = await rows(
-    db,
-    sql<SalesDay>`
-      select o.store_id::text as "storeId", o.country, o.day::text as day, o.downloads::double precision as downloads,
-        o.revenue::double precision as revenue, o.currency
-      from json_to_recordset(${JSON.stringify(sales)}::json) as asked("storeId" bigint, country text, day date)
-      join own_sales o on o.store_id = asked."storeId" and o.country = asked.country and o.day = asked.day`,
-  )
-  return new Map(found.map((sale) => [dayKey(sale), salesStatement(sale).fields]))
 }
 
 /** Own figures of one app in one storefront, oldest first. */

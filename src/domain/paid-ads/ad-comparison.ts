@@ -56,7 +56,7 @@ export function compareAd(
 }
 
 /** Whether two lists can be of the same creatives. */
-export function sameCreatives(
+function sameCreatives(
   known: readonly Stated<CreativeFields>[],
   shown: readonly Stated<CreativeFields>[],
 ): boolean {

@@ -36,20 +36,3 @@ export async function knownAds(db: Database, ads: readonly NamedAd[]): Promise<M
   )
   return new Map(found.map((row) => [adKey(row), row]))
 }
-
-/** Which of these ads were observed at these instants, and whether that was the last observation. */
-export function observedMoments(
-  db: Database,
-  asked: readonly (NamedAd & { observedAt: Date })[],
-): Promise<(NamedAd & { observedAt: Date; isLast: boolean })[]> {
-  return rows(
-    db,
-    sql<NamedAd & { observedAt: Date; isLast: boolean }>`
-      select distinct a.platform, a.archive_id as "archiveId", o.observed_at as "observedAt",
-        o.observed_at = a.last_observed_at as "isLast"
-      from json_to_recordset(${JSON.stringify(asked)}::json) as asked(platform text, "archiveId" text,
-        "observedAt" timestamptz)
-      join ads a on a.platform = asked.platform and a.archive_id = asked."archiveId"
-      join ad_observations o on o.ad_number = a.ad_number and o.observed_at = asked."observedAt"`,
-  )
-}

@@ -52,20 +52,22 @@ export type LivePreview =
   | { preview: PreviewedImport }
   | { failed: 'failed' | 'timed-out'; message: string; cause?: SourceFailure }
 
-/** @throws whatever is no failure of the library */
+/**
+ * @param signal ends what takes longer than a caller waits
+ * @throws whatever is no failure of the library
+ */
 export async function previewNow(
   db: Database,
   library: AdLibrary,
   platform: AdPlatform,
   query: AdQuery,
-  waitMs = patienceMs,
+  signal = AbortSignal.timeout(patienceMs),
 ): Promise<LivePreview> {
-  const signal = AbortSignal.timeout(waitMs)
   try {
     return { preview: await previewQuery(db, library, platform, query, signal) }
   } catch (error) {
     if (error === signal.reason)
-      return { failed: 'timed-out', message: `The library did not answer within ${waitMs / 1000} seconds.` }
+      return { failed: 'timed-out', message: `The library did not answer within ${patienceMs / 1000} seconds.` }
     if (!(error instanceof SourceFailure)) throw error
     const failed = error.kind === 'timeout' ? 'timed-out' : 'failed'
     return { failed, message: `${error.message}.`, cause: error }

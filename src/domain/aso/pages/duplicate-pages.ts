@@ -34,21 +34,6 @@ export async function storeDuplicate(
     on conflict do nothing`.execute(db)
 }
 
-/** Those of these readings whose page is served, and those whose page is a duplicate. */
-export function pagesOfReadings(
-  db: Database,
-  readingIds: readonly string[],
-): Promise<{ readingId: string; isDuplicate: boolean }[]> {
-  const sent = sql`(select value::uuid from json_array_elements_text(${JSON.stringify(readingIds)}::json))`
-  return rows(
-    db,
-    sql<{ readingId: string; isDuplicate: boolean }>`
-      select reading_id as "readingId", false as "isDuplicate" from result_pages where reading_id in ${sent}
-      union all
-      select reading_id, true from duplicate_pages where reading_id in ${sent}`,
-  )
-}
-
 /** Deletes the duplicate of this capture. */
 export async function deleteDuplicate(db: Database, termId: number, fingerprint: string): Promise<void> {
   await sql`

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { hashtagsIn } from './hashtags.ts'
 import { languagesOfHashtags } from './languages-of-hashtags.ts'
 import { hasForeignLetters, languageOfScript } from './languages-of-scripts.ts'
@@ -17,8 +18,19 @@ export interface ToldLanguage {
 /** Reads the model from disk, which takes some tenths of a second of processor; once for a process, at the latest with its first text. */
 export const readLanguageModel = () => import('eld/small')
 
+/** What the latest texts told, by as much of each as is read: listings are compared with the same neighbours again and again. */
+const latest = new LRUCache<string, ToldLanguage>({ max: 2_000 })
+
 /** The language a text is written in, ISO 639-1; undefined when it is too short or unclear. */
-export const languageOf = async (text: string): Promise<string | undefined> => (await toldBy(text, [])).language
+export async function languageOf(text: string): Promise<string | undefined> {
+  // A letter has at most two code units.
+  const read = text.slice(0, 2 * lettersRead)
+  const known = latest.get(read)
+  if (known) return known.language
+  const told = await toldBy(read, [])
+  latest.set(read, told)
+  return told.language
+}
 
 /** The language a listing is written in; its description tells most. */
 export const languageOfListing = ({ name, subtitle, description }: ListingTexts): Promise<string | undefined> =>

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { withoutLegalLines } from '../../text/legal-lines.ts'
 import { lightStem } from '../../text/light-stem.ts'
 import { listingWords } from '../../text/listing-words.ts'
@@ -50,6 +51,9 @@ const shortestSaid = 4
 /** Letters of a description that are read: what an app is for stands at its beginning. */
 export const readOfDescription = 800
 
+/** Apps are compared with the same neighbours again and again: topics of the latest texts, by all that they follow from; some 10 kB each. */
+const latest = new LRUCache<string, Topics>({ max: 1_000 })
+
 /**
  * What a listing speaks of: the words of its name, its subtitle and the beginning of its description, without lines about
  * contracts and payments, and without words that mean nothing by themselves: in a description those of any language, since
@@ -57,6 +61,20 @@ export const readOfDescription = 800
  */
 export function topicsOf(
   { name, subtitle, description }: ListingTexts,
+  country: string,
+  language: string | undefined,
+): Topics {
+  const text = (description ?? '').slice(0, readOfDescription)
+  const key = [country, language, name, subtitle, text].join('\0')
+  const known = latest.get(key)
+  if (known) return known
+  const topics = readTopics({ name, subtitle, description: text }, country, language)
+  latest.set(key, topics)
+  return topics
+}
+
+function readTopics(
+  { name, subtitle, description }: ListingTexts & { description: string },
   country: string,
   language: string | undefined,
 ): Topics {
@@ -81,14 +99,22 @@ export function topicsOf(
   read(isBrand ? said : name, 3, own, true)
   if (isBrand) read(brand, 2, own, true)
   read(subtitle, 2, own)
-  read(withoutLists(withoutLegalLines((description ?? '').slice(0, readOfDescription))), 1, stopWordsOfAll())
+  read(withoutLists(withoutLegalLines(description)), 1, stopWordsOfAll())
   for (const one of found.values()) one.share += Math.min(mostRepeated, Math.log(one.times))
-  return { said: found, described: (description ?? '').length > 0 }
+  return { said: found, described: description.length > 0 }
 }
 
-/** The pattern is slow, and few texts have so many commas. */
-const withoutLists = (text: string) =>
-  (text.match(/[,、،]/g)?.length ?? 0) < 6 ? text : text.replace(list, ' ')
+const itemOfList = /^\s*[\p{L}\p{M}]{2,20}(?: [\p{L}\p{M}]{1,20})?$/u
+
+/** The pattern of a list is slow, and few texts have five items between commas, one after the other. */
+function withoutLists(text: string): string {
+  let items = 0
+  for (const part of text.split(/[,、،]/)) {
+    items = itemOfList.test(part) ? items + 1 : 0
+    if (items === 5) return text.replace(list, ' ')
+  }
+  return text
+}
 
 function means(key: string): boolean {
   if (key.length < 2 || !/\p{L}/u.test(key)) return false

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitepress'
 import { asOnSite } from '../markdown.ts'
@@ -10,6 +11,7 @@ const icon = /<link rel="icon" href="([^"]+)"/.exec(
 )?.[1]
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const pages = pagesOfSite(repository)
+const { resolve } = createRequire(import.meta.url)
 
 export default defineConfig({
   title: 'Rivalscope',
@@ -36,7 +38,16 @@ export default defineConfig({
     highlight: (code) => `<pre v-pre><code>${escaped(code)}</code></pre>`,
     config: (markdown) => asOnSite(markdown, pages),
   },
-  vite: { build: { license: { fileName: 'site/licenses.md' }, chunkSizeWarningLimit: 1_000 } },
+  vite: {
+    build: { license: { fileName: 'site/licenses.md' }, chunkSizeWarningLimit: 1_000 },
+    // While VitePress builds, it links Vue into the packages of the checkout, where pages find it: a build that ends first takes the link away.
+    resolve: {
+      alias: ['vue', 'vue/server-renderer'].map((name) => ({
+        find: new RegExp(`^${name}$`),
+        replacement: resolve(name),
+      })),
+    },
+  },
   themeConfig: {
     sidebar: sidebars(pages),
     outline: { level: [2, 3] },

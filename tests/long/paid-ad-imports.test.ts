@@ -166,21 +166,25 @@ describe('A preview', () => {
   })
 })
 
+/** A caller who gives up as soon as such a request has arrived. */
+function impatientOf(isSuch: (request: LibraryRequest) => boolean) {
+  const patience = new AbortController()
+  const behaves = (request: LibraryRequest) => {
+    const gaveUp = isSuch(request)
+    if (gaveUp) patience.abort()
+    return gaveUp
+  }
+  return { behaves, signal: patience.signal }
+}
+
 test('a preview that met nothing in time says that, and not "at least 0"', async () => {
   freshAds(1)
   const { meta } = world.collecting.adLibraries
   assert.ok(meta)
   const look = (terms: string[]) => {
-    const patience = new AbortController()
-    played.behave(
-      (request) => {
-        const isSecond = isPage(request) && request.path.includes('second')
-        if (isSecond) patience.abort()
-        return isSecond
-      },
-      { does: 'hang' },
-    )
-    return previewNow(world.store.db, meta, 'meta', { terms, limit: 5 }, patience.signal)
+    const { behaves, signal } = impatientOf((request) => isPage(request) && request.path.includes('second'))
+    played.behave(behaves, { does: 'hang' })
+    return previewNow(world.store.db, meta, 'meta', { terms, limit: 5 }, signal)
   }
   const nothing = await look(['first', 'second'])
   assert.equal('failed' in nothing && nothing.failed, 'timed-out', JSON.stringify(nothing))
@@ -190,11 +194,11 @@ test('a preview that met nothing in time says that, and not "at least 0"', async
 
 test('nobody waits for ever for a library that does not answer', async () => {
   freshAds(1)
-  played.behave(isPage, { does: 'hang' })
   const { meta } = world.collecting.adLibraries
   assert.ok(meta)
-  const patience = AbortSignal.timeout(300)
-  const looked = await previewNow(world.store.db, meta, 'meta', { terms: ['slow'], limit: 5 }, patience)
+  const { behaves, signal } = impatientOf(isPage)
+  played.behave(behaves, { does: 'hang' })
+  const looked = await previewNow(world.store.db, meta, 'meta', { terms: ['slow'], limit: 5 }, signal)
   assert.deepEqual(looked, { failed: 'timed-out', message: 'The library did not answer within 30 seconds.' })
 })
 

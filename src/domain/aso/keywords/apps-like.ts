@@ -10,24 +10,24 @@ import { type AppTexts, namesHolding, textsOfApps } from './suggestion-queries.t
 /** An app's own listing with its texts. */
 export type OwnTexts = AppTexts & Partial<Listing>
 
-/** Letters of a description that are read: what an app is for stands first, terms of subscriptions stand last. */
+/** Characters of a description that are read: it begins with what the app is for and ends with subscription terms. */
 export const descriptionRead = 1_500
 
-/** Words of an app that others are looked for by, names that hold one of them, and apps that are taken. */
+/** Limits: words of an app used to look for others, names read that hold one of them, and apps taken. */
 const wordsAsked = 12
 const namesRead = 400
 const appsTaken = 40
-/** An app is like another when its name holds this share of what the best one holds. */
+/** An app is similar when its name scores at least this share of the best name's score. */
 const likeEnough = 0.35
 
-/** What a word of the app counts by where it stands. */
+/** Weight of a word of the app by the text that holds it. */
 const worth = { name: 3, subtitle: 3, rival: 2, description: 1 } as const
-/** Times that a description says a word, at most. */
+/** Occurrences of a word in a description that count, at most. */
 const mostTimes = 4
 
 /**
- * Apps of the storefront that are like this one, with their texts: those whose names hold words that tell it from others, of its
- * own texts and of its rivals' names, and those whose texts speak of the same.
+ * Similar apps of the storefront, with their texts: apps whose names hold the most specific words of the app's own texts and
+ * of its rivals' names, and apps with similar texts.
  */
 export async function appsLike(
   db: Database,
@@ -76,7 +76,7 @@ export async function appsLike(
   return found.filter((_, index) => !language || !languages[index] || languages[index] === language)
 }
 
-/** Apps whose texts are most like those of an app, whatever they are called; none where it has no description. */
+/** The apps whose texts are most similar to those of an app, whatever their names; none where it has no description. */
 async function appsThatSpeakAlike(db: Database, app: OwnTexts, country: string): Promise<string[]> {
   if (!app.description) return []
   const { reasons, editions } = await textReasons(
@@ -94,7 +94,7 @@ async function appsThatSpeakAlike(db: Database, app: OwnTexts, country: string):
     .map(([id]) => id)
 }
 
-/** Letters of a description that tell its language for certain: names are taken for any. */
+/** Minimum characters of a description for a certain language detection: a short one of names passes for any language. */
 const clearText = 150
 
 const clearLanguage = async ({ description }: AppTexts) =>

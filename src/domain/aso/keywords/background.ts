@@ -2,30 +2,32 @@ import type { WordCounts } from '../../catalogue/word-weights.ts'
 import type { Share } from '../scores/over-representation.ts'
 import { countedWords } from '../scores/telling.ts'
 
-/** What all listings of a language hold. */
+/** How common words are among all listings of a language. */
 export interface Background {
-  /** How many hold a phrase, at most: as many as hold its rarest word, since words are counted and phrases are not. */
+  /**
+   * The share of listings that hold a phrase, at most: that of its rarest word, since words are counted and phrases are not.
+   */
   holding: (words: readonly string[]) => Share
-  /** Whether so many hold a word that it is no name. */
+  /** Whether a word is so common that it is no name. */
   isCommon: (word: string) => boolean
-  /** How much a word tells an app from others: its inverse document frequency. */
+  /** The inverse document frequency of a word. */
   weightOf: (word: string) => number
-  /** Whether no more than a share of them hold a word, or a handful. */
+  /** Whether at most this share of the listings, or a handful, hold a word. */
   isRare: (word: string, share: number) => boolean
 }
 
-/** Holders of a word that say nothing of how common it is. */
+/** A word with this many holders or fewer counts as rare whatever the share. */
 const handful = 4
-/** Words held by this share of all listings, and by so many, are no names, however they are written. */
+/** A word that this share of all listings holds, and at least this many, is no name, however it is written. */
 const commonShare = 0.02
 const commonListings = 12
-/** Listings of a language for each that holds its commonest word. */
+/** Listings of a language per listing that holds its commonest word. */
 const perCommonest = 1.25
 
 /**
- * @param common words of which nearly every listing of the language holds one: they tell how many of those that were
- * counted are written in it; without any, all are taken
- * @param fewest listings that are there for certain
+ * @param common words of which nearly every listing of the language holds one: from them follows how many of the counted
+ * listings are in the language; without any, all are taken
+ * @param fewest listings known to exist
  */
 export function backgroundOf(
   { listings, holding }: WordCounts,
@@ -50,7 +52,7 @@ export function backgroundOf(
   return {
     holding: (words) => {
       const held = Math.min(...words.map(everywhere))
-      // What stands in more listings than the language has is a word of other languages too: "quiz".
+      // A word held by more listings than the language has is a word of other languages too: "quiz".
       return held <= of ? { holding: held, of } : { holding: held, of: Math.max(listings, of) }
     },
     isRare: (word, share) => holdingWord(word) <= handful + share * of,

@@ -8,13 +8,13 @@ import { wordsOfPraise } from '../../../text/stop-words.ts'
 import type { Background } from './background.ts'
 import type { AppTexts } from './suggestion-queries.ts'
 
-/** Where a name ends and what it is begins: "Bear - Notes", "Mint: Budget", "クックパッド（料理）". */
+/** The separator between a name and its description: "Bear - Notes", "Mint: Budget", "クックパッド（料理）". */
 const headEnds = /\s[-–—|~・]\s*|[-–—|]\s|[:：|｜(（「『【［[,、!！。]|(?<=[^\p{ASCII}])[-–—]/u
 
-/** The part of a name that names, before the part that describes; all of a name that has no such parts. */
+/** The proper part of a name, before the part that describes the app; the whole name where it has no such parts. */
 export const headOf = (name: string): string => name.trim().split(headEnds)[0] ?? name
 
-/** One for all companies of a group: "Rakuten Card" and "Rakuten Group" are no two developers. */
+/** The same key for all companies of a group: "Rakuten Card" and "Rakuten Group" count as one developer. */
 function companyOf(developer: string | null | undefined): string {
   const words = fold(developer ?? '')
     .replaceAll(/株式会社|有限会社|合同会社|有限公司/gu, ' ')
@@ -23,16 +23,16 @@ function companyOf(developer: string | null | undefined): string {
   return words.join(' ')
 }
 
-/** A word that so many developers call their apps by names none of them. */
+/** A word in the app names of this many developers is no brand. */
 export const sharedName = 3
 
-/** The texts of an app, read into words. */
+/** The texts of an app, split into words. */
 export interface ReadTexts {
   app: AppTexts
   developer: string
-  /** The part of the name that names, with the developer. */
+  /** The proper part of the name, with the developer. */
   head: readonly ListingWord[]
-  /** Whether the name shows where that part ends: of "Sleep Cycle alarm clock" nobody can tell. */
+  /** Whether the name shows where that part ends; "Sleep Cycle alarm clock" does not. */
   headIsClear: boolean
   name: readonly ListingWord[]
   subtitle: readonly ListingWord[]
@@ -44,11 +44,11 @@ export function readTexts(app: AppTexts, country: string): ReadTexts {
     listingWords((text ?? '').replace(signsOfRights, ' '), country)
   const [name, head] = [words(app.name), headOf(app.name)]
   const headIsClear = head !== app.name.trim() || name.length === 1
-  // Where no case tells names from other words, an unclear head may be nothing but a description, but for borrowed words.
+  // In scripts without letter case an unclear head may be nothing but a description, except for its borrowed words.
   const naming = headIsClear || !unspaced.test(head) ? head : [...head.matchAll(borrowed)].join(' ')
   return {
     app,
-    // Where nobody says who made it, apps of one name are of one developer: "Bear - Notes" and "Bear Pro - Notes".
+    // Without a stated developer, apps of one name count as one developer's: "Bear - Notes" and "Bear Pro - Notes".
     developer: companyOf(app.developer) || (headIsClear && editionless(head)) || app.storeId,
     head: words(`${naming}\n${app.developer ?? ''}`).filter(({ key }) => !companyWords.has(key)),
     headIsClear,
@@ -58,7 +58,7 @@ export function readTexts(app: AppTexts, country: string): ReadTexts {
   }
 }
 
-/** Folding would make words of them: "tm". */
+/** Removed first, since folding would turn them into words: "tm". */
 const signsOfRights = /[™®©℠]+/gu
 /** Names of books, films and games. */
 const titles = /《[^》\n]{1,60}》|『[^』\n]{1,60}』/gu
@@ -72,18 +72,21 @@ const editionless = (head: string) =>
 const borrowed = /[\p{Script=Katakana}ー]{3,}|[\p{Script=Latin}\p{N}]+/gu
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
 
-/** Words after one in lower case, where only names are capital in most languages: a headline capitalises every word. */
+/**
+ * Words that follow a lower-case word: in running text of most languages only names are capitalised there, while headlines
+ * capitalise every word.
+ */
 const withinSentence = /(?<=(?:^|[\s(])\p{Ll}[\p{Ll}\p{M}'’]*,? )\p{L}[\p{L}\p{M}\p{N}]*/gmu
 const acronym = /^\p{Lu}{2,4}$/u
 
-/** Developers that never write a word in lower case, at least, for it to be a name whatever else is called so. */
+/** Minimum developers that write a word and never in lower case, for it to be a name whatever else has that name. */
 const fewestCapital = 3
 
 /**
- * Tells words that name companies and products from words that say what an app does, by how some apps use them. A word is
- * a name when it is capital within sentences and never in lower case, and where case tells nothing (unspaced scripts, German
- * nouns) when it stands where names stand and one developer alone uses it; in a text of another script Latin words are
- * names unless several use them. What many listings hold, or many are called, is none.
+ * Distinguishes names of companies and products from words that say what an app does, by how some apps use them. A word is a
+ * name when it is capitalised within sentences and never in lower case. Where case says nothing (unspaced scripts, German
+ * nouns), it is one when it stands in the proper part of a name and one developer alone uses it. In a text of another
+ * script, Latin words are names unless several developers use them. A word in many listings or many app names is no name.
  */
 export function brandsAmong(
   apps: readonly ReadTexts[],

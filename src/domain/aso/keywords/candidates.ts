@@ -5,7 +5,7 @@ import { stemsIn } from '../../../text/stems.ts'
 import { wordsForApp } from '../../../text/stop-words.ts'
 import type { ScoredReason, SuggestionReason } from './suggestion-reasons.ts'
 
-/** A term with what speaks for it. */
+/** A term with the evidence for it. */
 export interface Candidate {
   term: string
   strength: number
@@ -18,11 +18,11 @@ interface Found {
   strength: number
   reasons: ScoredReason[]
   brand: boolean
-  /** Whether the app's own name carries it. */
+  /** Whether the app's own name contains it. */
   carried: boolean
 }
 
-/** Terms with what speaks for them; those that cannot or need not be suggested are passed over. */
+/** Collects terms with the evidence for them; skips those that cannot or need not be suggested. */
 export class Candidates {
   readonly #found = new Map<string, Found>()
   readonly #taken: ReadonlySet<string>
@@ -67,19 +67,21 @@ export class Candidates {
     }
   }
 
-  /** The same for one and many of it, in whatever order and however often. */
+  /** The same key for singular and plural, any word order and repeated words. */
   #variant(term: string): string {
     const stems = new Set(stemsIn(term, this.#language).map(({ text }) => text))
     return [...stems].sort().join(' ')
   }
 
-  /** All its words stand in the name, or its letters do where words stand together without spaces or may be written so. */
+  /**
+   * Whether all its words are in the name; in scripts without spaces, or where words may be joined, whether its letters are.
+   */
   #isCarried(term: string): boolean {
     if (stemsIn(term, this.#language).every(({ text }) => this.#nameStems.has(text))) return true
     return /[ \P{ASCII}]/u.test(term) && this.#nameLetters.includes(lettersOf(term))
   }
 
-  /** Something must be left without the words that mean nothing by themselves. */
+  /** Whether words remain besides stop words. */
   #says(term: string): boolean {
     return term
       .split(' ')
@@ -88,7 +90,7 @@ export class Candidates {
       )
   }
 
-  /** Strongest first: terms, names of others, and what the app's own name carries. */
+  /** Strongest first: terms, other companies' and products' names, and terms in the app's own name. */
   strongest(): { terms: Candidate[]; brands: Candidate[]; carried: Candidate[] } {
     const all = [...this.#found.values()].sort(
       (one, other) => other.strength - one.strength || (one.term < other.term ? -1 : 1),

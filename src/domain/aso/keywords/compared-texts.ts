@@ -14,12 +14,12 @@ import { type LookedAt, lookedAt } from './likeness.ts'
 import { type Phrase, phrasesOf, withoutParts } from './phrases.ts'
 import { type AppTexts, textsOfApps } from './suggestion-queries.ts'
 
-/** The texts of an app beside those of apps that speak of the same. */
+/** The texts of an app beside those of similar apps. */
 export interface ComparedTexts {
   /** ISO 639-1; undefined when unclear. */
   language: string | undefined
   stopWords: Pick<ReadonlySet<string>, 'has'>
-  /** Those that several say, or the app itself or a rival prominently, without parts of longer ones. */
+  /** Phrases that several apps use, or the app itself or a rival prominently, without parts of longer ones. */
   phrases: { phrase: Phrase; strength: number }[]
   background: Background
   /** Whether a word names a company or a product. */
@@ -27,18 +27,18 @@ export interface ComparedTexts {
   /** The rivals' own texts. */
   rivals: AppTexts[]
   looked: LookedAt
-  /** Listings of all kinds that are counted. */
+  /** Number of listings of all kinds that are counted. */
   listings: number
-  /** Other developers whose texts were compared; undefined where there is too little to compare. */
+  /** Number of other developers whose texts were compared; undefined where there is too little to compare. */
   developers: number | undefined
 }
 
-/** Other developers that must speak of the same, and listings that must be counted, for a comparison of texts to say anything. */
+/** Minimum for a meaningful comparison of texts: other developers with similar apps, and counted listings. */
 const fewestCompared = 3
 const fewestCounted = 50
 
 /**
- * Compares what an app says with what apps like it say and with all listings of its language.
+ * Compares the texts of an app with those of similar apps and with all listings of its language.
  * @param listing undefined when none is stored
  */
 export async function comparedTexts(
@@ -83,7 +83,7 @@ export async function comparedTexts(
   }
 }
 
-/** Those of the language, and those of the storefront's where the description has parts that are written in it. */
+/** Stop words of the language, and those of the storefront's where parts of the description are written in it. */
 function stopWordsFor(
   listing: Partial<Listing> | undefined,
   language: string | undefined,
@@ -96,13 +96,13 @@ function stopWordsFor(
   return { has: (word) => own.has(word) || storefront.has(word) }
 }
 
-/** Other developers whose texts say something of the app; none where it has no description to tell them by. */
+/** Number of other developers with similar texts; 0 where the app has no description to compare. */
 function comparedDevelopers(own: ReadTexts | undefined, { developers }: LookedAt): number {
   if (!own || own.description.length === 0) return 0
   return [...developers].filter(([developer, counted]) => counted > 0 && developer !== own.developer).length
 }
 
-/** Each once. */
+/** All words of the apps' texts and some more, each once. */
 function wordsOf(apps: readonly ReadTexts[], more: readonly string[]): ReadonlySet<string> {
   const words = new Set(more)
   for (const { name, subtitle, description } of apps)

@@ -6,7 +6,7 @@ import type { NamedReading, ObservedReading } from '../../evidence/reading.ts'
 import { bestOfNumber, bestWithDay, newestRanksOf, termIdsArray } from '../pages/rank-queries.ts'
 import { type StoredScores, storedScores } from '../pages/term-scores.ts'
 
-/** A term with a row, and where an app stands for it. */
+/** A stored term, with the ranks of an app for it. */
 export interface RankedTerm extends StoredScores {
   termId: number
   term: string
@@ -23,9 +23,9 @@ export interface RankedTerm extends StoredScores {
 }
 
 /**
- * Terms of a storefront that matter to an app, in no order: those whose pages ever showed it, those the account tracks
- * for it, and the given ones that have a page. An app with 5,000 terms has 60,000 months a year: joining
- * all of them with the terms took twice as long as reading the newest ones a second time.
+ * Terms of a storefront that matter to an app, unordered: those whose pages ever showed it, those the account tracks for it,
+ * and the given ones that have a page. An app with 5,000 terms has 60,000 months a year: joining all of them with the terms
+ * took twice as long as reading the newest ones a second time.
  */
 export async function rankedTerms(
   db: Database,
@@ -62,7 +62,9 @@ export async function rankedTerms(
   return found.map((term) => ({ ...term, best: term.best === null ? null : bestOfNumber(term.best) }))
 }
 
-/** The day from which on every one of these terms has its newest `days` days with a page; undefined without pages. */
+/**
+ * The first day of the range that holds the newest `days` days with a page of each of these terms; undefined without pages.
+ */
 export async function firstDayOfNewest(
   db: Database,
   termIds: readonly number[],
@@ -80,7 +82,7 @@ export async function firstDayOfNewest(
   return found?.month ?? undefined
 }
 
-/** The reading of a term's newest page. */
+/** The stored reading of a term's newest page. */
 export interface PageReading extends NamedReading {
   termId: number
 }
@@ -99,7 +101,9 @@ export function readingsOfNewestPages(db: Database, termIds: readonly number[]):
   )
 }
 
-/** For how many terms of a storefront an app has a rank on the newest page; null while no page of the storefront is stored. */
+/**
+ * Number of terms of a storefront for which an app ranks on the newest page; null while no page of the storefront is stored.
+ */
 export const termsRanking = (storeId: string, country: string) => sql<number | null>`
   (with of_app as materialized (
     select term_id, month, ranks from rank_months where store_id = ${bigintId(storeId)} and country = ${country}
@@ -111,7 +115,7 @@ export const termsRanking = (storeId: string, country: string) => sql<number | n
   select case when exists (select 1 from terms where country = ${country} and page_at is not null) then ranking.terms end
   from ranking)`
 
-/** The newest page of a term that showed the app in its newest month of ranks: one row, or none when no page ever did. */
+/** The newest page of a term that showed the app, in its newest month of ranks: one row, or none when no page ever did. */
 export function newestPageAbout(storeId: string, country: string) {
   const ofApp = sql`store_id = ${bigintId(storeId)} and country = ${country}`
   return sql<ObservedReading>`

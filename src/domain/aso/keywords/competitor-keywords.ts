@@ -24,7 +24,7 @@ import {
   readingsOfNewestPages,
 } from './competitor-keyword-queries.ts'
 
-/** A keyword that matters to an app, with where it stands and stood. */
+/** A keyword that matters to an app, with its current and past ranks. */
 export interface AppKeyword {
   term: string
   tracked: boolean
@@ -43,22 +43,22 @@ export interface AppKeyword {
 }
 
 export interface AppKeywords {
-  /** Every keyword as far as the visibility needs it. */
+  /** Every keyword, with the inputs of the visibility. */
   rankedKeywords: RankedKeyword[]
   ranked: number
-  /** Best rank first, then lost ones, other absent ones and those not measured, at most 100. */
+  /** At most 100: best rank first, then lost ones, other absent ones and those not measured. */
   items: AppKeyword[]
-  /** Those of `items` that have a page, in their order. */
+  /** The keywords of `items` that have a page, in their order. */
   searched: { termId: number; term: string }[]
 }
 
-/** Keywords that are shown, and days of each. */
+/** Number of keywords shown, and of days of each. */
 const shownKeywords = 100
 const shownDays = 30
 
 /**
- * The keywords of an app in a storefront, as far as result pages are stored: terms whose pages ever showed it, terms the
- * account tracks for it, and terms of its own texts, which may never have been searched.
+ * The keywords of an app in a storefront, from stored result pages: terms whose pages ever showed it, terms the account
+ * tracks for it, and terms of its own texts, which may never have been searched.
  * @param ownTerms normalised
  */
 export async function keywordsOfApp(
@@ -117,7 +117,7 @@ function groupOf({ rank, best, pageAt }: RankedTerm): number {
   return best === null ? 2 : 1
 }
 
-/** The newest days of each term, and what moved in 30. */
+/** The ranks on the newest days of each term, and the changes over 30 days. */
 async function historiesOf(db: Database, storeId: string, country: string, terms: readonly RankedTerm[]) {
   const termIds = terms.map(({ termId }) => termId)
   const newest = terms.flatMap(({ pageDay }) => pageDay ?? []).sort()

@@ -6,19 +6,21 @@ import { sharedName } from './brands.ts'
 import type { LookedAt } from './likeness.ts'
 import type { Phrase } from './phrases.ts'
 
-/** Developers that must use a phrase that no name holds, at least, and the share of all looked at. */
+/** Minimum developers that use a phrase that is in no name, and their minimum share of all considered. */
 const fewestDescribing = 3
 const describingShare = 0.15
-/** Developers that must name an app by a word for it to be no chance, at least, and the share of all looked at. */
+/**
+ * Minimum developers with a word in an app name for it to be more than chance, and their minimum share of all considered.
+ */
 const fewestNaming = 2
 const namingShare = 0.05
-/** And that call their apps by a word that is empty in others. */
+/** Minimum share of developers with the word in an app name, for words that mean nothing in other markets. */
 const callingShare = 0.3
-/** Developers among whom a word of the app that nobody else uses says nothing of such apps. */
+/** With at least this many developers, a word that only the app itself uses is not typical of such apps. */
 const enoughDevelopers = 6
-/** Times that the app's description says a word that nobody else says. */
+/** Minimum occurrences in the app's description of a word that no other app uses. */
 const repeatedAlone = 3
-/** Share of all listings up to which a single word tells something that no name holds, and that few names hold. */
+/** Maximum share of all listings that hold a single word for it to be specific: where no name holds it, and where few do. */
 const tellingWord = 0.01
 const tellingNamed = 0.03
 
@@ -26,8 +28,8 @@ const tellingNamed = 0.03
 export const isOwn = ({ own }: Phrase) => own.name + own.subtitle > 0
 
 /**
- * One app says anything; what several say, or the app itself or a rival prominently, is worth a look. Single words of
- * descriptions alone are mostly verbs and praise: few listings must hold them.
+ * Whether a phrase is worth considering: several apps use it, or the app itself or a rival prominently; one use alone proves
+ * nothing. Single words of descriptions alone are mostly verbs and praise, so few listings may hold them.
  */
 export function hasSupport(phrase: Phrase, { isRare }: Background, { developers: all }: LookedAt): boolean {
   const { words, developers, naming, own, inNames, inSubtitles } = phrase
@@ -39,12 +41,12 @@ export function hasSupport(phrase: Phrase, { isRare }: Background, { developers:
   const isRepeated = own.description >= repeatedAlone && developers.size >= fewestDescribing
   const telling = naming.size > 0 ? tellingNamed : tellingWord
   if (words.length === 1 && !named && !isRepeated && !isRare(words[0] ?? '', telling)) return false
-  // Where words stand beside each other without spaces, what one text alone writes may be cut anywhere.
+  // In scripts without spaces, a phrase that only one text uses may be cut at the wrong place.
   const times = own.name + own.subtitle + own.description
   const enough = isOwn(phrase) ? 2 : repeatedAlone
   if (developers.size === 1 && words.length > 1 && times < enough && unspaced.test(phrase.key)) return false
   if (isOwn(phrase) || named) return true
-  // An app should not be found by what only others describe.
+  // An app should not be found by words that only descriptions of others use.
   if (naming.size === 0 && own.description === 0) return false
   if (naming.size === 0 && developers.size < fewestDescribing && looked >= enoughDevelopers) return false
   if (developers.size === 1 && inNames.size + inSubtitles.size === 0 && looked >= enoughDevelopers) return false
@@ -55,7 +57,7 @@ export function hasSupport(phrase: Phrase, { isRare }: Background, { developers:
 
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
 
-/** How over-represented a phrase is among developers of such apps, each by how alike its apps are. */
+/** How over-represented a phrase is among developers of similar apps, each weighted by the similarity of its apps. */
 export function strengthOf({ words, developers }: Phrase, { holding }: Background, looked: LookedAt): number {
   const counted = (some: Iterable<string>) => {
     let sum = 0
@@ -66,13 +68,13 @@ export function strengthOf({ words, developers }: Phrase, { holding }: Backgroun
   return overRepresentation(among, holding(words))
 }
 
-/** How over-represented a phrase must be that a name of such apps holds. */
+/** Minimum over-representation of a phrase that is in the name of a similar app. */
 const overRepresented = 25
 
 /**
- * Whether enough speaks for a phrase that a name of such apps holds, or names of several developers where the app does not say it. What
- * names hold is what people look for; what descriptions alone say is prose, however often. Judged apps tell where the bound is:
- * docs/models/suggestions.md. What the app's own name or subtitle holds needs no more evidence.
+ * Whether there is enough evidence for a phrase: names of similar apps hold it, those of several developers where the app
+ * does not use it. Names hold what people search for; what only descriptions hold is prose, however often. The threshold was
+ * fitted on judged apps: docs/models/suggestions.md. A phrase of the app's own name or subtitle needs no more evidence.
  */
 export function isEnough(phrase: Phrase, strength: number): boolean {
   const { naming, own } = phrase
@@ -81,14 +83,17 @@ export function isEnough(phrase: Phrase, strength: number): boolean {
   )
 }
 
-/** What developers put into names is what they want to be found by; what the app says itself, it is for. */
+/**
+ * The factor for where a phrase is used: developers put into names what they want to be found by, and an app's own texts say
+ * what it is for.
+ */
 export function placeFactor({ naming, own }: Phrase): number {
   const named = naming.size > 0 ? 1.5 : 1
   const said = own.name + own.subtitle > 0 ? 1.5 : own.description > 0 ? 1 : 0.5
   return named * said
 }
 
-/** A phrase that is what an app is called, or several words of it, that hardly anybody else uses. */
+/** Whether a phrase is an app's name, or several words of one, that hardly anybody else uses. */
 export const namesOneProduct = ({ words, developers, inHead, isHead, isOwnHead }: Phrase) =>
   (isHead && developers.size < (isOwnHead ? 2 * sharedName : sharedName)) ||
   (inHead && words.length > 1 && developers.size === 1)

@@ -7,7 +7,7 @@ import { countsIn, type ShownBeside } from '../pages/page-writes.ts'
 import { type StoredScores, storedScores } from '../pages/term-scores.ts'
 import { placesRead } from '../scores/volatility.ts'
 
-/** A term with its scores and how much is stored of it. */
+/** A term with its scores and the number of its stored pages. */
 export interface ExploredTerm extends StoredScores {
   termId: number
   pages: number
@@ -28,15 +28,15 @@ export function exploredTerm(db: Database, country: string, term: string): Promi
   )
 }
 
-/** A page with its day and the reading behind it. */
+/** A page with its day and its reading. */
 export interface PageRow extends PlacesSeen, NamedReading {
   /** The storefront's own date. */
   day: string
   requested: number | null
   storeIds: (string | null)[]
-  /** What the page showed beside its places; null for all but the newest one. */
+  /** Other details the page showed of each place; null for all but the newest page. */
   shown: (ShownBeside | null)[] | null
-  /** How many results the page said it has, where that is not the length of its list; null for all but the newest one. */
+  /** The stated number of results, where it differs from the length of the list; null for all but the newest page. */
   stated: number | null
 }
 
@@ -61,10 +61,10 @@ export function newestPages(db: Database, termId: number, count: number): Promis
   )
 }
 
-/** Pages looked at for the last one of each day: those of a month that is captured hourly. */
+/** Maximum pages read to find the last one of each day: a month of hourly captures. */
 const pagesOfDays = 750
 
-/** The first places on the last page with results that counts of each of the newest days that have one, newest first. */
+/** The first places of the last page of each day that counts and has results, for the newest such days, newest first. */
 export function dailyPlaces(db: Database, termId: number, days: number): Promise<PlacesSeen[]> {
   return rows(
     db,
@@ -78,7 +78,7 @@ export function dailyPlaces(db: Database, termId: number, days: number): Promise
   )
 }
 
-/** What Apple suggested for something typed. */
+/** Apple's suggestions for a prefix. */
 export interface StoredHints extends NamedReading {
   typed: string
   observedAt: Date
@@ -86,7 +86,7 @@ export interface StoredHints extends NamedReading {
   terms: string[]
 }
 
-/** The stored answers for these beginnings, the shortest first. */
+/** The stored answers for these prefixes, the shortest first. */
 export function hintsFor(db: Database, country: string, typed: readonly string[]): Promise<StoredHints[]> {
   return rows(
     db,
@@ -133,7 +133,7 @@ export interface TermScores extends StoredScores {
   term: string
 }
 
-/** Terms without a page are left out: what is stored of them is there because somebody tracks them. */
+/** Leaves out terms without a page: they are stored only because an account tracks them. */
 export function scoresOfTerms(db: Database, country: string, terms: readonly string[]): Promise<TermScores[]> {
   return rows(
     db,

@@ -25,19 +25,19 @@ import { type Relatedness, relatednessOf } from './relatedness.ts'
 
 /** What is stored about one term in one storefront. */
 export interface Exploration {
-  /** Undefined when no page of the term is stored, whoever tracks it. */
+  /** Undefined when no page of the term is stored, even if an account tracks it. */
   term: ExploredTerm | undefined
   /** The newest page that counts, and the one before it. */
   page: PageRow | undefined
   pageBefore: PageRow | undefined
-  /** What the newest page showed, best place first; null where there was no readable entry. */
+  /** The places of the newest page, best first; null where there was no readable entry. */
   places: (ShownPlace | null)[]
   difficulty: Difficulty | undefined
   /** 0 to 100; undefined when not measured. */
   autocomplete: number | undefined
-  /** Answers for beginnings of the term, the shortest first, the whole term last. */
+  /** Answers for prefixes of the term, the shortest first, the whole term last. */
   suggestions: StoredHints[]
-  /** Beginnings for which Apple was asked in vain. */
+  /** Prefixes for which Apple did not answer. */
   failedBeginnings: ReadonlySet<string>
   /** Whether the last search for the term failed. */
   searchFailed: boolean
@@ -53,10 +53,10 @@ export interface Exploration {
 
 /** Pairs of pages that are compared. */
 const pairsCompared = 30
-/** Apps that a change names at most, of each kind. */
+/** Apps named in a change, at most, of each kind. */
 export const mostNamed = { entrants: 25, leavers: 25, movers: 10 } as const
 
-/** @param results places of the newest page whose apps are named */
+/** @param results number of places of the newest page whose apps are named */
 export async function exploreTerm(
   db: Database,
   accountId: string,
@@ -120,7 +120,7 @@ export async function exploreTerm(
   }
 }
 
-/** The term letter by letter, itself last. */
+/** All prefixes of the term, the shortest first, the term itself last. */
 function everyBeginningOf(term: string): string[] {
   const letters = [...term]
   return letters.map((_, index) => letters.slice(0, index + 1).join(''))
@@ -139,7 +139,7 @@ function namedIn({ entrants, leavers, movers }: PageChange): string[] {
   ].map(({ storeId }) => storeId)
 }
 
-/** What the page showed of each app; where that was not kept, the name the storefront has, and nothing more. */
+/** The apps as the page showed them; where that was not kept, with the storefront's stored name alone. */
 function shownPlaces(
   { storeIds, shown }: PageRow,
   country: string,

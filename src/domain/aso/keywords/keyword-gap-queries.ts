@@ -4,7 +4,7 @@ import { bigintId } from '../../../storage/ids.ts'
 import { termIdsArray } from '../pages/rank-queries.ts'
 import { hintsFailed, searchFailed } from '../pages/term-scores.ts'
 
-/** Whether anything stored shows an app, in any storefront. */
+/** Whether any stored evidence, in any storefront, shows an app. */
 export async function isKnownApp(db: Database, storeId: string): Promise<boolean> {
   const found = await firstRow(
     db,
@@ -15,7 +15,10 @@ export async function isKnownApp(db: Database, storeId: string): Promise<boolean
   return found?.known ?? false
 }
 
-/** A term where one of two apps ranks, or which the app has: what is counted and sorted by. */
+/**
+ * A term for which one of two apps ranks, or which the app has as a keyword, with the columns that are counted and sorted
+ * by.
+ */
 export interface GapRow {
   termId: number
   term: string
@@ -36,8 +39,8 @@ export function gapRows(
   rivalStoreId: string,
   country: string,
 ): Promise<GapRow[]> {
-  // From what the two apps rank for, whatever else the storefront has pages of. The newest pages lie in few months: ranks of these
-  // are read, not those of all their history.
+  // Starts from the terms the two apps rank for, however many pages the storefront has. Newest pages lie in few months: only
+  // ranks of these months are read, not the whole history.
   const monthsOf = (id: string) => sql`
     select term_id, month, ranks from rank_months
     where store_id = ${bigintId(id)} and country = ${country}
@@ -74,7 +77,7 @@ export function gapRows(
   )
 }
 
-/** What is told of a term beside its places. */
+/** Details of a term besides its places. */
 export interface GapDetail {
   termId: number
   /** Null when the app does not have the keyword. */
@@ -103,7 +106,7 @@ export function gapDetails(db: Database, appId: string, termIds: readonly number
   )
 }
 
-/** What the pages of a storefront span: the newest one of each term that has one. */
+/** The time range of the newest pages of a storefront's terms, and their number. */
 export async function pagesRead(
   db: Database,
   country: string,

@@ -11,10 +11,10 @@ export type GapSort =
   | 'distance'
   | 'term'
 
-/** A term with where both apps stand on its newest page. */
+/** A term with the places of both apps on its newest page. */
 export interface GapKeyword extends GapRow {
   standing: GapStanding
-  /** Who ranks higher, or alone; null when neither ranks. */
+  /** The app that ranks higher, or alone; null when neither ranks. */
   ahead: 'own' | 'rival' | null
   /** Places between the two; null unless both rank. */
   distance: number | null
@@ -41,7 +41,7 @@ export function gapKeyword(row: GapRow): GapKeyword {
   }
 }
 
-/** How many keywords there are of each standing, as the contract names it. */
+/** Number of keywords of each `standing` of the contract. */
 export function gapCounts(keywords: readonly GapKeyword[]) {
   const count = (wanted: GapStanding, ahead?: 'own' | 'rival') =>
     keywords.filter(
@@ -57,15 +57,15 @@ export function gapCounts(keywords: readonly GapKeyword[]) {
   }
 }
 
-/** A place in a sorted list. */
+/** The position of a keyword in a sorted list. */
 export interface GapPlace {
-  /** What is sorted by; null where that is not measured. */
+  /** The sort key; null where it is not measured. */
   key: number | null
   term: string
 }
 
 /**
- * The keywords in an order, those without what is sorted by last, equal ones by term.
+ * Sorts the keywords, those without a sort key last, equal ones by term.
  * @param relevance of a term, for the order by it
  */
 export function sortGap(
@@ -99,12 +99,12 @@ function keyOf(keyword: GapKeyword, sort: GapSort, relevance: (term: string) => 
   }
 }
 
-/** The order by who is ahead: opportunities go to 100, and stand behind one another within a group. */
+/** Offsets for the order by who is ahead: within a group keywords are sorted by opportunity, which is at most 100. */
 const groupOf = { rival: 2_000, own: 1_000, neither: 0 }
 
 const highFirst = new Set<GapSort>(['opportunity', 'rival-ahead', 'relevance', 'distance'])
 
-/** Negative when the first stands before the second. */
+/** Negative when the first comes before the second. */
 export function compareGap(one: GapPlace, other: GapPlace, sort: GapSort): number {
   if (one.key !== other.key) {
     if (one.key === null) return 1

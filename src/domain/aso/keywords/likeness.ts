@@ -1,26 +1,29 @@
 import type { ReadTexts } from './brands.ts'
 
-/** The closest apps are alike by the mean of so many; from `full` of that an app counts fully, up to `none` not at all. */
+/**
+ * Similarity is measured against the mean of this many closest apps: from `full` of that mean an app counts fully, up to
+ * `none` not at all.
+ */
 const closest = 3
 const full = 0.6
 const none = 0.3
-/** What a rival counts at least: somebody chose it. */
+/** Minimum weight of a rival: a person chose it. */
 const rival = 0.5
 
-/** The apps that are looked at. */
+/** The apps that are compared. */
 export interface LookedAt {
   rivals: readonly ReadTexts[]
-  /** Those that are neither the app itself nor a rival. */
+  /** Apps that are neither the app itself nor a rival. */
   others: readonly ReadTexts[]
-  /** With the app itself, if there is a listing of it. */
+  /** Includes the app itself, if its listing is stored. */
   all: readonly ReadTexts[]
-  /** Developers by how much their words count, 0 to 1. */
+  /** Weight of each developer's words, 0 to 1. */
   developers: ReadonlyMap<string, number>
-  /** How many of them are neither its own nor a rival's. */
+  /** Number of developers other than the app's own and the rivals'. */
   otherDevelopers: number
 }
 
-/** The apps that speak of the same as the app. @param weightOf what a word tells */
+/** The similar apps, with weights. @param weightOf specificity of a word */
 export function lookedAt(
   own: ReadTexts | undefined,
   rivals: readonly ReadTexts[],
@@ -43,9 +46,9 @@ export function lookedAt(
 }
 
 /**
- * How much each app's words count, 0 to 1, by how much its texts speak of what the app's own do: the cosine of both, each
- * word by how rare it is, beside that of the closest ones. "Maps" stands in names of navigators and of worlds for a game.
- * Without descriptions there is nothing to tell them by, and all count fully.
+ * The weight of each app's words, 0 to 1: the cosine similarity of its texts with the app's own, words weighted by rarity,
+ * relative to that of the closest apps. It keeps apart navigators and worlds for a game, both with "Maps" in their names.
+ * Without descriptions nothing can be compared, and all apps count fully.
  */
 function likenessTo(
   own: ReadTexts | undefined,
@@ -76,7 +79,7 @@ function likenessTo(
   )
 }
 
-/** The words of an app's texts, and the length of them all as a vector. */
+/** The distinct words of an app's texts, and their length as a vector. */
 function read(
   { name, subtitle, description }: ReadTexts,
   weightOf: (word: string) => number,

@@ -4,7 +4,7 @@ import { fold } from '../../../text/search-terms.ts'
 import { wordsForApp, wordsOfPraise } from '../../../text/stop-words.ts'
 import { headOf, type ReadTexts } from './brands.ts'
 
-/** A phrase of the texts of an app and of apps like it. */
+/** A phrase of the texts of an app and of similar apps. */
 export interface Phrase {
   /** Normalised. */
   term: string
@@ -13,25 +13,25 @@ export interface Phrase {
   /** Developers whose texts hold it, and those whose names or subtitles do. */
   developers: Set<string>
   naming: Set<string>
-  /** Those of apps that are neither the app itself nor a rival. */
+  /** Developers of apps that are neither the app itself nor a rival. */
   others: Set<string>
-  /** Rivals by the field of theirs that holds it. */
+  /** Rivals with the phrase in the name, and in the subtitle. */
   inNames: Set<string>
   inSubtitles: Set<string>
-  /** How often the app's own texts hold it. */
+  /** Occurrences in the app's own texts, by text. */
   own: { name: number; subtitle: number; description: number }
-  /** Whether it stands in the part of a name that names. */
+  /** Whether it is within the proper part of a name. */
   inHead: boolean
-  /** Whether it is all of that part. */
+  /** Whether it is the whole proper part of a name. */
   isHead: boolean
-  /** Whether the app itself is called so. */
+  /** Whether it is the proper part of the app's own name. */
   isOwnHead: boolean
 }
 
-/** Words of the longest phrases. */
+/** Maximum words of a phrase. */
 const longestPhrase = 3
 
-/** The phrases of an app, of its rivals, and of other apps like it. */
+/** The phrases of an app, of its rivals, and of other similar apps. */
 export function phrasesOf(
   own: ReadTexts | undefined,
   rivals: readonly ReadTexts[],
@@ -57,12 +57,12 @@ export function phrasesOf(
       }
     for (const { key } of terms(app.head)) {
       const phrase = found.get(key)
-      // An app without a name of its own is called by what it does.
+      // Where the own name has no clear proper part, its head describes the app.
       if (!phrase || (app === own && !app.headIsClear)) continue
       phrase.inHead = true
       phrase.isHead ||= app.headIsClear && key === fold(headOf(app.app.name))
     }
-    // What is nearly all of a name is a name, though its words say what the app does: "Football Heroes 2016".
+    // A phrase that is nearly all of a name is a name, though its words say what the app does: "Football Heroes 2016".
     const whole = app.name.map(({ key }) => key).filter((key) => !empty(key) && !numeral.test(key))
     const named = found.get(whole.join(' '))
     if (named && whole.length > 1) named.isHead = true
@@ -87,19 +87,22 @@ const newPhrase = ({ term, key, words }: ListingTerm): Phrase => ({
   isOwnHead: false,
 })
 
-/** A phrase neither begins nor ends with a number, a lone letter, praise or "app", and is not cut in the middle. */
+/**
+ * Whether a phrase can stand alone: it neither begins nor ends with a number, a lone letter, praise or "app", and is not cut
+ * in the middle.
+ */
 function canStand({ words, key }: ListingTerm): boolean {
   const ends = [words[0] ?? '', words.at(-1) ?? '']
   return !isCut(words) && !wordsOfPraise.has(key) && ends.every((word) => !numeral.test(word) && !empty(word))
 }
 
-/** A number, what is counted, or a lone Latin letter. */
+/** A word that begins with a digit, one without letters, or a lone Latin letter. */
 const numeral = /^(?:\p{N}.*|[^\p{L}]+|\p{Script=Latin})$/u
 const empty = (word: string) => wordsForApp.has(word) || wordsOfPraise.has(word)
 
 /**
- * Without phrases that hardly ever stand alone: "cycle" where it is nearly always "sleep cycle", and longer ones that one developer
- * alone uses where more use a part of them.
+ * Removes phrases that hardly ever stand alone, such as "cycle" where it is nearly always "sleep cycle", and longer phrases
+ * of only one developer where more developers use a part of them.
  */
 export function withoutParts(phrases: readonly Phrase[]): Phrase[] {
   const whole = new Map(phrases.map((phrase) => [phrase.words.join('\n'), phrase]))
@@ -114,11 +117,11 @@ export function withoutParts(phrases: readonly Phrase[]): Phrase[] {
   return phrases.filter((phrase) => !absorbed.has(phrase))
 }
 
-/** Share of the developers of a part that hold the whole, from which on the part is nothing by itself; of fewer, all. */
+/** A part that fewer than `many` developers use goes when all of them use the whole; of more, when this share does. */
 const mostly = 0.8
 const many = 8
 
-/** Every shorter run of the words. */
+/** Every shorter run of consecutive words. */
 function partsOf(words: readonly string[]): string[][] {
   const parts: string[][] = []
   for (let size = 1; size < words.length; size++)

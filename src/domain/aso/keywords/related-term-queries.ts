@@ -4,21 +4,21 @@ import { topPlaces } from '../pages/page-writes.ts'
 import { fewestApps, fewestShared, type TermPage } from './related-terms.ts'
 
 /**
- * What is read around a term. Only terms with a page are, and only their newest pages: which terms others track is nobody
- * else's business. Where more is stored than is read, apps and words of too many pages are passed over as wholes, so that
- * what is found does not depend on the order in which pages came.
+ * Reads the pages around a term: only newest pages of terms that have one, since which terms other accounts track is
+ * private. Apps and words of too many pages are skipped entirely, so that the result does not depend on the order in which
+ * pages came.
  */
 
 /** Counting pages of the storefront stops here. */
 const countedPages = 10_000
-/** An app on the first places of more pages than this, and a word of more terms, bring up nobody by themselves. */
+/** An app on the first places of more pages than this, or a word of more terms, is not used to find other pages. */
 export const mostHolding = 2_000
 
-/** Newest pages of the storefront with enough apps; the index `newest_pages_telling` knows them. */
+/** Newest pages of the storefront with enough apps; matches the index `newest_pages_telling`. */
 const tellingPages = (country: string) =>
   sql`n.country = ${country} and cardinality(n.top) >= ${sql.lit(fewestApps)}`
 
-/** How many terms of a storefront have a page with enough apps among its first places; counted to a bound. */
+/** Number of terms of a storefront with enough apps among the first places of their page; counted up to a limit. */
 export async function countTellingPages(db: Database, country: string): Promise<number> {
   const [counted] = await rows(
     db,
@@ -32,15 +32,15 @@ export async function countTellingPages(db: Database, country: string): Promise<
 
 const placeOf = (rank: number) => sql`(select top[${sql.lit(rank)}] from asked)`
 
-/** An app of a page, and of how many pages of the storefront it is. */
+/** An app of a page, with the number of pages of the storefront that show it. */
 export interface AppOfPage {
   storeId: string
   pages: number
 }
 
 /**
- * The apps of the first places of a term's newest page, best first. Pages are found by each app alone (`offset 0`): with the
- * index of the storefront as well, which is as large as the storefront, counting takes ten times as long.
+ * The apps of the first places of a term's newest page, best first. Pages are found by each app alone (`offset 0`): when the
+ * planner also uses the index of the storefront, which is as large as the storefront, counting takes ten times as long.
  */
 export function appsOfPage(db: Database, country: string, termId: number): Promise<AppOfPage[]> {
   return rows(
@@ -64,8 +64,8 @@ export function appsOfPage(db: Database, country: string, termId: number): Promi
 }
 
 /**
- * Pages that share apps enough with a page, those that share most first; apps count by weight.
- * @param apps those of the page, best first, with what each counts for
+ * Pages that share enough apps with a page, those that share most first.
+ * @param apps those of the page, best first, each with its weight
  */
 export function pagesOfApps(
   db: Database,
@@ -91,7 +91,7 @@ export function pagesOfApps(
   )
 }
 
-/** How many terms of a storefront with a page hold each of these words; counted to a bound. */
+/** Number of terms of a storefront with a page that hold each of these words; counted up to a limit. */
 export function countTermsOfWords(
   db: Database,
   country: string,

@@ -10,7 +10,7 @@ interface RelationReason {
 
 export interface RelatedTerm {
   term: string
-  /** 0 to 100: how much of what the term's page and words tell is found with the other one. */
+  /** 0 to 100: the similarity of the pages and words of both terms. */
   strength: number
   /** Strongest first. */
   reasons: RelationReason[]
@@ -22,43 +22,46 @@ export interface TermPage {
   top: readonly string[]
 }
 
-/** What is known around a term. */
+/** A term with the stored data around it. */
 export interface Surroundings extends TermPage {
   country: string
-  /** Pages of the storefront with enough apps, that of the term among them; counted to some bound. */
+  /** Pages of the storefront with enough apps, including the term's; counted up to a limit. */
   pages: number
-  /** How many of these pages hold an app of the term's page; counted to some bound. */
+  /** Number of these pages that hold an app of the term's page; counted up to a limit. */
   pagesWith: ReadonlyMap<string, number>
-  /** How many terms of the storefront with a page hold a word of the term (`termWords`); counted to some bound. */
+  /** Number of terms of the storefront with a page that hold a word of the term (`termWords`); counted up to a limit. */
   termsWith: ReadonlyMap<string, number>
   /** Pages of other terms. */
   others: readonly TermPage[]
 }
 
-/** Apps that the first places of a page must show: fewer tell little of what a term is about. */
+/** Minimum apps among the first places of a page: fewer say too little about the term. */
 export const fewestApps = 5
-/** Pages of other terms with enough apps, before which nobody can say which apps stand on every page. */
+/** Minimum pages of other terms with enough apps: with fewer, apps that are on every page cannot be recognised. */
 export const fewestPages = 5
 /** Places that are compared. */
 const places = 10
-/** Apps that two pages must share: one can stand on both by chance. */
+/** Minimum apps that two pages share: one can be on both by chance. */
 export const fewestShared = 2
-/** Terms named at most. */
+/** Maximum related terms. */
 const mostRelated = 25
-/** What pages and words count for, of 1. */
+/** Weights of pages and words; their sum is 1. */
 const weights = { pages: 0.7, words: 0.3 } as const
-/** Strength from which a term is called related: on the judged cases for fitting five in six are. The weights were chosen on them, too. */
+/**
+ * Minimum strength of a related term: five in six of those found in the judged cases for fitting are right. The weights were
+ * chosen on them, too.
+ */
 const relatedFrom = 25
-/** Pages on which rarity is taken to have been seen already, before any were counted; half of one held the app. */
+/** Prior of the rarity: pages taken as seen before any were counted, and how many of them held the app. */
 const prior = { pages: 10, holding: 0.5 } as const
 
-/** Whether a page shows enough apps to say what its term is about. */
+/** Whether a page shows enough apps to characterise its term. */
 export const isTelling = ({ top }: Pick<TermPage, 'top'>): boolean => top.length >= fewestApps
 
 /**
- * Terms related to one, strongest first, at most 25. A page is compared by the apps of its first places, each of which
- * counts by its place on both pages and by its rarity: an app that stands on every page says little. Words count by their
- * rarity among terms. Words alone make no relation, and pages with fewer than five apps none either. Explained in
+ * Terms related to one, strongest first, at most 25. Pages are compared by the apps of their first places, each weighted by
+ * its place on both pages and by its rarity: an app that is on every page says little. Words are weighted by their rarity
+ * among terms. Shared words alone are not enough, and pages with fewer than five apps are not compared. Explained in
  * docs/scores.md.
  */
 export function relatedTerms(around: Surroundings): RelatedTerm[] {
@@ -84,16 +87,19 @@ export function relatedTerms(around: Surroundings): RelatedTerm[] {
     }))
 }
 
-/** How telling something is that so many of so many hold, as the logarithm of how seldom it is; never below 0. */
+/** The rarity of an app or word that `holding` of `of` pages or terms have, as a logarithm; never below 0. */
 export const rarity = (holding: number, of: number): number =>
   Math.max(0, Math.log((Math.max(0, of) + prior.pages) / (Math.max(0, holding) + prior.holding)))
 
-/** What a place counts for: the first most, the tenth less than a third of it, as in a discounted cumulative gain. */
+/**
+ * The weight of a place: highest for the first, less than a third of it for the tenth, as in a discounted cumulative gain.
+ */
 const worthOfPlace = (index: number) => 1 / Math.log2(2 + index)
 
 /**
- * The share of what the page tells that another one tells too, 0 to 1. Missing places count as not shared. Neither page is
- * counted when its apps are asked how common they are: what only these two share would seem more common than it is.
+ * The similarity of another page with the term's, 0 to 1, by place and rarity of shared apps. Missing places count as not
+ * shared. Neither page counts for the rarity of its apps: apps that only these two share would seem more common than they
+ * are.
  */
 function nearnessOfPages({ top, pages, pagesWith }: Surroundings) {
   const own = top.slice(0, places)
@@ -117,7 +123,7 @@ function nearnessOfPages({ top, pages, pagesWith }: Surroundings) {
   }
 }
 
-/** The shares of either term's words that the other one holds, as their geometric mean, 0 to 1. */
+/** The geometric mean of the two shares of words that the terms have in common, 0 to 1. */
 function nearnessOfWords({ term, country, pages, termsWith }: Surroundings) {
   const own = [...termWords(term, country)].map((word) => ({
     word,

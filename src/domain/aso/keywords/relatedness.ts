@@ -17,13 +17,13 @@ import {
   relatedTerms,
 } from './related-terms.ts'
 
-/** Whether there are related terms. `pages`: those of other terms that were there to be compared with. */
+/** Related terms, or why there are none. `pages`: number of other terms' pages available for comparison. */
 export type Relatedness =
   | { state: 'measured'; terms: RelatedTerm[]; pages: number }
   | { state: 'absent'; pages: number }
   | { state: 'too-little-evidence' }
 
-/** Pages compared in full, for each way of being near. */
+/** Maximum pages compared in full, for each kind of similarity. */
 const pagesCompared = 200
 
 /** @param asked a term with a page that counts */
@@ -54,7 +54,7 @@ export async function relatednessOf(
   })
   if (terms.length > 0) return { state: 'measured', terms, pages: pages - 1 }
   const isThin = byWords.some((page) => !isTelling(page))
-  // Pages that share nothing but these were not read.
+  // Pages that share only such common apps were not read.
   const isUnread = apps.filter((app) => app.pages > mostHolding).length >= fewestShared
   return isThin || isUnread ? { state: 'too-little-evidence' } : { state: 'absent', pages: pages - 1 }
 }

@@ -5,13 +5,13 @@ import { newestRanksOf } from '../pages/rank-queries.ts'
 import { type StoredScores, storedScores } from '../pages/term-scores.ts'
 import type { ListingTexts } from '../scores/relevance.ts'
 
-/** The texts of an app in a storefront, of its description the beginning. */
+/** The texts of an app in a storefront, the description cut to its beginning. */
 export interface AppTexts extends ListingTexts {
   storeId: string
   developer?: string | null | undefined
 }
 
-/** @param described letters of a description that are read */
+/** @param described characters of a description that are read */
 export function textsOfApps(
   db: Database,
   storeIds: readonly string[],
@@ -30,8 +30,8 @@ export function textsOfApps(
 }
 
 /**
- * Apps of a storefront whose name, subtitle or developer holds any of some words, from the most established tier down, in
- * each by their ids.
+ * Apps of a storefront whose name, subtitle or developer holds any of some words, from the most established tier down,
+ * within each by id.
  * @param words as search stores them
  */
 export function namesHolding(
@@ -40,7 +40,7 @@ export function namesHolding(
   words: readonly string[],
   limit: number,
 ): Promise<{ storeId: string; name: string }[]> {
-  // Words hold letters and digits alone.
+  // Safe without quoting: words consist of letters and digits alone.
   const any = words.map((word) => `'${word}'`).join(' | ')
   return rows(
     db,
@@ -62,15 +62,15 @@ export function namesHolding(
 /** A term for which rivals rank. */
 export interface RivalRank {
   term: string
-  /** How many of them, and the best with its rank. */
+  /** Number of these rivals, and the best of them with its rank. */
   rivals: number
   storeId: string
   rank: number
 }
 
 /**
- * Terms the tracked app has not, for which rivals stand in the first ten places of the newest page, those of most rivals
- * first. Pages more than a month older than the newest of them are passed over.
+ * Terms that are no keywords of the tracked app, for which rivals rank in the first ten of the newest page, those of most
+ * rivals first. Skips pages more than a month older than the newest of them.
  */
 export function ranksOfRivals(
   db: Database,
@@ -109,7 +109,7 @@ export interface SuggestedTerm {
   place: number
 }
 
-/** What Apple suggests for things typed, each term once where it stands highest; highest first. */
+/** Apple's suggestions for some prefixes, each term once at its highest place; highest first. */
 export function suggestedFor(
   db: Database,
   country: string,
@@ -130,7 +130,7 @@ export function suggestedFor(
   )
 }
 
-/** What is stored of a term, and where an app stands for it. */
+/** Stored data of a term, with the rank of an app for it. */
 export interface TermFacts extends StoredScores {
   term: string
   pageDepth: number | null
@@ -138,7 +138,7 @@ export interface TermFacts extends StoredScores {
   rank: number | null
 }
 
-/** Of terms with a page; the others are left out: what is stored of them is there because somebody tracks them. */
+/** Leaves out terms without a page: they are stored only because an account tracks them. */
 export function factsOfTerms(
   db: Database,
   storeId: string,

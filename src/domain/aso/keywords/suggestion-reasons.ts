@@ -5,15 +5,15 @@ import type { RivalRank, SuggestedTerm } from './suggestion-queries.ts'
 export interface SuggestionReason {
   kind: 'own-listing' | 'similar-apps' | 'rival-name' | 'rival-ranks' | 'autocomplete'
   text: string
-  /** The app it is read from; null when several or none. */
+  /** The app with the text or rank; null when several or none. */
   storeId: string | null
 }
 
-/** A reason with how much it says beside the others of the term. */
+/** A reason with its strength relative to the term's other reasons. */
 export type ScoredReason = SuggestionReason & { strength: number }
 
 /**
- * What the texts say of a phrase, each text for itself.
+ * The reasons for a phrase from the texts that hold it, one for each text.
  * @param strength how over-represented the phrase is
  */
 export function phraseReasons(
@@ -82,7 +82,7 @@ export function rankReason(
   }
 }
 
-/** What the first place among Apple's suggestions counts beside how over-represented a phrase is; the tenth a tenth. */
+/** The strength of the first place among Apple's suggestions, on the scale of over-representation; the tenth has a tenth. */
 const firstPlace = 10
 
 export function suggestedReason({ typed, place }: SuggestedTerm): ScoredReason {

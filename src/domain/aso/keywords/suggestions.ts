@@ -20,7 +20,7 @@ export interface Suggestion {
   reasons: SuggestionReason[]
   /** Undefined when no listing of the app is stored in the storefront. */
   relevance: number | undefined
-  /** Undefined when nobody searched for it and nothing is known of it. */
+  /** Undefined when the term was never searched and nothing is stored of it. */
   facts: TermFacts | undefined
   /** Of the app on the newest page. */
   rank: RankState
@@ -28,18 +28,18 @@ export interface Suggestion {
 
 export interface Suggestions {
   items: Suggestion[]
-  /** Names of companies and products that stand in what items are made of. */
+  /** Names of companies and products found in the same sources as the items. */
   brands: { term: string; reasons: SuggestionReason[] }[]
-  /** What the app's own name carries already. */
+  /** Terms that the app's own name contains already. */
   carried: { term: string; reasons: SuggestionReason[] }[]
   /**
-   * Developers of rivals and of other apps like it, whose texts were compared; undefined where there is too little to compare, so
-   * that nothing but what rivals carry and rank for and what Apple suggests is suggested.
+   * Number of developers of rivals and of other similar apps whose texts were compared. Undefined where there is too little
+   * to compare: suggestions then come only from rivals' texts and ranks and from Apple.
    */
   developers: number | undefined
 }
 
-/** What suggestions are made for. */
+/** The app that suggestions are made for. */
 export interface SuggestionSubject {
   appId: string
   storeId: string
@@ -47,23 +47,23 @@ export interface SuggestionSubject {
   /** The app's listing in that storefront; undefined when none is stored. */
   listing: (Partial<Listing> & Pick<Listing, 'name'>) | undefined
   rivals: readonly string[]
-  /** Terms the app has. */
+  /** The app's keywords. */
   keywords: readonly string[]
 }
 
-/** Suggestions that are made, brands that are named, and how many of each kind are scored. */
+/** Maximum suggestions, brands, and terms of each kind that are scored. */
 const suggestionsMade = 25
 const brandsNamed = 10
 const carriedNamed = 10
 const rivalRanksScored = 300
 const suggestedScored = 300
-/** Places of a page that rivals are looked for in. */
+/** Places of a page in which rivals are searched. */
 const placesRead = 10
 
 /**
- * Keywords the app does not have and might want, and apart from them names of companies and products, and what its own name carries. What the texts of
- * apps like this one hold beyond what all apps do, what rivals rank for, and what Apple suggests for beginnings of its
- * keywords; what speaks for a term adds up, and a measured opportunity moves it up by as much as twice.
+ * Suggests keywords the app does not have, and apart from them brands and terms of its own name. Sources are phrases that
+ * similar apps use more than all apps do, terms that rivals rank for, and Apple's suggestions for prefixes of its keywords.
+ * The strengths of a term's reasons add up; a measured opportunity multiplies the sum by up to two.
  */
 export async function suggestionsFor(db: Database, subject: SuggestionSubject): Promise<Suggestions> {
   const { appId, storeId, country, listing, rivals, keywords } = subject
@@ -80,7 +80,7 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
       : isEnough(phrase, strength)
   for (const { phrase, strength } of compared.phrases) {
     const brand = namesOneProduct(phrase) || phrase.words.some(isBrand)
-    // The app's own name needs no telling, and a name of a rival's is one however often it is said.
+    // The app's own name needs no suggestion; a rival's name is a brand however little it is used.
     if (brand ? isOwn(phrase) : !isSaid(phrase, strength)) continue
     const reasons = phraseReasons(phrase, strength, rivals.length, looked)
     candidates.add(phrase.term, strength * placeFactor(phrase), reasons, brand)
@@ -101,10 +101,10 @@ export async function suggestionsFor(db: Database, subject: SuggestionSubject): 
   return { ...(await shaped(db, subject, candidates.strongest())), developers }
 }
 
-/** From this relevance on a term is relevant: the description holds half of its words, or better. */
+/** Minimum relevance: the description holds half of the term's words, or better. */
 const relevantFrom = 20
 
-/** Opportunities are known of stored terms alone, so that more are looked up than are made. */
+/** More terms are looked up than suggested, because only stored terms have a known opportunity. */
 const lookedUp = 200
 
 async function shaped(
@@ -146,7 +146,7 @@ async function shaped(
 
 const named = ({ term, reasons }: Candidate) => ({ term, reasons })
 
-/** What is typed on the way to the keywords: at least half of each, since fewer letters lead anywhere. */
+/** Prefixes of the keywords with at least half of the letters: shorter ones are too ambiguous. */
 function longBeginningsOf(keywords: readonly string[]): string[] {
   const beginnings = new Set<string>()
   for (const keyword of keywords) {

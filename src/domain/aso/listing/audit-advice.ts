@@ -17,13 +17,14 @@ export interface Advice {
   field: TextField | null
   weight: 'high' | 'medium' | 'low'
   terms: string[]
-  /** What `terms` would use of the keyword field, where they are such as belong there. */
+  /** The length of `terms` in the keyword field, where they belong there. */
   keywordField: KeywordFieldUse | null
   text: string
 }
 
 /**
- * Advice on a listing in plain sentences, weightiest first. Of a text that nobody collected only that is said.
+ * Advice on a listing in plain sentences, most important first. For a text that was never collected, the advice says only
+ * that.
  * @param untapped terms of the description that belong into a searched text
  */
 export function adviceOn(
@@ -93,10 +94,10 @@ function missing({ field, text, limits: [{ most: limit }] }: AuditedText): Advic
   ]
 }
 
-/** Characters left unused from which another word fits, and from which a whole phrase does. */
+/** Unused characters in which another word fits, and in which a whole phrase does. */
 const roomForWord = 5
 const roomForPhrase = 12
-/** A description shorter than this says little to people. */
+/** A description shorter than this says little to readers. */
 const shortDescription = 300
 
 function unusedSpace({ field, text, characters, limits: [{ most: limit }], searched }: AuditedText): Advice[] {
@@ -148,7 +149,9 @@ function repeated(texts: readonly AuditedText[]): Advice[] {
   ]
 }
 
-/** An app is found by its developer's name anyway. Other words of a name or a subtitle are for people to understand it. */
+/**
+ * Advice on wasted words. An app is found by its developer's name anyway; other words of a name or subtitle inform people.
+ */
 function wasted({ field, text, words }: AuditedText, known: KnownWords): Advice[] {
   if (!text || field !== 'subtitle') return []
   const terms = wordsOnce(
@@ -210,7 +213,7 @@ function notReadable({ field, text }: AuditedText): Advice[] {
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-/** Words in their order, each once however it is written; at most ten. */
+/** The words in their order, each variant once; at most ten. */
 function wordsOnce(words: readonly ({ key: string } & ({ text: string } | { term: string }))[]): string[] {
   const once = new Map(words.map((word) => [word.key, 'text' in word ? word.text : word.term]))
   return [...once.values()].slice(0, 10)

@@ -25,8 +25,8 @@ const charactersOf = (most: number, source: string): TextLimit => ({
 })
 
 /**
- * The texts in the order of the store page, with what Apple says of them: their limits, the strictest first, and whether search
- * reads them ("Discovery on the App Store"). Where we keep a text is null for what no reading carries.
+ * The texts in the order of the store page, with Apple's limits, the strictest first, and whether search reads them
+ * ("Discovery on the App Store"). The stored field is null for a text that no reading carries.
  */
 const listingTexts: readonly {
   field: TextField
@@ -55,21 +55,20 @@ const listingTexts: readonly {
 export interface ListingAudit {
   /** ISO 639-1; undefined when unclear. */
   language: string | undefined
-  /** Words that mean nothing by themselves in that language, folded. */
+  /** Stop words of that language, folded. */
   stopWords: ReadonlySet<string>
   /** In the order of the store page. */
   texts: AuditedText[]
-  /** Weightiest first. */
+  /** Most important first. */
   advice: Advice[]
 }
 
-/** Terms of a text that are shown. */
+/** Maximum terms shown of a text. */
 const shownTerms = 50
 
 /**
- * What each text of a listing uses of its limit, which terms it holds, and what to do about it.
- * @param remembered may answer with what was made before: texts of other apps are compared for untapped terms, which takes
- * longer than all else
+ * For each text of a listing the share of its limit that is used, the terms it holds, and advice.
+ * @param remembered may return a cached value: untapped terms compare texts of other apps, which takes longer than all else
  */
 export async function auditListing(
   db: Database,
@@ -83,7 +82,7 @@ export async function auditListing(
   const read = listingTexts.map(({ stored, ...rest }) => {
     const text = stored === null ? undefined : listing[stored]
     const words = text ? listingWords(text, country) : []
-    // Two words that stand together once in a long text are rarely a phrase.
+    // Two words that are adjacent only once in a long text are rarely a phrase.
     const terms = termsIn(words, stopWords).filter(
       (term) => term.words.length === 1 || term.count > 1 || rest.searched,
     )

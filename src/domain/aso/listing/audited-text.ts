@@ -10,14 +10,14 @@ export type TextField =
   | 'description'
   | 'release-notes'
 
-/** How much of a text App Store Connect takes. */
+/** The maximum length of a text in App Store Connect. */
 export interface TextLimit {
   most: number
   /** Unicode code points, or bytes of UTF-8. */
   unit: 'characters' | 'bytes'
-  /** Whether what is within it is taken for certain, or so far as is reported. */
+  /** Whether texts within the limit are certain to be accepted, or only reported to be. */
   standing: 'sure' | 'reported'
-  /** Who says so. */
+  /** The source of the limit. */
   source: string
 }
 
@@ -28,22 +28,22 @@ export interface AuditedTerm extends ListingTerm {
 
 export interface AuditedText {
   field: TextField
-  /** Null when there is none, undefined when nobody collected it. */
+  /** Null when the listing has none, undefined when it was never collected. */
   text: string | null | undefined
   /** Unicode code points. */
   characters: number
   limits: readonly [TextLimit, ...TextLimit[]]
   searched: boolean
   words: readonly ListingWord[]
-  /** Most telling first, at most 50. */
+  /** Most specific first, at most 50. */
   terms: readonly AuditedTerm[]
 }
 
-/** Words with a meaning for the audit, all without accents. */
+/** Words with a special role in the audit, all without accents. */
 export interface KnownWords {
   stopWords: ReadonlySet<string>
   /** Words of the developer's name. */
   developer: ReadonlySet<string>
-  /** The same for one and many of a word. */
+  /** The same stem for singular and plural. */
   stemOf: (word: string) => string
 }

@@ -7,7 +7,7 @@ import type { Stand, Stands } from './impact.ts'
 
 const dayMs = 86_400_000
 
-/** Where an app stood in each chart of a storefront that ever showed it between two days, by day. Three reads. */
+/** The ranks of an app in each chart of a storefront that ever showed it between two days, by day. Three reads. */
 export async function chartStands(
   db: Database,
   storeId: string,
@@ -16,7 +16,7 @@ export async function chartStands(
   to: number,
 ): Promise<Stands[]> {
   const charts = await chartsOf(db, country)
-  // A day of a storefront ends up to a day before or after the same one in UTC.
+  // A storefront's day begins and ends up to a day before or after the UTC day.
   const [first, last] = [new Date((from - 1) * dayMs), new Date((to + 2) * dayMs)]
   const lists = await ranksOfApp(
     db,
@@ -39,7 +39,10 @@ export async function chartStands(
   )
 }
 
-/** Where an app stood for each of these terms between two days, by day; terms for which it never stood are left out. Two reads. */
+/**
+ * The ranks of an app for each of these terms between two days, by day; leaves out terms for which it never ranked. Two
+ * reads.
+ */
 export async function keywordStands(
   db: Database,
   storeId: string,

@@ -1,45 +1,45 @@
 import type { NotMeasured } from '../../../vocabulary/facts.ts'
 import { notMeasured } from '../../facts/fact.ts'
 
-/** Where an app stood on one day: a rank, or the place below the last that was looked at. */
+/** The position of an app on one day: its rank, or one place beyond the observed depth. */
 export interface Stand {
   place: number
   shown: boolean
 }
 
-/** The stands of an app in one chart or for one keyword, by day number; days without a look are left out. */
+/** The positions of an app in one chart or for one keyword, by day number; days without an observation are left out. */
 export type Stands = ReadonlyMap<number, Stand>
 
-/** Between which days a listing changed, as day numbers. */
+/** The days between which a listing changed, as day numbers. */
 export interface ChangeDays {
   lastSeen: number
   firstSeen: number
 }
 
-/** How ranks moved over a change: in places climbed, negative when fallen. */
+/** Rank movement over a change: in places climbed, negative when fallen. */
 export interface MeasuredImpact {
   state: 'measured'
-  /** Charts or keywords with a look on both sides in which the app stood at least once. */
+  /** Charts or keywords observed on both sides in which the app ranked at least once. */
   compared: number
-  /** The middle of their moves. */
+  /** The median of their movements. */
   places: number
-  /** The middle of how far they move in as many days without this change, up or down; null when too few days tell. */
+  /** The median movement over as many days without this change, up or down; null with too few days. */
   usual: number | null
 }
 
 export type Impact = MeasuredImpact | NotMeasured<'never-collected' | 'no-snapshot'>
 
-/** Days before a change in which a look still tells of the time before it, and around the day after it. */
+/** Maximum days before a change for an observation to count as the state before it, and around the day after it. */
 const beforeWithin = 2
 const afterWithin = 1
-/** Days on both sides of a change in which it is looked how far the app usually moves. */
+/** Days on both sides of a change over which the usual movement is measured. */
 const usualWithin = 90
-/** Pairs of days that must tell how far it usually moves. */
+/** Minimum pairs of days for a usual movement. */
 const fewestPairs = 5
 
 /**
- * How ranks stood so many days after a change against before it, beside how far they usually move. A move is no proof that the
- * change made it.
+ * The rank movement from before a change to so many days after it, beside the usual movement. A movement does not prove that
+ * the change caused it.
  */
 export function impactOf(series: readonly Stands[], change: ChangeDays, afterDays: number): Impact {
   if (series.length === 0) return notMeasured('never-collected')
@@ -61,7 +61,7 @@ export function impactOf(series: readonly Stands[], change: ChangeDays, afterDay
   }
 }
 
-/** How far the app moved between days as far apart, none of them within the change. */
+/** The movements between days equally far apart, none of them within the change. */
 function usualMoves(stands: Stands, before: number, after: number): number[] {
   const span = after - before
   const found: number[] = []
@@ -73,7 +73,7 @@ function usualMoves(stands: Stands, before: number, after: number): number[] {
   return found
 }
 
-/** Places climbed between two days; undefined where one has no look, or the app stood in neither. */
+/** Places climbed between two days; undefined where one has no observation, or the app ranked on neither. */
 function moveBetween(stands: Stands, from: number | undefined, to: number | undefined): number | undefined {
   const [then, now] = [from, to].map((day) => (day === undefined ? undefined : stands.get(day)))
   return then && now && (then.shown || now.shown) ? then.place - now.place : undefined
@@ -84,7 +84,7 @@ function dayBefore(stands: Stands, lastSeen: number): number | undefined {
   return undefined
 }
 
-/** The nearest day with a look; of two, the later one. */
+/** The nearest day with an observation; of two, the later one. */
 function dayAfter(stands: Stands, wanted: number): number | undefined {
   for (let away = 0; away <= afterWithin; away++)
     for (const day of [wanted + away, wanted - away]) if (stands.has(day)) return day

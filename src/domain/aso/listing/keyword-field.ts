@@ -1,9 +1,9 @@
 import type { TextLimit } from './audited-text.ts'
 
 /**
- * What the keyword field takes, the stricter first. Apple says both: its help for App Store Connect "100 bytes", its page on
- * product pages "100 characters". Fields of 100 characters and more bytes are reported to be taken, and nobody reports one of 100
- * bytes to be refused.
+ * The limits of the keyword field, the stricter first. Apple states both: its help for App Store Connect "100 bytes", its
+ * page on product pages "100 characters". Fields of 100 characters and more bytes are reported to be accepted, and nobody
+ * reports a field of 100 bytes to be refused.
  */
 export const keywordFieldLimits = [
   {
@@ -20,16 +20,16 @@ export const keywordFieldLimits = [
   },
 ] as const satisfies readonly TextLimit[]
 
-/** Terms as the keyword field would hold them. */
+/** The length of terms in the keyword field. */
 export interface KeywordFieldUse {
-  /** With the commas between terms; bytes of UTF-8. */
+  /** Including the commas between terms; bytes of UTF-8. */
   characters: number
   bytes: number
-  /** Those that are taken only if the limit counts characters: the last ones. */
+  /** The last terms, which are accepted only if the limit counts characters. */
   beyondBytes: string[]
 }
 
-/** How much of the keyword field terms would use, in their order. */
+/** The length of terms in the keyword field, in their order. */
 export function keywordFieldUse(terms: readonly string[]): KeywordFieldUse {
   const [sure] = keywordFieldLimits
   const bytesOf = (some: readonly string[]) => Buffer.byteLength(some.join(','))
@@ -40,6 +40,6 @@ export function keywordFieldUse(terms: readonly string[]): KeywordFieldUse {
   }
 }
 
-/** Whether the keyword field is reported to take terms. */
+/** Whether terms are within the larger reported limit of the keyword field. */
 export const mayFit = (terms: readonly string[]): boolean =>
   keywordFieldUse(terms).characters <= keywordFieldLimits[1].most

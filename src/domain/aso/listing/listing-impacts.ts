@@ -4,21 +4,21 @@ import { dayNumber } from '../pages/rank-days.ts'
 import { type ChangeDays, type Impact, impactOf } from './impact.ts'
 import { chartStands, keywordStands } from './impact-queries.ts'
 
-/** How ranks stood so many days after a change. */
+/** The rank movement so many days after a change. */
 export interface ListingImpact {
   afterDays: number
   charts: Impact
   keywords: Impact
-  /** Other changes that were first seen within as many days of it, before or after. */
+  /** Number of other changes that were first seen within that many days of it, before or after. */
   otherChanges: number
 }
 
-/** Days after a change for which its impact is told. */
+/** Days after a change for which its impact is reported. */
 const impactDays = [7, 14, 28] as const
-/** Days before the oldest change that tell how far ranks usually move. */
+/** Days before the oldest change over which the usual movement is measured. */
 const daysBefore = 90
 /**
- * How ranks of an app in a storefront stood after each of these changes. Five reads.
+ * The rank movements of an app in a storefront after each of these changes. Five reads.
  * @param changes at least one
  */
 export async function impactsOf(

@@ -11,7 +11,9 @@ import { termIdsArray } from '../pages/rank-queries.ts'
 export interface ChangeSpan {
   /** Place of the change in its list. */
   change: number
-  /** Last observation of the old listing, first of the new one, and when it changed again or too long had passed. */
+  /**
+   * Last observation of the old listing, first of the new one, and the end: the next change or the longest time considered.
+   */
   lastSeenAt: Date
   firstSeenAt: Date
   until: Date
@@ -29,7 +31,7 @@ export interface RanksAround {
   afterRank: number | null
 }
 
-/** Where an app stood around changes, for these terms; only pages that count, and only terms with one on both sides. */
+/** The ranks of an app around changes, for these terms; only pages that count, and only terms with one on both sides. */
 export function ranksAround(
   db: Database,
   storeId: string,
@@ -66,7 +68,7 @@ export interface ReadingAt extends NamedReading {
 }
 
 /**
- * The reading behind each sighting of an app. One that stated ratings, or a chart that showed the app, is known by the
+ * The reading behind each observation of an app. One that stated ratings, or a chart that showed the app, is known by the
  * app itself; any other by its instant and storefront, which only files that were given one time for all can share.
  */
 export function readingsAt(

@@ -22,7 +22,9 @@ export interface FieldChange {
   to: string | null
   /** `not-compared`: only addresses of pictures are known to differ. */
   comparison: 'changed' | 'not-compared'
-  /** Words of meaning the new text has and the old had not, in their order, at most 50; empty for other than texts. */
+  /**
+   * Words of the new text, without stop words, that the old one lacked, in their order, at most 50; empty for other fields.
+   */
   termsAdded: string[]
   termsRemoved: string[]
 }
@@ -41,7 +43,7 @@ export interface ListingChange {
   lastSeenAt: Date
   firstSeenAt: Date
   fields: FieldChange[]
-  /** Those that entered or left, then by how far they moved; at most 20. */
+  /** First keywords that the app entered or left, then by size of the movement; at most 20. */
   moves: KeywordMove[]
   keywordsCompared: number
   impacts: ListingImpact[]
@@ -50,20 +52,20 @@ export interface ListingChange {
   last: ReadingAt
 }
 
-/** Changes that are told, moves of each, and words of each field. */
+/** Maximum changes reported, movements of each, and words of each field. */
 const shownChanges = 50
 const shownMoves = 20
 const shownWords = 50
-/** Days after a change in which a page tells of it. */
+/** Maximum days after a change in which a page counts for it. */
 const afterDays = 28
-/** Keywords whose ranks are looked at around changes: each costs two looks at every change. */
+/** Maximum keywords compared around changes: each costs two reads for every change. */
 const comparedKeywords = 50
 
 /**
- * What changed in the listing of an app in one storefront, newest first, at most 50, each with the ranks of keywords
- * around it.
- * @param keywords with pages, those that matter most first; 50 of them are compared
- * @param stopWords words that mean nothing, as they are written
+ * The changes of the listing of an app in one storefront, newest first, at most 50, each with the ranks of keywords around
+ * it.
+ * @param keywords with pages, most important first; 50 of them are compared
+ * @param stopWords as they are written
  */
 export async function timelineOf(
   db: Database,
@@ -89,7 +91,7 @@ export async function timelineOf(
   const readingOf = new Map(readings.map((reading) => [reading.at.getTime(), reading]))
   return changes.flatMap((change, index) => {
     const [first, last] = [change.firstSeenAt, change.lastSeenAt].map((at) => readingOf.get(at.getTime()))
-    // Readings are never removed; a capture may be, and with it what only a file of several captures had shown.
+    // Readings are never removed; a capture may be, and with it data that only a file of several captures held.
     if (!first || !last) return []
     const moves = (aroundOf.get(index) ?? []).map((ranks) => moveOf(ranks, compared.get(ranks.termId) ?? ''))
     return [
@@ -145,7 +147,7 @@ export function changesIn(
 
 const texts = new Set<TrackedField>(['name', 'subtitle', 'description'])
 
-/** The telling words of a value by how they are compared; none of what is no text. */
+/** The words of a value without stop words, by the form in which they are compared; none for fields other than texts. */
 function wordsIn(field: TrackedField, country: string, stopWords: ReadonlySet<string>) {
   return (value: string | null): ReadonlyMap<string, string> => {
     const words = texts.has(field) ? listingWords(value ?? '', country) : []

@@ -11,22 +11,22 @@ import { mayFit } from './keyword-field.ts'
 export const untappedTermsFormula = 'untapped-terms/1'
 
 /**
- * How over-represented a term must be among apps like this one, and how many terms are named. Judged apps tell where the bound is:
- * docs/models/untapped-terms.md.
+ * Minimum over-representation of a term among similar apps, and maximum terms named. The threshold was fitted on judged
+ * apps: docs/models/untapped-terms.md.
  */
 const overRepresented = 30
 const mostNamed = 5
-/** A word that more than this share of the language's listings hold says nothing, whether or not a list of stop words has it. */
+/** A word in more than this share of the language's listings counts as a stop word, whether or not a list has it. */
 const commonShare = 0.1
-/** Words of the longest terms. */
+/** Maximum words of a term. */
 const longestTerm = 2
-/** The keyword field takes words over two letters. */
+/** The keyword field accepts words of more than two letters. */
 const shortestWord = 3
 
 /**
- * Terms of the description, of one or two words, that no searched text holds, that apps like this one hold far more than others
- * do and one of them is called by, and that the keyword field would take, strongest first: no names of others, which Apple refuses, and no word twice, nor
- * one and many of it. None where too little is stored to compare with.
+ * Terms of the description, of one or two words, that no searched text holds, strongest first. Similar apps use them far
+ * more than others do, at least one in its name, and the keyword field would accept them. Brands of others, which Apple
+ * refuses, and repeated words, also in singular and plural, are left out. None where too little is stored to compare with.
  */
 export async function untappedTerms(
   db: Database,
@@ -65,7 +65,7 @@ export async function untappedTerms(
   )
 }
 
-/** What names of such apps hold is what people look for; what descriptions alone say is prose. */
+/** Names of similar apps hold what people search for; what only descriptions hold is prose. */
 const isSaidAndNamed = ({ own, naming }: Phrase) => own.description > 0 && naming.size > 0
 
 function fitting(

@@ -2,7 +2,7 @@ import { roundHalfUp } from './rounding.ts'
 
 export const autocompleteFormula = 'autocomplete/2'
 
-/** What Apple suggested for a beginning of a term. */
+/** Apple's suggestions for a prefix of a term, as far as they concern the term. */
 export interface TypedBeginning {
   typed: string
   /** Place of the term among the suggestions, 1 is first; null when it is not among them. */
@@ -11,18 +11,17 @@ export interface TypedBeginning {
 
 /** Places of an answer that count. */
 const placesCounted = 10
-/** What a term is worth at least that is suggested at all, though it be once it is typed whole. */
+/** Minimum score of a term that is suggested at all, even if only once it is typed whole. */
 const suggested = 5
-/** Letters more after which a suggestion is worth half. */
+/** Additional letters that halve the worth of a suggestion. */
 const halvedAfter = 4
 
 /**
- * How early and how high a term is suggested while it is typed, 0 to 100 in whole numbers: the best of its beginnings,
- * each by the letters that were typed and the place. How long the term is counts nothing: what is suggested after three
- * letters has beaten all that begins so. It says nothing about how often people search. Our own formula, explained in
- * docs/scores.md.
- * @param beginnings answers for beginnings of the term, the whole term among them if it was asked
- * @returns undefined where no beginning shorter than the term was asked
+ * How early and how high a term is suggested while it is typed, 0 to 100 in whole numbers: the best of its prefixes, each
+ * scored by typed letters and place. The length of the term does not count: a term suggested after three letters has beaten
+ * all others with that prefix. It does not measure how often people search. Our own formula, explained in docs/scores.md.
+ * @param beginnings answers for prefixes of the term, including the whole term if it was asked
+ * @returns undefined where no prefix shorter than the term was asked
  */
 export function autocompleteOf(term: string, beginnings: readonly TypedBeginning[]): number | undefined {
   if (beginnings.every(({ typed }) => typed === term)) return undefined
@@ -36,8 +35,8 @@ export function autocompleteOf(term: string, beginnings: readonly TypedBeginning
 }
 
 /**
- * Letters as an alphabet would need them: a Han character, often a word, counts three, and a syllable of kana or Hangul
- * two.
+ * The length of a prefix in letters of an alphabet: a Han character, often a word, counts three, a syllable of kana or
+ * Hangul two.
  */
 export function lettersTyped(typed: string): number {
   let letters = 0

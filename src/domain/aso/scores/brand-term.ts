@@ -3,7 +3,7 @@ import type { StemmedMatch } from '../../../text/stemmed-match.ts'
 
 export const brandFormula = 'brand-term/3'
 
-/** The app whose name a term is, and by what that is told. */
+/** The app whose name a term is, with the evidence. */
 export interface BrandApp {
   storeId: string
   name: string
@@ -12,7 +12,7 @@ export interface BrandApp {
   text: string
 }
 
-/** A place of a page with how its name holds the term. */
+/** A place of a page with how the app's name matches the term. */
 interface NamedPlace {
   storeId: string
   name: string
@@ -21,19 +21,22 @@ interface NamedPlace {
   ratingCount?: number | null | undefined
 }
 
-/** Ratings a brand has at least, and how many times those of others. */
+/** Minimum ratings of a brand's app, and their minimum ratio to those of others. */
 const fewestRatings = 1_000
 const farAhead = 10
-/** Where most names hold the term, it is a word of the trade unless the one is so many times ahead of all others. */
+/** Where most names hold the term, it is generic unless the app has this many times the ratings of every other. */
 const outOfReach = 100
-/** Where a brand stands by itself: its lowest place, and how many names beside it may hold the term, of how many at least. */
+/**
+ * Conditions for a brand that stands alone: its lowest place, the most other names that hold the term, and the fewest
+ * others.
+ */
 const alone = { lowestPlace: 3, mostHolding: 3, fewestOthers: 5 } as const
 
 /**
- * The app a term is the name of. Either it alone of the first ten results is called so, far ahead of the others in the
- * middle; or it is called so or its name begins so, at the top, and hardly any other name holds the term: of a word of the
- * trade, many do. Either way it is far ahead of each that holds the term too.
- * @returns null where the term is no brand, or nothing shows it
+ * The app whose name a term is. Either it is the only one of the first ten results with that name, far ahead of the median
+ * of the others; or its name is or begins with the term, it is at the top, and hardly any other name holds the term, unlike
+ * with generic terms. In both cases it is far ahead of each app whose name holds the term too.
+ * @returns null where the term is no brand, or there is no evidence of it
  */
 export function brandOf(places: readonly NamedPlace[]): BrandApp | null {
   const app = leaderAlone(places) ?? leaderFarAhead(places)
@@ -78,7 +81,7 @@ function leaderFarAhead(places: readonly NamedPlace[]): NamedPlace | undefined {
 const isFarAhead = (app: NamedPlace, counts: readonly number[]) =>
   counts.every((count) => countOf(app) >= farAhead * count)
 
-/** Those whose names hold all words of the term. */
+/** Places whose names hold all words of the term. */
 const holdingOf = (places: readonly NamedPlace[]) =>
   places.filter(({ match }) => match !== 'none' && match !== 'some-words')
 

@@ -7,7 +7,7 @@ import { roundHalfUp } from './rounding.ts'
 
 export const difficultyFormula = 'difficulty/4'
 
-/** What is read of a place of a result page. */
+/** The fields of a place of a result page that are scored. */
 export interface RatedPlace {
   storeId: string
   name: string
@@ -15,15 +15,15 @@ export interface RatedPlace {
   ratingCount?: number | null | undefined
 }
 
-/** A result page as far as it tells how hard its term is. */
+/** The fields of a result page that are scored. */
 interface RatedPage {
   term: string
   country: string
   /** Best place first; null where Apple's entry could not be read. */
   places: readonly (RatedPlace | null)[]
-  /** Places asked of Apple; null when nobody knows. */
+  /** Places requested from Apple; null when unknown. */
   requested: number | null
-  /** How many results the answer says it has, where that is not the length of its list; else null. */
+  /** The stated number of results, where it differs from the length of the list; else null. */
   stated: number | null
 }
 
@@ -31,32 +31,32 @@ interface DifficultyPart {
   name: 'rating-strength' | 'title-targeting' | 'entry-barrier'
   /** 0 to 100, 100 is hardest. */
   value: number
-  /** Share in the whole; the three together are 1. */
+  /** Share in the total; the three add up to 1. */
   weight: number
-  /** What was read off the page. */
+  /** The evidence on the page, in plain words. */
   text: string
 }
 
 export interface Difficulty {
   /** 0 to 100 in whole numbers: 0 is easiest to enter, 100 hardest. */
   value: number
-  /** With what the value lacks, and whether the term is a brand. */
+  /** With marks for missing inputs and for a brand. */
   formula: string
   /** Heaviest first. */
   parts: DifficultyPart[]
-  /** Results that were read; places after the last one of a complete page are empty. */
+  /** Number of results that were read; places after the last one of a complete page are empty. */
   results: number
   /** The app that the term is the name of; null where it is none. */
   brand: BrandApp | null
 }
 
-/** Places read, and how many of them must have a known number of ratings where nobody knows what follows. */
+/** Number of places read, and of those that must have a known number of ratings where the page may go on. */
 const placesRead = 10
 const fewestRated = 5
 
 const weights = { 'rating-strength': 0.5, 'title-targeting': 0.3, 'entry-barrier': 0.2 } as const
 
-/** How much a name that holds the term in this way is aimed at it. */
+/** How strongly a name with this match targets the term. */
 const aim: Record<StemmedMatch, number> = {
   name: 1,
   beginning: 1,
@@ -66,16 +66,16 @@ const aim: Record<StemmedMatch, number> = {
   none: 0,
 }
 
-/** Said in brackets of the formula of a difficulty whose term is a brand. */
+/** The mark, in brackets, in the formula of a difficulty whose term is a brand. */
 export const brandMark = 'brand term'
 
 /**
- * How strong and how well aimed the first ten results are. A page with fewer, and complete, has empty places, which
- * nobody holds. Our own formula, explained with worked examples in docs/scores.md: log rating counts and names that carry
- * the term were the features that held up in the models others published; stars, ages and publisher diversity did not.
- * @param scale what many ratings are in the storefront of the page; null where that is not known
- * @returns undefined for a page too thin to carry a number: half of its results, or five where it may go on, must have a
- *   known rating count
+ * How strong and how well targeted the first ten results are. A complete page with fewer has empty places, which nobody
+ * holds. Our own formula, explained with worked examples in docs/scores.md: log rating counts and names that carry the term
+ * were the features that held up in published models; stars, ages and publisher diversity did not.
+ * @param scale of ratings of the page's storefront; null where it is not known
+ * @returns undefined for a page with too little data: half of its results, or five where it may go on, must have a known
+ * rating count
  */
 export function difficultyOf(page: RatedPage, scale: RatingScale | null): Difficulty | undefined {
   const ratingStrength = strengthOn(scale)
@@ -150,7 +150,7 @@ function scaleWords(country: string, scale: RatingScale | null): string {
   return `For comparison: of ${inFigures(apps)} apps stored for the storefront "${country}", the median has about ${inFigures(middle)} ratings, and the top 5% have more than ${inFigures(high)}.`
 }
 
-/** Mean in which higher places count more: a place counts 1/log2(place + 1), the discount of the DCG measure. */
+/** Weighted mean: a place counts 1/log2(place + 1), the discount of the DCG measure. */
 function placeMean(values: readonly { at: number; value: number }[]): number {
   const discount = (at: number) => 1 / Math.log2(at + 1)
   const total = values.reduce((sum, { at }) => sum + discount(at), 0)

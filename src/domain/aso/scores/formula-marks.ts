@@ -1,13 +1,13 @@
-/** A formula with what one of its values lacks of it, in brackets. */
+/** A formula with marks in brackets for the inputs that one of its values lacks. */
 export function withMarks(formula: string, marks: readonly string[]): string {
   return marks.length > 0 ? `${formula} (${marks.join(', ')})` : formula
 }
 
-/** What the brackets of a stored formula say; nothing of a formula without any. */
+/** The marks in brackets of a stored formula; empty without any. */
 export function marksOf(stored: string | null): string[] {
   return /\((.+)\)$/.exec(stored ?? '')?.[1]?.split(', ') ?? []
 }
 
-/** Whether a stored formula is this one, whatever its value lacks. */
+/** Whether a stored formula is this one, whatever its marks. */
 export const isMadeBy = (stored: string | null, formula: string): boolean =>
   stored?.replace(/ \(.+\)$/, '') === formula

@@ -1,18 +1,17 @@
-/** Of so many, how many hold something. */
+/** A part of a total: `holding` of `of` apps hold a phrase. */
 export interface Share {
   holding: number
   of: number
 }
 
-/** What every share of all apps is taken to have held before anything was counted: half of one in fifty. */
+/** The prior share of all apps, before anything was counted: half of one in fifty. */
 const prior: Share = { holding: 0.5, of: 50 }
 
 /**
- * How much more often something stands among some apps than among all others, as the log-likelihood ratio of two binomial
- * shares: 0 where it stands there as often or less, about 7 where chance explains it once in a hundred times. It is fair
- * to rare things, which a ratio of frequencies is not. Source: Dunning 1993, Accurate Methods for the Statistics of
- * Surprise and Coincidence; with a prior on the share of the others, as Monroe, Colaresi and Quinn 2008 (Fightin' Words)
- * advise.
+ * How much more often a phrase is used by some apps than by all others, as the log-likelihood ratio of two binomial shares:
+ * 0 where it is as frequent or less, about 7 where chance explains it once in a hundred times. Unlike a ratio of
+ * frequencies, it does not overrate rare phrases. Source: Dunning 1993, Accurate Methods for the Statistics of Surprise and
+ * Coincidence; with a prior on the share of the others, as Monroe, Colaresi and Quinn 2008 (Fightin' Words) advise.
  */
 export function overRepresentation(among: Share, all: Share): number {
   const others = {

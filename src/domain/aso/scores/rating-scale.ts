@@ -1,35 +1,34 @@
-/** What many ratings are in a storefront, told by the apps stored of it whose number of ratings is known. */
+/** How many ratings are many in a storefront, from its stored apps with a known number of ratings. */
 export interface RatingScale {
-  /** How many apps it is drawn from. */
+  /** Number of apps it is based on. */
   apps: number
-  /** Ratings of the app in the middle, in two figures. */
+  /** Ratings of the median app, to two significant figures. */
   middle: number
-  /** Ratings that five apps in a hundred exceed, in two figures. */
+  /** The 95th percentile of ratings, to two significant figures. */
   high: number
 }
 
-/** Fewer apps are those of a few terms, and tell more of these than of the storefront. */
+/** Minimum apps: fewer come from a few terms, and say more about these than about the storefront. */
 export const fewestApps = 1_000
 
-/** Shares of the apps below the two marks of a scale. */
+/** Quantiles of the two marks of a scale. */
 export const markedShares = [0.5, 0.95] as const
 
-/** Said in brackets of the formula of a score whose storefront has no scale of its own. */
+/** The mark, in brackets, in the formula of a score whose storefront has no scale of its own. */
 export const commonScaleMark = 'common scale'
 
 /**
- * Strengths at the two marks. They were read off the common scale at the quantiles of 7,197 apps of the US storefront in
- * 2017 (300 and 48,032 ratings), so that such a storefront has the same strengths by both.
+ * Strengths at the two marks: those of the common scale at the quantiles of 7,197 apps of the US storefront in 2017 (300 and
+ * 48,032 ratings), so that such a storefront has the same strengths by both.
  */
 const [atMiddle, atHigh] = [12, 67]
-/** Nothing up to a hundred ratings, full from a million: where too little is known of the storefront. */
+/** The common scale, for storefronts with too few apps: 0 up to a hundred ratings, 100 from a million. */
 const common = { start: 2, perTenfold: 25 }
-/** Marks closer together than tenfold would make a cliff of a slope. */
+/** Minimum distance of the marks, in powers of ten: closer ones would make the slope a cliff. */
 const leastSpread = 1
 
 /**
- * How strong numbers of ratings are in a storefront, 0 to 100: straight in their logarithm through the two marks of its
- * scale.
+ * The strength of a number of ratings in a storefront, 0 to 100: linear in its logarithm through the two marks of its scale.
  * @param scale null where the storefront has none of its own
  */
 export function strengthOn(scale: RatingScale | null): (ratings: number) => number {
@@ -45,7 +44,7 @@ function lineOf({ middle, high }: RatingScale) {
 
 const logOf = (ratings: number) => Math.log10(ratings + 1)
 
-/** A number in two figures: a scale that moved with every new rating would rewrite every difficulty each day. */
+/** A number to two significant figures: a scale that moved with every new rating would rewrite every difficulty each day. */
 export function inTwoFigures(count: number): number {
   return Number(count.toPrecision(2))
 }

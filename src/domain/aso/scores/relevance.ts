@@ -11,17 +11,17 @@ export interface ListingTexts {
   description?: string | null | undefined
 }
 
-/** What a word, and the whole term as a phrase, is worth where it stands. */
+/** Weight of a word, and of the whole term as a phrase, by the text that holds it. */
 const worth = { name: 1, subtitle: 0.85, description: 0.5 } as const
-/** What a word is worth that the description holds only once. */
+/** Weight of a word that the description holds only once. */
 const onceInDescription = 0.35
-/** Share of the words in the whole; the rest is the phrase. */
+/** Weight of the words in the total; the rest is the phrase's. */
 const wordShare = 0.7
 
 /**
- * Scores terms against one listing, 0 to 100 in whole numbers: how many of a term's words the listing holds and how
- * prominently, and whether it holds them together. A word more at the end of a text never lowers it. Our own formula,
- * explained in docs/scores.md.
+ * Scores terms against one listing, 0 to 100 in whole numbers: how many of a term's words the listing holds, how
+ * prominently, and whether it holds them together. An additional word at the end of a text never lowers the score. Our own
+ * formula, explained in docs/scores.md.
  */
 export function relevanceTo(listing: ListingTexts): (term: string) => number {
   const fields = (['name', 'subtitle', 'description'] as const).map((field) => {
@@ -43,19 +43,19 @@ export function relevanceTo(listing: ListingTexts): (term: string) => number {
     const wanted = tokens(term)
     if (wanted.length === 0) return 0
     const words = wanted.reduce((sum, token) => sum + worthOf(token.text), 0) / wanted.length
-    // A single word is its own phrase, and no phrase stands where none of its words does.
+    // A single word is its own phrase; a phrase cannot occur where none of its words does.
     const phrase = words === 0 ? 0 : wanted.length === 1 ? words : phraseWorth(term)
     return roundHalfUp(100 * (wordShare * words + (1 - wordShare) * phrase))
   }
 }
 
-/** Whether a text holds a term with its words together. */
+/** Whether a text holds a term as a phrase. */
 function phrasesOf(text: string): (term: string) => boolean {
   const matchOf = matchesIn(text)
   return (term) => ['exact', 'phrase'].includes(matchOf(term))
 }
 
-/** How often a text holds a word; a run of unspaced script is looked for in the runs of the text. */
+/** How often a text holds a word; a run of unspaced script is searched within the runs of the text. */
 function countsOf(text: string): (wanted: string) => number {
   const found = tokens(text)
   const words = new Map<string, number>()

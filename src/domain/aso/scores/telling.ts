@@ -4,22 +4,21 @@ import { roundHalfUp } from './rounding.ts'
 
 export const tellingFormula = 'telling/1'
 
-/** Listings that must have been looked at. */
+/** Minimum listings counted. */
 const fewestListings = 50
 
-/** How much a term of the app's own texts must tell to be taken for a keyword. */
+/** Minimum specificity of a term of the app's own texts to be taken as a keyword. */
 export const tellingEnough = 15
 
-/** The words that are counted for a term, as search stores them; unspaced script is counted by pairs of letters. */
+/** The words counted for a term, as search stores them; unspaced script is counted by pairs of letters. */
 export function countedWords(term: string): string[] {
   return tokens(term).flatMap((token) => (token.kind === 'word' ? [token.text] : pairs(token.text)))
 }
 
 /**
- * How much a term tells an app from others, 0 to 100 in whole numbers: 100 is held by no stored listing, 0 by all of them,
- * on a logarithmic scale. A term of several words tells as much as its rarest one, since words are counted and phrases are
- * not, and no phrase stands in more listings than its rarest word. Our own use of inverse document frequency, explained
- * in docs/scores.md.
+ * The specificity of a term, 0 to 100 in whole numbers on a logarithmic scale: 100 when no stored listing holds it, 0 when
+ * all do. A term of several words is as specific as its rarest one, since words are counted and phrases are not, and no
+ * phrase is in more listings than its rarest word. Our own use of inverse document frequency, explained in docs/scores.md.
  * @returns undefined with fewer than 50 listings, and for a single letter of unspaced script
  */
 export function tellingOf(term: string, { listings, holding }: WordCounts): number | undefined {

@@ -2,37 +2,37 @@ import { roundHalfUp } from './rounding.ts'
 
 export const volatilityFormula = 'volatility/3'
 
-/** Places looked at. */
+/** Places compared. */
 export const placesRead = 10
-/** Days that the pages must span: less does not tell of a week. */
+/** Minimum days between the first and last page: less says nothing about a week. */
 const fewestDays = 7
-/** Pages so many days older than the newest say nothing of a term today. */
+/** Pages this many days older than the newest say nothing about a term today. */
 const mostDays = 365
-/** The time looked at is divided into spells of a week, or into so many where it is shorter. */
+/** The time is divided into spells of a week, or into this many where it is shorter. */
 const fewestSpells = 8
-/** A spell counts at most so many times the usual change of its days, and a place of ten in any case. */
+/** A spell counts at most this many times the usual change of its days, and at least a tenth of the places. */
 const [mostTimes, leastCounted] = [2, 0.1]
 
-/** A result page as far as its time and its apps go. */
+/** The time and apps of a result page. */
 export interface TimedPage {
   capturedAt: Date
   /** Best place first; null where Apple's entry could not be read. */
   storeIds: readonly (string | null)[]
 }
 
-/** How many of the places of a page show another app than those of the page before. */
+/** The number of places of a page that show another app than the page before. */
 export interface PlacesChanged {
   changed: number
   places: number
-  /** From the one page to the other. */
+  /** Between the two pages. */
   days: number
 }
 
 /**
- * How many of the first ten places show another app a week later, order ignored, 0 to 100 in whole numbers. Each place is
- * taken to change at one rate through all the time, so that pages of one day and pages months apart count each by the time
- * between them; the rate is the usual one, of which a bad week is no part. Of two pages of different depth, only the places
- * both have are compared. Explained in docs/scores.md.
+ * How many of the first ten places show another app a week later, order ignored, 0 to 100 in whole numbers. Assumes that
+ * each place changes at one constant rate, so that pages of one day and pages months apart count by the time between them;
+ * the rate is the usual one, which a single bad week does not change. Of two pages of different depth, only the places both
+ * have are compared. Explained in docs/scores.md.
  * @param pages in any order
  * @returns undefined where those with results span less than a week
  */
@@ -42,10 +42,10 @@ export function volatilityOf(pages: readonly TimedPage[]): number | undefined {
   return roundHalfUp(100 * changedAfter(7, usualRateOf(changes)))
 }
 
-/** Share of places that show another app after so many days, at a rate a day. */
+/** Share of places that show another app after so many days, for a rate per day. */
 export const changedAfter = (days: number, rate: number): number => 1 - Math.exp(-rate * days)
 
-/** Each page against the one before it; pages without results say nothing. */
+/** The changes from each page to the next; pages without results are ignored. */
 export function changesOf(pages: readonly TimedPage[]): PlacesChanged[] {
   const shown = pages
     .filter(({ storeIds }) => storeIds.length > 0)
@@ -61,17 +61,17 @@ export function changesOf(pages: readonly TimedPage[]): PlacesChanged[] {
   })
 }
 
-/** Bounds between which the rate is looked for: a place in thousands of years, and all within minutes. */
+/** The range in which the rate is searched: one change in thousands of years, and all places within minutes. */
 const [slowest, fastest] = [1e-7, 1e3]
 
 /**
- * The rate a day under which what was seen is likeliest: a place is still the same after some days with e^(-rate * days).
+ * The maximum-likelihood rate per day: a place is unchanged after some days with probability e^(-rate * days).
  * @returns Infinity where all places changed each time
  */
 export function rateOf(changes: readonly PlacesChanged[]): number {
   if (changes.every(({ changed }) => changed === 0)) return 0
   if (changes.every(({ changed, places }) => changed === places)) return Number.POSITIVE_INFINITY
-  // The slope of the log-likelihood falls all the way: where it crosses zero is the likeliest rate.
+  // The slope of the log-likelihood decreases throughout: its zero is the likeliest rate.
   const slopeAt = (rate: number) =>
     changes.reduce(
       (sum, { changed, places, days }) => sum + days * (changed / Math.expm1(rate * days) - (places - changed)),
@@ -87,9 +87,8 @@ export function rateOf(changes: readonly PlacesChanged[]): number {
 }
 
 /**
- * The rate of the newest year without what is out of proportion: a few pages of another search, or a single upheaval, would
- * otherwise raise it for as long as they are looked at. Each spell counts at most twice the change that the median of all
- * spells lets expect in its days.
+ * The rate of the newest year without outliers: a few pages of another search, or a single upheaval, would otherwise raise
+ * it for as long as they are included. Each spell counts at most twice the change expected from the median of all spells.
  * @param changes oldest first, of pages in the order of their time
  */
 export function usualRateOf(changes: readonly PlacesChanged[]): number {
@@ -106,7 +105,7 @@ export function usualRateOf(changes: readonly PlacesChanged[]): number {
   )
 }
 
-/** Neighbouring changes of the newest year, newest first, put together until they are as long as a spell; what is left joins the oldest. */
+/** Groups consecutive changes of the newest year, newest first, into spells; the remainder joins the oldest one. */
 function spellsOf(changes: readonly PlacesChanged[]): PlacesChanged[][] {
   let looked = 0
   const newest = changes.toReversed().filter(({ days }, at) => {
@@ -114,7 +113,7 @@ function spellsOf(changes: readonly PlacesChanged[]): PlacesChanged[][] {
     return at === 0 || looked <= mostDays
   })
   const total = newest.reduce((sum, { days }) => sum + days, 0)
-  // Captures of the same hour of a week are not exactly seven days apart.
+  // Weekly captures are not exactly seven days apart.
   const long = 0.9 * Math.min(7, total / fewestSpells)
   const spells: PlacesChanged[][] = [[]]
   let days = 0

@@ -2,26 +2,26 @@ import type { AppSums, SlopePrior } from './day-errors.ts'
 import { mixtureQuantile, z80 } from './normal.ts'
 
 /**
- * What is assumed of the error between apps before any own app was seen, as the standard deviation of the logarithm between
- * apps at one place: its square is inverse-gamma with this scale, worth one and a half apps. Its median is 0.4, and it lies
- * between 0.2 and 1.29 eight times in ten. Nothing is published of it: it was chosen so that ranges hold rivals as often as they say
- * with three and with ten own apps (`bench/estimate-coverage.ts`). One own app tells nothing of the error between apps, so
- * with one this is all there is.
+ * The prior of the error between apps, as the standard deviation of the logarithm between apps at one place: its square is
+ * inverse-gamma with this scale, worth one and a half apps. Its median is 0.4, its 80 % range 0.2 to 1.29. Nothing is
+ * published about it: it was chosen so that ranges cover rivals as often as they claim with three and with ten own apps
+ * (`bench/estimate-coverage.ts`). One own app says nothing about the error between apps, so that with one only the prior
+ * counts.
  */
 const assumedBetweenApps = { scale: 0.308, freedom: 1.5 }
 
-/** The normal with the same 80 % as what is assumed, which is a Student-t of one and a half degrees. */
+/** The normal with the same 80 % range as the prior predictive, which is a Student-t of one and a half degrees. */
 export const assumedAppSd = 0.489
 
 /**
- * Share of the variance between apps that apps of one maker have in common. Nothing is published of it; with none, ranges hold 59 to
- * 74 % of days of rivals where half of it is common (`bench/estimate-coverage.ts`).
+ * Share of the variance between apps that apps of one developer have in common. Nothing is published about it; with a share
+ * of 0, ranges cover 59 to 74 % of days of rivals where the true share is a half (`bench/estimate-coverage.ts`).
  */
 export const commonToMaker = 0.3
 
-/** The law of a chart with what is unsure of it, in the logarithm: level - slope · (x - centre). */
+/** The law of a chart with its uncertainty, in the logarithm: level - slope · (x - centre). */
 export interface LevelAndSlope {
-  /** Where level and slope are independent of each other. */
+  /** Where the errors of level and slope are independent. */
   centre: number
   level: number
   slope: number
@@ -29,7 +29,7 @@ export interface LevelAndSlope {
   levelVariance: number
   slopeVariance: number
   appVariance: number
-  /** Median of what the standard deviation between apps may be. */
+  /** Posterior median of the standard deviation between apps. */
   betweenApps: number
 }
 
@@ -38,8 +38,8 @@ const most = 3
 const steps = 80
 
 /**
- * Weighs every standard deviation between apps by how well the levels of the own apps bear it out and by the assumption
- * (restricted likelihood on a grid), and says what follows for another app.
+ * Weights every standard deviation between apps by the restricted likelihood of the own apps' levels and by the prior, on a
+ * grid, and returns the predictive law for another app.
  * @param dayVariance of a day of one app around its own level
  * @param common share of the variance between apps that all own apps have in common
  */
@@ -52,7 +52,7 @@ export function betweenApps(
 ): LevelAndSlope {
   const grid = Array.from({ length: steps }, (_, at) => least * (most / least) ** (at / (steps - 1)))
   const solved = grid.map((sd) => solve(apps, prior, sd, common))
-  // In the logarithm of sd an inverse gamma of its square has this density, but for a constant.
+  // The density of the logarithm of sd whose square is inverse-gamma, up to a constant.
   const scores = solved.map(
     ({ fit }, at) =>
       fit - assumed.freedom * (Math.log(grid[at] ?? 1) + (assumed.scale / (grid[at] ?? 1)) ** 2 / 2),
@@ -74,7 +74,7 @@ export function betweenApps(
     mean: levelOf(one) - level,
     sd: Math.sqrt(one.levelVariance + (grid[at] ?? 0) ** 2 + dayVariance),
   }))
-  // The tails of the mixture are heavier than a normal's: the variances are those of a normal with the same 80 %.
+  // The tails of the mixture are heavier than a normal's: the variances are those of a normal with the same 80 % range.
   const half = (mixtureQuantile(parts, 0.9) - mixtureQuantile(parts, 0.1)) / 2
   const share = Math.max(0, (half / z80) ** 2 - dayVariance) / (levelVariance + appVariance)
   let below = 0
@@ -93,7 +93,7 @@ export function betweenApps(
   }
 }
 
-/** Weighted least squares for one standard deviation between apps, of which some is in common; the slope also has its prior. */
+/** Weighted least squares for one standard deviation between apps, part of it in common; the slope also has its prior. */
 function solve(apps: readonly AppSums[], prior: SlopePrior, sd: number, common: number) {
   let [one, x, xx, y, xy, yy, logs] = [0, 0, 0, 0, 0, 0, 0]
   for (const app of apps) {

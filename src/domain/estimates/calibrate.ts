@@ -9,13 +9,13 @@ import { type OwnApp, ownApps } from './own-sales.ts'
 import { usualSlope } from './priors.ts'
 import type { ChartDays } from './series.ts'
 
-/** What calibrating one chart came to. */
+/** The result of calibrating one chart. */
 export interface CalibratedChart {
   chart: ChartIdentity
   metric: Metric
   /** Of revenue; null for downloads. */
   currency: string | null
-  /** Days on which an own app stood in the chart and its own figure is known. */
+  /** Days with an own app in the chart and its own figure. */
   days: number
   /** Undefined when there were too few days. */
   fit: Fit | undefined
@@ -30,9 +30,9 @@ export interface CalibrationRun {
 }
 
 /**
- * Fits a law to every chart that own apps stood in, from own figures and ranks of the same day, and stores it. One that is
- * no better than the published numbers on the days held back, or too far off by itself, is stored as not used: no estimate is made from
- * an older one then, nor shown.
+ * Fits a law to every chart with own apps, from own figures and ranks of the same day, and stores it. A fit that is no
+ * better than the published numbers on the held-out days, or whose error is too large, is stored as not used: estimates of
+ * older calibrations are then neither made nor shown.
  */
 export async function calibrateCharts(db: Database, now: Date): Promise<CalibrationRun> {
   const { ownDays, charts } = await ownSalesByChart(db, now)
@@ -55,12 +55,12 @@ export async function calibrateCharts(db: Database, now: Date): Promise<Calibrat
 export interface SalesInChart {
   chart: ChartIdentity
   metric: Metric
-  /** Of revenue, that most days have; days in another are left out. Null for downloads. */
+  /** The currency of revenue on most days; days in another one are left out. Null for downloads. */
   currency: string | null
   points: SalesPoint[]
 }
 
-/** Own figures by the chart the app stood in on their day, and how many days of figures there are in all. */
+/** Own figures by the charts the app was in on the day, and the number of days with figures. */
 export async function ownSalesByChart(
   db: Database,
   now: Date,
@@ -96,7 +96,7 @@ async function gather(db: Database, app: OwnApp, now: Date, into: Map<string, Ga
   }
 }
 
-/** Days of one app in one chart, those of nothing included; what the model says without calibration only where its currency is the same. */
+/** Days of one app in one chart, including days of 0; with the uncalibrated estimate only where its currency is the same. */
 function pointsOf(app: OwnApp, { days, modelsOn }: ChartDays, metric: Metric): Gathered['points'] {
   return app.days.flatMap(({ day, downloads, revenue, currency: paidIn }) => {
     const place = days.get(day)

@@ -5,69 +5,69 @@ import { type Law, lawAt, quantile, type Ranks } from './power-law.ts'
 
 export const calibrationFormula = 'calibration/3'
 
-/** A day on which both the rank of an own app and its own figure are known. */
+/** A day with both the rank of an own app and its own figure. */
 export interface SalesPoint {
   app: string
-  /** Who makes the app; null where nobody knows. */
+  /** The developer; null when unknown. */
   maker: string | null
   /** `YYYY-MM-DD` */
   day: string
   rank: number
   /** Downloads or revenue of the day; 0 is a figure. */
   value: number
-  /** What the model says without calibration; null where it says nothing. */
+  /** The estimate without calibration; null where there is none. */
   before: number | null
 }
 
 export interface Fit extends Law {
-  /** Whether the own figures tell the slope more than what is published of it. */
+  /** Whether the own figures determine the slope more than the published slopes do. */
   slopeFitted: boolean
-  /** Logarithm of the rank where level and slope do not depend on each other. */
+  /** Logarithm of the rank at which the errors of level and slope are independent. */
   centre: number
   /** Standard deviations of the logarithm: of the level, of the slope, between apps and between days of one app. */
   levelSd: number
   slopeSd: number
   appSd: number
   daySd: number
-  /** What the own apps say of the error between apps, with the assumption it starts from; with one app that alone. */
+  /** The error between apps from the own apps and the prior; with one app the prior alone. */
   betweenApps: number
-  /** Own apps. */
+  /** Number of own apps. */
   apps: number
   /** Ranks observed. */
   ranks: Ranks
-  /** Days of own apps the law was fitted to. */
+  /** Number of own apps' days the law was fitted to. */
   points: number
-  /** Days that were said by a law they had no part in. */
+  /** Days predicted by a law that was fitted without them. */
   heldOut: number
   /** Median error on those, as a share: 1 is a factor of two either way. Before is null when there is nothing to compare. */
   errorBefore: number | null
   errorAfter: number
-  /** Of a figure that is the same for every rank. */
+  /** The error of a constant for every rank. */
   errorConstant: number
   /** Share of those days within the range. */
   covered: number
-  /** Whether it is near enough, and better than a constant and than what was before, on the days it was not fitted to. */
+  /** Whether its error is small enough, and below that of a constant and of the earlier numbers, on the held-out days. */
   used: boolean
 }
 
 /**
- * The greatest median error of a fit that is used: half of the days held back within a factor of two. Whoever plans with a number
- * beyond that plans with chance, however much worse a constant is.
+ * Maximum median error of a fit in use: half of the held-out days within a factor of two. Beyond that, plans rest on chance,
+ * however much worse a constant is.
  */
 export const largestError = 1
-/** Fewer days fit anything. */
+/** With fewer days anything fits. */
 export const fewestDays = 8
-/** A slope flatter than this is none: the usual one is taken. */
+/** A flatter slope is discarded in favour of the usual one. */
 const flattest = 0.3
-/** Published slopes of one kind of chart lie this far apart. */
+/** Standard deviation of published slopes of one kind of chart. */
 const slopeSd = 0.2
-/** Of Student-t days with four degrees, the normal with the same 80 %. */
+/** The scale of the normal with the same 80 % range as a Student-t of four degrees. */
 const tailFactor = 1.196
 
 /**
- * Fits d = scale · rank^-slope to own figures: robustly, with the error between days of one app apart from the error between
- * apps. What it is worth is told by days it was not fitted to: every app is said by the law of the others; with one app,
- * every quarter of its days but the first by the days before.
+ * Fits d = scale · rank^-slope to own figures: robustly, with separate errors between days of one app and between apps. It
+ * is validated on held-out days: every app is predicted by the law of the others; with one app, every quarter of its days
+ * but the first by the days before.
  * @param counted whether figures are counts; else they are money
  * @returns undefined for fewer than eight days
  */
@@ -115,7 +115,7 @@ export function fitCalibration(
   }
 }
 
-/** A law and what is unsure of it. */
+/** A law with its uncertainty. */
 export type UnsureLaw = Pick<
   Fit,
   'scale' | 'slope' | 'slopeFitted' | 'centre' | 'levelSd' | 'slopeSd' | 'appSd' | 'daySd' | 'betweenApps'
@@ -157,7 +157,7 @@ function leastSquares(
 }
 
 /**
- * What a fitted law says of a day of another app at a rank.
+ * The prediction of a fitted law for a day of another app at a rank.
  * @param counted whether figures are counts: few downloads differ by chance alone
  */
 export function levelAt(
@@ -172,8 +172,8 @@ export function levelAt(
 }
 
 /**
- * Of the logarithm of a count around its rate, which is a Poisson's: one over the rate, by the delta method. Below one a day it stays
- * as it is: a range would grow upwards where less is sold.
+ * The variance of the logarithm of a count around its Poisson rate: one over the rate, by the delta method. Below one a day
+ * it stays constant: otherwise a range would grow upwards where less is sold.
  * @param mean logarithm of the rate
  */
 export const countingVariance = (mean: number): number => 1 / Math.max(1, Math.exp(mean))

@@ -8,9 +8,9 @@ import type { Fit } from './calibration-fit.ts'
 export type NewCalibration = ChartIdentity & Fit & { metric: Metric; currency: string | null }
 
 /**
- * Stores calibrations. One that is the newest of its chart already, figure for figure, is not stored again, so that
- * calibrating twice does not begin a new series. Where one is not used, those before it of its chart are used no more. Runs inside the
- * caller's transaction.
+ * Stores calibrations. A calibration equal to the newest of its chart is not stored again, so that calibrating twice does
+ * not begin a new series. One that is not used ends the use of earlier ones of its chart. Runs inside the caller's
+ * transaction.
  * @returns the id of each by the chart's name
  */
 export async function storeCalibrations(

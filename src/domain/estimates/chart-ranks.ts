@@ -1,7 +1,7 @@
 import type { LogNormal } from './log-normal.ts'
 import type { RankLevel } from './rank-models.ts'
 
-/** A chart gives no more than this variance's worth, however exact its law: ranks of a day jump. */
+/** Minimum variance of a chart, however exact its law: ranks fluctuate within a day. */
 const rankJitter = 0.15 ** 2
 
 export interface RankedIn {
@@ -10,10 +10,10 @@ export interface RankedIn {
 }
 
 /**
- * What the ranks of one app in several charts say together. The error of the app is common to all of them and is not
- * averaged away; the error of a law is common to the charts read by it; what is left is each chart's own.
+ * Combines the ranks of one app in several charts. The error of the app is common to all of them and is not averaged away;
+ * the error of a law is common to the charts that use it; the rest is each chart's own.
  * @param ranked at least one
- * @returns with the share of each of them in the mean, in the order given
+ * @returns with the share of each of them in the mean, in the given order
  */
 export function ranksTogether(ranked: readonly RankedIn[]): LogNormal & { shares: number[] } {
   const app = Math.min(...ranked.map(({ level }) => level.app))

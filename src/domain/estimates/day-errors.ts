@@ -1,7 +1,6 @@
 /**
- * How days of own apps lie around a law: one level for each app, one slope and one spread for all. Figures are counts
- * (a day of none is a count like others) around a rate that is log-normal with heavy tails, so that single days that are far
- * off have little to say.
+ * The distribution of days of own apps around a law: one level for each app, one slope and one spread for all. Figures are
+ * counts (including days of 0) around a rate that is log-normal with heavy tails, so that outliers get little weight.
  *
  * Fitted by reweighting: Student-t of 4 degrees as a scale mixture of normals (Lange, Little and Taylor, Robust Statistical
  * Modeling Using the t Distribution, JASA 84, 1989), the count by its quadratic approximation at the most likely rate of the
@@ -12,13 +11,13 @@
 export interface Day {
   /** Logarithm of the rank. */
   x: number
-  /** The figure; 0 and, for revenue, less are days like others. */
+  /** The figure; 0 and, for revenue, negative values are ordinary days. */
   value: number
 }
 
-/** What the days of one app come to: weighted sums, in the logarithm. */
+/** Weighted sums over the days of one app, in the logarithm. */
 export interface AppSums {
-  /** One over the variance of the app's level, as far as its days go. */
+  /** One over the variance of the app's level, from its days alone. */
   weight: number
   x: number
   y: number
@@ -28,22 +27,22 @@ export interface AppSums {
 
 export interface DayErrors {
   apps: AppSums[]
-  /** Scale of the errors between days of one app; the logarithm's. */
+  /** Scale of the errors between days of one app, in the logarithm. */
   spread: number
 }
 
-/** What is known of a slope before any figure. */
+/** The prior of a slope. */
 export interface SlopePrior {
   slope: number
   sd: number
 }
 
 const freedom = 4
-/** Before any figure: days of one app differ with this spread; counts as much as this many days. */
+/** The prior of the spread between days of one app, and its weight in days. */
 const usualSpread = 0.25
 const usualSpreadDays = 4
 const rounds = 60
-/** Money is no count. A day without any is one with less than this share of the app's usual day. */
+/** Money is no count. A day with less than this share of the app's usual day counts as one without any. */
 const leastShare = 0.01
 
 /** @param counted whether figures are counts; else they are money */
@@ -105,15 +104,15 @@ export function dayErrors(apps: readonly (readonly Day[])[], prior: SlopePrior, 
 }
 
 interface Seen {
-  /** The most likely logarithm of the day's rate, and how sure that is. */
+  /** The most likely logarithm of the day's rate, with its uncertainty. */
   rate: number
   rateVariance: number
-  /** What the figure alone says of it, as a normal around `y`. */
+  /** The likelihood of the figure alone, as a normal around `y`. */
   y: number
   noise: number
 }
 
-/** The mode of count times normal by Newton's steps, which cannot overshoot from below the root. */
+/** The mode of the product of count and normal, by Newton's method, which cannot overshoot from below the root. */
 function seenCount(count: number, expected: number, variance: number): Seen {
   const steps = 40
   let rate = Math.min(expected, Math.log(count + 0.5))
@@ -132,7 +131,7 @@ function seenCount(count: number, expected: number, variance: number): Seen {
   }
 }
 
-/** A day with next to no money is only known to be below the least. */
+/** A day with almost no money is only known to be below the minimum. */
 function seenMoney(value: number, expected: number, variance: number, least: number): Seen {
   const y = Math.log(Math.max(value, 1e-9))
   if (y >= least) return { rate: y, rateVariance: 0, y, noise: 0 }

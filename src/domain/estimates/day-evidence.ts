@@ -10,7 +10,7 @@ export interface DayEvidence extends Omit<NamedReading, 'readingId'> {
   observedAt: Date
 }
 
-/** What stored estimates start from, by day and chart; those without a rank or a growth of ratings start from nothing. */
+/** The starting evidence of stored estimates, by day and chart; none for those without a rank or gained ratings. */
 export async function evidenceOfDays(
   db: Database,
   { storeId, country }: { storeId: string; country: string },
@@ -57,7 +57,7 @@ export async function evidenceOfDays(
   }
 }
 
-/** Stands where others have the name of a chart, which has four words. */
+/** In the place of a chart name, which has four words. */
 const ratings = 'ratings'
 
 function startOf({ day, method, inputs }: EstimateRow): { day: string; chart: string } | undefined {

@@ -3,9 +3,9 @@ import { type Database, rows } from '../../storage/database.ts'
 import { estimateRefresh, type RefreshInput } from './refresh.ts'
 
 /**
- * Apps whose estimates somebody asked for, and tracked apps, that nobody refreshed since; those being refreshed are left
- * out. Longest ago first. Subjects are found by hopping through the index, and of each only the newest work is read:
- * works pile up with every refresh, and this is asked every minute.
+ * Apps with requested estimates, and tracked apps, without a refresh since; those being refreshed are left out. Longest ago
+ * first. Subjects are found by a loose index scan, and only the newest work of each is read: every refresh adds a work, and
+ * this query runs every minute.
  */
 export function dueRefreshes(db: Database, before: Date, limit: number): Promise<RefreshInput[]> {
   return rows(

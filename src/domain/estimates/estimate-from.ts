@@ -18,23 +18,23 @@ import type { Range, Ranks } from './power-law.ts'
 import { type Input, normalOf, type RankModel, rounded } from './rank-models.ts'
 import { evidenceOfRatings, type RatingGrowth } from './rating-growth.ts'
 
-/** A chart that was captured on a day, and the app's place in it. */
+/** A chart captured on a day, with the app's place in it. */
 export interface Looked {
   chart: ChartIdentity
   rank: number | null
   depth: number
   gaps?: boolean
   couldHold: boolean
-  /** Where it is the look of another day: which, and how many days lie between. */
+  /** For a capture of another day: that day, and the number of days between. */
   of?: { day: string; apart: number }
-  /** The best first. */
+  /** The best model first. */
   models: readonly RankModel[]
 }
 
 export type Found =
   | {
       range: Range
-      /** What has the greatest weight. */
+      /** The evidence with the most weight. */
       from: 'charts' | 'ratings'
       currency: string | null
       ranks: Ranks | null
@@ -55,25 +55,25 @@ interface Bounding extends Bound {
   says: string
 }
 
-/** The input that says how such ranges fared on own sales. */
+/** The input with the accuracy of such ranges on own sales. */
 export const validation = 'validation'
 
 const ratingsUnvalidated = 'not validated: how many ratings follow a download is assumed'
 
-/** The least a day can have, in the logarithm: a tenth, and one where the app stands in a chart that nothing else is known of. */
+/** Logarithm of the minimum of a day: a tenth, or one where the app is in a chart without other evidence. */
 const leastOfAll = Math.log(0.1)
 const leastInChart = 0
-/** A chart of fewer places tells nothing: what is known of places is of charts that go on. */
+/** Charts with fewer places are not used: models describe charts that go on. */
 export const fewestPlaces = 10
 export const isChart = ({ depth }: Pick<Looked, 'depth'>): boolean => depth >= fewestPlaces
-/** How steeply a law falls at most beyond the ranks it speaks about: steeper than every published slope. */
+/** Maximum slope of a law beyond the ranks it covers: steeper than every published slope. */
 const steepest = 1
 
 /**
- * What a day of an app is, from everything that is known of it: each rank, each chart it is missing from, and the ratings
- * it gained are evidence of one number. No piece stands in for another. Where no chart of the day that a model knows shows the app, the ranks of
- * the days around do, as far as apps move meanwhile.
- * @param around the nearest look of each chart of ten places or more that shows the app on another day
+ * Estimates a day of an app from all evidence together: each rank, each chart without the app, and the ratings it gained all
+ * concern one number, and none replaces another. Where no chart of the day that a model covers shows the app, the ranks of
+ * the days around it are used, widened by drift.
+ * @param around the nearest capture of each chart of ten places or more that shows the app on another day
  */
 export function estimateFrom(
   seen: readonly Looked[],
@@ -83,7 +83,7 @@ export function estimateFrom(
   const looked = seen.filter(isChart)
   const ofDay = currencyOf(looked)
   const fresh = looked.flatMap((entry) => speak(entry, ofDay))
-  // Where a model knows the chart that shows the app, and does not speak about its rank, nobody else does.
+  // Where a model knows a chart that shows the app, but does not cover its rank, other days' ranks are not used.
   const isBeyond = looked.some(({ rank, models }) => rank !== null && models.length > 0)
   const drifted = isBeyond ? [] : around()
   const currency = fresh.length > 0 ? ofDay : currencyOf([...looked, ...drifted])
@@ -126,7 +126,7 @@ export function estimateFrom(
   }
 }
 
-/** One currency for a day: of the model that speaks about a rank, the operator's own before others, then by name. */
+/** The currency of a day: of a model that covers a rank, the operator's own before others, then by name. */
 function currencyOf(looked: readonly Looked[]): string | null {
   const told = new Set(looked.flatMap(({ models }) => models.map(({ currency }) => currency)))
   if (told.size <= 1) return told.values().next().value ?? null
@@ -144,7 +144,7 @@ function currencyOf(looked: readonly Looked[]): string | null {
 
 const speaksAbout = ({ ranks }: RankModel, rank: number) => rank >= ranks.from && rank <= ranks.to
 
-/** The first model that speaks about the app's rank. */
+/** The level from the first model that covers the app's rank. */
 function speak({ chart, rank, depth, models, of }: Looked, currency: string | null): Ranked[] {
   if (rank === null) return []
   const model = models.find((one) => one.currency === currency && speaksAbout(one, rank))
@@ -154,7 +154,7 @@ function speak({ chart, rank, depth, models, of }: Looked, currency: string | nu
   return [{ chart, rank, depth, model, level: moved ?? level, law: model.law, of }]
 }
 
-/** What a chart says of an app that it does not show, or shows where no model speaks: that it has less, or more. */
+/** The upper or lower bounds from a chart without the app, or with the app at a rank that no model covers. */
 function bound({ chart, rank, depth, gaps, couldHold, models }: Looked, currency: string | null): Bounding[] {
   const model = models.find((one) => one.currency === currency && one.ranks.from <= (rank ?? depth))
   const name = chartName(chart)
@@ -208,7 +208,7 @@ function bound({ chart, rank, depth, gaps, couldHold, models }: Looked, currency
   ]
 }
 
-/** The operator's own charts before others of the same weight, then the better place, then by name. */
+/** The operator's own charts first, then by weight, by place and by name. */
 function heavierFirst(one: Ranked & { weight: number }, other: Ranked & { weight: number }): number {
   return (
     Number(other.model.calibrated) - Number(one.model.calibrated) ||
@@ -218,7 +218,7 @@ function heavierFirst(one: Ranked & { weight: number }, other: Ranked & { weight
   )
 }
 
-/** Never past the last place that was looked at. */
+/** The model's ranks, cut at the observed depth. */
 function validRanks({ model, depth, rank }: Ranked): Ranks {
   return { from: model.ranks.from, to: Math.min(model.ranks.to, Math.max(depth, rank)) }
 }

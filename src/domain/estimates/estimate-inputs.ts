@@ -13,7 +13,7 @@ interface Place {
   of?: { day: string; apart: number } | undefined
 }
 
-/** A rank that an estimate is made of, and its share in it. */
+/** A rank in an estimate, with its weight. */
 interface WeighedRank {
   chart: ChartIdentity
   rank: number
@@ -23,7 +23,7 @@ interface WeighedRank {
   of?: Place['of']
 }
 
-/** Where an app stands in a chart, or how much of it was looked at. */
+/** The app's place in a chart, or the observed depth without it. */
 export function placeInputs({ chart, rank, depth, of }: Place): Input[] {
   const named = { name: 'chart', value: chartName(chart) }
   if (rank === null) return [named, { name: 'places looked at', value: depth }]
@@ -36,10 +36,10 @@ export function placeInputs({ chart, rank, depth, of }: Place): Input[] {
   return [{ name: 'rank', value: rank }, named, ...ofDay]
 }
 
-/** The input that names the day of the chart, where it is another one. */
+/** The input with the day of the chart, where it differs from the estimated day. */
 export const chartDay = 'chart of'
 
-/** What an estimate from gained ratings is made of. */
+/** The inputs of an estimate from gained ratings. */
 export function ratingInputs({ gained, from, to }: RatingGrowth): Input[] {
   const { low, mid, high } = ratingsPerDownload
   return [
@@ -49,7 +49,7 @@ export function ratingInputs({ gained, from, to }: RatingGrowth): Input[] {
   ]
 }
 
-/** The heaviest by themselves, what is left together: an app may stand in twenty charts. */
+/** Ranks listed individually, those with the most weight; the others are summed up, since an app may be in twenty charts. */
 const namedRanks = 6
 
 /** The evidence of ranks, with the weight of each. */
@@ -83,7 +83,7 @@ export function evidenceInput(says: string, weight: number): Input {
   return { name: 'evidence', value: `${says}, weight ${weight.toFixed(2)}` }
 }
 
-/** By level: an app stands at the same places again and again, and writing numbers takes its time. */
+/** Cached by level: an app has the same places again and again, and formatting numbers is slow. */
 const words = new WeakMap<RankLevel, string>()
 
 function inWords(level: RankLevel): string {
@@ -96,7 +96,7 @@ function inWords(level: RankLevel): string {
   return said
 }
 
-/** The evidence of ratings that were gained, with its weight. */
+/** The evidence of gained ratings, with its weight. */
 export function ratedInput({ gained, days }: RatingGrowth, weight: number): Input {
   const { mid } = ratingsPerDownload
   return evidenceInput(
@@ -105,7 +105,7 @@ export function ratedInput({ gained, days }: RatingGrowth, weight: number): Inpu
   )
 }
 
-/** Which assumption moves the mid most, when it is at either end of what it is eight times in ten. */
+/** The assumption that changes the mid most, when moved to either end of its 80 % range. */
 export function sensitivity(parts: readonly WeighedRank[], ofRatings: number): Input {
   const moved = new Map<string, number>()
   for (const { law, level, weight, chart } of parts) {
@@ -119,7 +119,10 @@ export function sensitivity(parts: readonly WeighedRank[], ofRatings: number): I
   return { name: 'moves it most', value: `${name}: mid ${rounded(1 / factor)} to ${rounded(factor)} times` }
 }
 
-/** Pieces of evidence whose 80 % ranges do not touch: of ranks and ratings, or of one of them and a chart that does not show the app. */
+/**
+ * Pairs of evidence whose 80 % ranges do not overlap: ranks and ratings, or one of them and a chart that does not show the
+ * app.
+ */
 export function disagreement(
   charts: LogNormal | undefined,
   ratings: LogNormal | undefined,

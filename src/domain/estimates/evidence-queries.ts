@@ -4,7 +4,7 @@ import { bigintId } from '../../storage/ids.ts'
 import { type Bridge, type Calibration, fewestShared } from './rank-models.ts'
 import type { RatingCount } from './rating-growth.ts'
 
-/** How often an app had been rated in a storefront, by UTC day from a day on, oldest first. */
+/** The number of ratings of an app in a storefront, by UTC day from a day on, oldest first. */
 export function ratingCounts(
   db: Database,
   storeId: string,
@@ -21,7 +21,9 @@ export function ratingCounts(
   )
 }
 
-/** The calibrations of a country that count: the newest of each chart and metric, those that are no better among them. */
+/**
+ * The calibrations of a country that count: the newest of each chart and metric, including those no better than published.
+ */
 export function newestCalibrations(db: Database, country: string): Promise<Calibration[]> {
   return rows(
     db,
@@ -38,7 +40,7 @@ export function newestCalibrations(db: Database, country: string): Promise<Calib
   )
 }
 
-/** What the catalogue knows of an app that decides in which charts it could stand; null where it does not know. */
+/** The app's stored data that decide which charts it could be in; null where unknown. */
 export interface ChartTerms {
   price: number | null
   /** UTC date of the observation of the price, `YYYY-MM-DD`. */
@@ -58,8 +60,8 @@ export async function chartTerms(db: Database, storeId: string, country: string)
 }
 
 /**
- * Which of these captures have places that could not be read, as \`chart time\`. Reads the wide rows, so it is asked of
- * captures alone that do not show an app that could stand in them.
+ * The captures among these that have unreadable places, as \`chart time\`. Reads the wide rows, so the caller passes only
+ * captures that do not show an app that could be in them.
  */
 export async function capturesWithGaps(
   db: Database,
@@ -77,7 +79,7 @@ export async function capturesWithGaps(
   return new Set(found.map(({ name }) => name))
 }
 
-/** How a chart compares with the overall chart, as seen on the last day of a month that captured both. */
+/** The ratio of a chart to the overall chart, from the last day of a month that captured both. */
 export interface MonthlyBridge extends Bridge {
   chartId: number
   /** `YYYY-MM` */
@@ -85,8 +87,8 @@ export interface MonthlyBridge extends Bridge {
 }
 
 /**
- * Bridges by month between two days, where at least five apps stood in both charts. `low` and `high` leave out a tenth of
- * the apps at either end. One day a month is read, because each costs two whole snapshots.
+ * Bridges by month between two days, where at least five apps were in both charts. `low` and `high` leave out a tenth of the
+ * apps at either end. One day a month is read, because each costs two whole snapshots.
  */
 export function monthlyBridges(
   db: Database,

@@ -18,14 +18,14 @@ import { bridgedModel, type Calibration, isOverall, modelsOf, type RankModel } f
 import type { RatingCount } from './rating-growth.ts'
 import { type ChartDays, type Evidence, versionsInForce } from './series.ts'
 
-/** Evidence older than this is not estimated from. */
+/** Days before today from which evidence is used. */
 export const longestDays = 1_096
 const dayMs = 86_400_000
 
 /**
- * The stored evidence of one app in one storefront: its ranks and ratings of the last three years and what is known of
- * the charts it stood in. Days of which retention removed anything are left out: what was estimated of them stays.
- * @param calibrated whether calibrations count, or only what was published
+ * The stored evidence of one app in one storefront: its ranks and ratings of the last three years and the data of the charts
+ * it was in. Leaves out days of which retention removed evidence: their stored estimates stay.
+ * @param calibrated whether calibrations are used, or only published numbers
  */
 export async function estimateEvidence(
   db: Database,
@@ -100,8 +100,8 @@ export async function estimateEvidence(
 const least = (one: number, other: number) => Math.min(one, other)
 
 /**
- * Whether an app would have stood in a chart on some day if it had enough. Charts for iPad are left out: there are apps for iPhone
- * alone.
+ * Whether a chart could ever show an app with enough downloads or revenue. Charts for iPad are left out: some apps are for
+ * iPhone alone.
  */
 function couldHold(chart: ChartRow, terms: ChartTerms, seenIn: ReadonlySet<ChartKind>): boolean {
   if (chart.device !== 'iphone') return false
@@ -111,12 +111,13 @@ function couldHold(chart: ChartRow, terms: ChartTerms, seenIn: ReadonlySet<Chart
 
 type SoldAs = Exclude<ChartKind, 'top-grossing'>
 
-/** An app of which no price is known is taken for a free one, as nearly all are. */
+/** An app without a known price counts as free, as nearly all are. */
 const pricedAs = ({ price }: ChartTerms): SoldAs => (price !== null && price > 0 ? 'top-paid' : 'top-free')
 
 /**
- * Whether an app was free or paid on a day: a chart of free apps shows no paid one, nor the other way round, and prices change. What
- * is nearest in time tells it, a chart that shows the app or the observed price; undefined where what is equally near tells both.
+ * Whether an app was free or paid on a day. Charts of free apps show no paid one and vice versa, but prices change: the
+ * nearest evidence in time decides, a chart with the app or the observed price. Undefined where equally near evidence
+ * conflicts.
  */
 function soldOn(
   looked: readonly { chart: ChartRow; days: ReadonlyMap<string, { rank: number | null }> }[],
@@ -155,7 +156,7 @@ function pairsOf(ranked: readonly ChartRow[], all: readonly ChartRow[]) {
   })
 }
 
-/** The models of the charts of one country, made once for each chart and month. */
+/** The models of the charts of one country, built once for each chart and month. */
 class Models {
   readonly #country: string
   readonly #overall: readonly ChartRow[]
@@ -198,10 +199,12 @@ class Models {
   }
 }
 
-/** An app stands at the same places again and again, and a range of many published laws takes its time. */
+/**
+ * Caches levels by rank: an app has the same places again and again, and a range of many published laws is slow to compute.
+ */
 const remembering = (model: RankModel): RankModel => ({ ...model, at: remembered((rank) => model.at(rank)) })
 
-/** Asked again with the same, it answers as before. */
+/** Memoises a function of one argument. */
 function remembered<Of, Value>(find: (of: Of) => Value): (of: Of) => Value {
   const known = new Map<Of, Value>()
   return (of) => {
@@ -211,7 +214,7 @@ function remembered<Of, Value>(find: (of: Of) => Value): (of: Of) => Value {
   }
 }
 
-/** The last capture of each day counts, as in the history of a chart. */
+/** The app's place on each day, from the day's last capture, as in the history of a chart. */
 function daysOfChart(
   { chartId }: ChartRow,
   captures: readonly CaptureList[],
@@ -224,7 +227,7 @@ function daysOfChart(
   )
 }
 
-/** From the first day that says anything of the app, or of a chart it could have stood in, to the last. */
+/** All days from the first evidence of the app, or of a chart it could have been in, to the last. */
 function daysOf(charts: readonly ChartDays[], ratings: readonly RatingCount[]): string[] {
   const looked = charts.flatMap(({ days }) => [...days])
   const seen = looked.flatMap(([day, { rank }]) => (rank === null ? [] : [day]))

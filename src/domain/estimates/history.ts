@@ -13,7 +13,7 @@ import { type Total, type TotalledDay, totalsOf } from './totals.ts'
 
 /** Days of a window whose start is not given. */
 const defaultDays = 90
-/** The first day the service tells of. */
+/** The earliest day of any window. */
 const firstDay = '1900-01-01'
 
 type Missing = 'never-collected' | 'source-failed' | 'pending' | 'no-snapshot'
@@ -22,7 +22,7 @@ export interface HistoryDay {
   day: string
   metric: Metric
   estimate: EstimateRow | { reason: NoEstimate | Missing }
-  /** What the estimate starts from; undefined when from nothing. */
+  /** The evidence the estimate starts from; undefined when there is none. */
   evidence: DayEvidence | undefined
 }
 
@@ -32,13 +32,13 @@ export interface EstimateHistory {
   /** Every day of the window, oldest first, downloads before revenue. */
   days: HistoryDay[]
   totals: Total[]
-  /** Newest first, with the days of the window on which each is the one shown. */
+  /** Newest first, with the number of days of the window that show each. */
   models: (ModelRow & { shownDays: number })[]
-  /** The newest one the account asked for. */
+  /** The newest refresh that the account requested. */
   refresh: Work | undefined
 }
 
-/** The stored estimates of an app in a window; without an end it ends with the newest, without a start it is 90 days. */
+/** The stored estimates of an app in a window. By default it ends with the newest estimate and spans 90 days. */
 export async function estimateHistory(
   db: Database,
   accountId: string,
@@ -46,7 +46,7 @@ export async function estimateHistory(
   asked: { from?: string; to?: string; metric?: Metric },
   now: Date,
 ): Promise<EstimateHistory> {
-  // One after the other, and before the estimates: where a refresh is told as done, what it looked at and stored is told too.
+  // Read in sequence and before the estimates, so that a reply with a finished refresh also has the estimates it stored.
   const refresh = await newestWorkFor(db, accountId, estimateRefresh.name, refreshSubject(app))
   const lookedAt = await endedWellAt(db, estimateRefresh.name, refreshSubject(app))
   const today = storefrontDay(app.country, now)
@@ -96,8 +96,8 @@ function totalledDay({ day, metric, estimate }: HistoryDay): TotalledDay[] {
 const later = (one: string, other: string) => (one > other ? one : other)
 
 /**
- * A day with nothing stored: the account's refresh is under way, or some refresh has looked at it and found nothing, or the
- * account's failed to, or nobody has looked.
+ * The reason for a day without an estimate: the account's refresh is under way, or a refresh found nothing for it, or the
+ * account's refresh failed, or nobody requested one.
  */
 function whyMissing(
   day: string,

@@ -1,15 +1,15 @@
 /**
- * The normal distribution, far into its tails: bounds are asked for at many standard deviations. There the error functions
+ * The normal distribution, far into its tails: bounds are evaluated at many standard deviations. There the error functions
  * of simple-statistics and jstat are 0 and have no logarithm. Those of @stdlib (145 packages, 16 MB for this one function)
- * and of lib-r-math.js (3.7 MB, 67 ms to load) have one to the last digit and take twice the time of this one.
+ * and of lib-r-math.js (3.7 MB, 67 ms to load) are exact to the last digit and take twice the time of this one.
  */
 
 /** Half the width of an 80 % interval, in standard deviations. */
 export const z80 = 1.2815515655446004
 
 /**
- * The logarithm of the share of a standard normal below z; finite for every finite z. It is off by less than 2e-7, of the
- * share that is a factor: Press et al., Numerical Recipes in C, second edition, 6.2, erfcc.
+ * The logarithm of the standard normal distribution function at z; finite for every finite z. The probability has a relative
+ * error below 2e-7: Press et al., Numerical Recipes in C, second edition, 6.2, erfcc.
  */
 export function logNormalBelow(z: number): number {
   if (z > 6) return 0
@@ -21,13 +21,13 @@ export function logNormalBelow(z: number): number {
   return Math.log(t / 2) - x * x - 1.26551223 + t * (1.00002368 + t * (0.37409196 + t * middle))
 }
 
-/** The share of a standard normal below z. */
+/** The standard normal distribution function at z. */
 function normalBelow(z: number): number {
   return z > 0 ? 1 - normalBelow(-z) : Math.exp(logNormalBelow(z))
 }
 
 /**
- * The value below which a share of a mixture of normals lies, found by halving.
+ * The quantile of a mixture of normals, found by bisection.
  * @param parts weights that sum to 1
  */
 export function mixtureQuantile(

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 
-/** What an operator's own app had on one day in one storefront. What was not told is null, never zero. */
+/** Downloads and revenue of an operator's own app on one day in one storefront. Unreported figures are null, never zero. */
 export interface SalesDay {
   storeId: string
   country: string
-  /** `YYYY-MM-DD`, as the report counts days. */
+  /** `YYYY-MM-DD`, in the report's days. */
   day: string
   downloads: number | null
-  /** What customers paid, refunds taken off. */
+  /** Customer payments less refunds. */
   revenue: number | null
   currency: string | null
 }
 
 /**
- * Stores own figures. Those told later replace those told before; a figure a later file does not tell stays. Runs inside
- * the caller's transaction.
+ * Stores own figures. Later ones replace earlier ones; a figure that a later file does not report stays. Runs inside the
+ * caller's transaction.
  */
 export async function storeSales(
   db: Database,
@@ -40,7 +40,7 @@ export async function storeSales(
 /** Own figures of one app in one storefront, oldest first. */
 export interface OwnApp {
   storeId: string
-  /** Apple's id of who makes it; null where no listing of it is stored. */
+  /** Apple's id of the developer; null where no listing of the app is stored. */
   developerId: string | null
   country: string
   days: Pick<SalesDay, 'day' | 'downloads' | 'revenue' | 'currency'>[]

@@ -3,19 +3,22 @@ import { logNormalBelow } from './normal.ts'
 import type { Range } from './power-law.ts'
 
 /**
- * An upper or a lower bound of the number: what an app at the edge of a chart has, itself unsure. The number is on the
- * named side of it, and beyond `edge` (the high of that app for an upper bound, the low for a lower one) nothing is believed.
+ * An upper or lower bound of the number: the uncertain number of an app at the edge of a chart. The estimated number is on
+ * the named side of it, and is never beyond `edge` (the high of that app for an upper bound, the low for a lower one).
  */
 export interface Bound extends LogNormal {
   side: 'upper' | 'lower'
-  /** Of the logarithm. */
+  /** In the logarithm. */
   edge: number
 }
 
-/** A count that follows from the number, or anything else with its own likelihood: how likely it is when the logarithm of the number is `x`, as a logarithm. */
+/**
+ * Evidence with its own likelihood, such as a count that follows from the number: the log-likelihood when the logarithm of
+ * the number is `x`.
+ */
 export interface CountEvidence {
   at(x: number): number
-  /** Where it alone would put the number, roughly. */
+  /** The approximate distribution from this evidence alone. */
   around: LogNormal
 }
 
@@ -23,23 +26,24 @@ export interface EvidenceOfOne {
   normals: readonly LogNormal[]
   counts: readonly CountEvidence[]
   bounds: readonly Bound[]
-  /** Logarithm of the least the number can be. */
+  /** Logarithm of the minimum of the number. */
   least: number
 }
 
 export interface Posterior {
   range: Range
-  /** Share of each piece in what is known of the number, in the order given: normals, counts, bounds. They sum to 1. */
+  /** Share of each piece of evidence in the result, in the given order: normals, counts, bounds. They sum to 1. */
   weights: number[]
 }
 
-/** How softly a bound ends, so that bounds that contradict each other meet in the middle. */
+/** The softness of a bound's edge, so that contradictory bounds meet in the middle. */
 const edgeSd = 0.05
 
 /**
- * What all evidence says of one number: the product of what each piece says, as of independent ones, before which the
- * logarithm was anything alike from `least` on. Normals alone are multiplied exactly, else on a grid of the logarithm, where
- * low, mid and high are off by less than a hundredth, and 0.002 (`posterior.test.ts`): of 4,000 the worst was off by half as much.
+ * Combines all evidence of one number: the product of the likelihoods, taken as independent, with a uniform prior of the
+ * logarithm from `least` on. Normals alone are multiplied exactly; otherwise a grid of the logarithm is used, on which low,
+ * mid and high are off by less than a hundredth, and 0.002 (`posterior.test.ts`): the worst of 4,000 was off by half as
+ * much.
  * @param evidence with a normal or a count: bounds alone are no estimate
  */
 export function posteriorOf(evidence: EvidenceOfOne): Posterior {
@@ -74,17 +78,17 @@ export function posteriorOf(evidence: EvidenceOfOne): Posterior {
   }
 }
 
-/** Cells that the number is told from, over what is believed of it. */
+/** Grid cells over the final range. */
 const cells = 96
-/** Cells of a look at where that is, and how often it is looked closer at most. */
+/** Grid cells of each search for that range, and the maximum number of searches. */
 const lookedAt = 32
 const looks = 4
-/** Logarithms of the density that many below its best are not believed: less than a hundred thousandth of the mass. */
+/** Log-density below the maximum at which cells are dropped: less than a hundred thousandth of the mass. */
 const doubted = 14
-/** A piece that says no more than this anywhere says nothing. */
+/** Evidence with log-likelihoods no further from 0 than this is skipped. */
 const negligible = 1e-6
 
-/** What pieces say at the points of a grid, and all of them together. */
+/** The log-likelihoods of the evidence at the points of a grid, and their sum. */
 function summed(
   pieces: readonly { at(x: number): number }[],
   least: number,
@@ -99,7 +103,7 @@ function summed(
   return { said, sums }
 }
 
-/** The cells in which the density is not far below its best; it has one peak, as every piece is concave. */
+/** The cells with a density close to the maximum; it has one peak, as every piece of evidence is log-concave. */
 function believed({ sums }: { sums: Float64Array }, count: number): [first: number, last: number] {
   const floor = sums.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY) - doubted
   const first = sums.findIndex((sum) => sum > floor)
@@ -107,7 +111,7 @@ function believed({ sums }: { sums: Float64Array }, count: number): [first: numb
   return [Math.max(0, first - 1), Math.min(count, last + 1)]
 }
 
-/** Both an unsure edge, as a censored normal, and the end of what is believed. */
+/** The uncertain edge, as a censored normal, and the hard limit. */
 function boundAt({ side, mean, sd, edge }: Bound, x: number): number {
   const beyond = side === 'upper' ? x - edge : edge - x
   const inside = logNormalBelow((side === 'upper' ? mean - x : x - mean) / sd)
@@ -122,7 +126,7 @@ function product(normals: readonly LogNormal[]): LogNormal {
   }
 }
 
-/** Wide enough for everything that anything says. */
+/** A range wide enough for all evidence. */
 function gridOf({ normals, counts, bounds, least }: EvidenceOfOne): [from: number, to: number] {
   const highest = [
     ...[...normals, ...counts.map(({ around }) => around)].map(({ mean, sd }) => mean + 5 * sd),
@@ -131,7 +135,7 @@ function gridOf({ normals, counts, bounds, least }: EvidenceOfOne): [from: numbe
   return [least - 2, Math.max(least + 1, ...highest)]
 }
 
-/** The tenth, the half and the nine tenths of the mass, the density being straight between neighbours. */
+/** The 10 %, 50 % and 90 % quantiles, with linear density between neighbours. */
 function quantiles(density: Float64Array, from: number, step: number): [number, number, number] {
   const below = new Float64Array(density.length)
   for (let at = 1; at < density.length; at++)
@@ -141,14 +145,14 @@ function quantiles(density: Float64Array, from: number, step: number): [number, 
     const next = below.findIndex((sum) => sum >= share * all)
     const [left, right] = [density[next - 1] ?? 0, density[next] ?? 0]
     const missing = share * all - (below[next - 1] ?? 0)
-    // The root of left · u + (right - left) · u² / 2 = missing, in the form that bears right = left.
+    // The root of left · u + (right - left) · u² / 2 = missing, in a form that also works for right = left.
     const within = (2 * missing) / (left + Math.sqrt(left ** 2 + 2 * (right - left) * missing) || 1)
     return from + step * (next - 1 + within)
   }
   return [quantile(0.1), quantile(0.5), quantile(0.9)]
 }
 
-/** How much each piece bends the logarithm of the density where the number may be: of a normal, one over its variance. */
+/** The curvature that each piece of evidence adds to the log-density: for a normal, one over its variance. */
 function curvatures(said: readonly Float64Array[], density: Float64Array): number[] {
   const bent = said.map((piece) => {
     let sum = 0

@@ -1,4 +1,4 @@
-/** A modelled number as the least, the middle and the most it may be; low <= mid <= high. */
+/** A modelled number as an 80 % range with its median; low <= mid <= high. */
 export interface Range {
   low: number
   mid: number
@@ -7,19 +7,19 @@ export interface Range {
 
 /** A number per day that falls with the rank: scale · rank^-slope. */
 export interface Law {
-  /** What rank 1 has. */
+  /** The value at rank 1. */
   scale: number
-  /** How steeply it falls; above 0. */
+  /** The exponent; above 0. */
   slope: number
 }
 
-/** Ranks a source or a model speaks about, both included. */
+/** Ranks covered by a source or a model, both included. */
 export interface Ranks {
   from: number
   to: number
 }
 
-/** @param rank from 1; between two ranks where the place in another chart is meant */
+/** @param rank from 1; fractional for a converted place of another chart */
 export function lawAt({ scale, slope }: Law, rank: number): number {
   return scale * rank ** -slope
 }
@@ -29,13 +29,13 @@ export function lawThrough(level: { rank: number; perDay: number }, slope: numbe
   return { scale: level.perDay * level.rank ** slope, slope }
 }
 
-/** The slope between two ranks of which the better has `ratio` times what the worse has. */
+/** The slope between two ranks with this ratio of the better's value to the worse's. */
 export function slopeOfRatio({ from, to }: Ranks, ratio: number): number {
   return Math.log(ratio) / Math.log(to / from)
 }
 
 /**
- * The value below which a share of the values lies, between two neighbours where it falls between them.
+ * The quantile of the values, interpolated linearly between neighbours.
  * @param sorted ascending; NaN when empty
  */
 export function quantile(sorted: readonly number[], share: number): number {

@@ -11,11 +11,11 @@ import {
   publishedSlopes,
 } from './published.ts'
 
-/** What published numbers say of a chart before anybody calibrated it. */
+/** The published numbers for a chart, used before it is calibrated. */
 export interface Prior {
-  /** Every level with every slope; that they disagree is the width of the range. */
+  /** Every level with every slope; their disagreement is the width of the range. */
   laws: readonly Law[]
-  /** Ranks that levels or slopes speak about. */
+  /** Ranks that levels or slopes cover. */
   ranks: Ranks
   /** The sources, in words. */
   sources: string
@@ -24,8 +24,8 @@ export interface Prior {
 }
 
 /**
- * The prior of a chart; undefined where nothing about it was published. Charts for iPad have none of their own.
- * @param published all levels, but where some are left out to see how well the others foretell them
+ * The prior of a chart; undefined where nothing is published about it. Charts for iPad have none of their own.
+ * @param published all levels, or fewer to test how well the others predict the rest
  */
 export function priorOf(
   { country, kind, categoryId, device }: ChartIdentity,
@@ -62,18 +62,21 @@ export function priorOf(
   }
 }
 
-/** Places of a grossing chart, and what they may have of what is paid in its country: nobody tells, some is paid elsewhere or for others. */
+/**
+ * Places of a grossing chart, and their assumed shares of a country's spending: nothing is published, and part of the
+ * spending goes elsewhere.
+ */
 const placesOfMarket = 200
 const sharesOfMarket = [1 / 3, 1 / Math.sqrt(3), 1]
 
-/** Laws of which all places together have a share of what a country pays in a day. */
+/** Laws by which all places together have a share of a country's daily spending. */
 function lawsOfMarket({ perYear }: PublishedMarket, slope: number): Law[] {
   let all = 0
   for (let rank = 1; rank <= placesOfMarket; rank++) all += lawAt({ scale: 1, slope }, rank)
   return sharesOfMarket.map((share) => ({ scale: (share * perYear) / 365 / all, slope }))
 }
 
-/** The slope usual for a kind of chart: the median of those published. */
+/** The usual slope of a kind of chart: the median of those published. */
 export function usualSlope(kind: ChartKind): number {
   const levels = publishedLevels.filter((level) => level.kind === kind && level.categoryId === 36)
   const slopes = [...slopesWithin(levels), ...publishedSlopes.filter((entry) => entry.kind === kind)]
@@ -83,7 +86,7 @@ export function usualSlope(kind: ChartKind): number {
   )
 }
 
-/** Slopes that two ranks told by one source for one year imply. */
+/** Slopes implied by two ranks of one source and year. */
 function slopesWithin(levels: readonly PublishedLevel[]) {
   return levels.flatMap((upper) =>
     levels
@@ -95,7 +98,7 @@ function slopesWithin(levels: readonly PublishedLevel[]) {
   )
 }
 
-/** The largest factor by which numbers published for one and the same place differ. */
+/** The largest ratio between numbers published for the same place. */
 export const publishedDisagreement: number = Math.max(
   ...publishedLevels.flatMap((one) =>
     publishedLevels.filter((other) => samePlace(one, other)).map((other) => one.perDay / other.perDay),
@@ -111,7 +114,7 @@ function samePlace(one: PublishedLevel, other: PublishedLevel): boolean {
   )
 }
 
-/** A number published once cannot disagree with itself: it may be off by as much as others were seen to be. */
+/** A number published once cannot disagree with itself: it gets the largest disagreement seen elsewhere. */
 function asOftenAsPublished(level: PublishedLevel, levels: readonly PublishedLevel[]): PublishedLevel[] {
   const alone = levels.filter((other) => samePlace(level, other)).length === 1
   return alone ? unsure.map((factor) => ({ ...level, perDay: level.perDay * factor })) : [level]

@@ -1,7 +1,7 @@
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import { type Ranks, slopeOfRatio } from './power-law.ts'
 
-/** What a published source says one place of a chart has per day: downloads, or US dollars for top-grossing. */
+/** The published number of one place of a chart per day: downloads, or US dollars for top-grossing. */
 export interface PublishedLevel {
   source: string
   year: number
@@ -13,7 +13,7 @@ export interface PublishedLevel {
   perDay: number
 }
 
-/** How steeply a published source says a kind of chart falls, and the ranks it says it of; null when it does not say. */
+/** The published slope of a kind of chart, and the ranks it covers; null when not stated. */
 export interface PublishedSlope {
   source: string
   kind: ChartKind
@@ -21,7 +21,7 @@ export interface PublishedSlope {
   ranks: Ranks | null
 }
 
-/** What people paid for apps and in them in a country in a year, by whoever knows. */
+/** The published yearly spending on apps and in apps in a country. */
 export interface PublishedMarket {
   source: string
   year: number
@@ -30,7 +30,7 @@ export interface PublishedMarket {
   perYear: number
 }
 
-/** How many times the downloads of another country a country has at one rank. */
+/** The published ratio of a country's downloads to another country's at one rank. */
 export interface PublishedFactor {
   source: string
   country: string
@@ -57,8 +57,8 @@ const sensorTower2022 = 'Sensor Tower 2022, as the press quoted it'
 const distimo2013 = 'Distimo, June 2013'
 
 /**
- * Everything published that we know of: iPhone charts of the US, medians or averages per day. They contradict each
- * other, and that is kept. Left out is the level of a grossing chart for iPad alone, since it is part of an app's revenue.
+ * All published levels we know of: iPhone charts of the US, medians or averages per day. They contradict each other, and all
+ * are kept. The level of a grossing chart for iPad alone is left out, since it is part of an app's revenue.
  * Sources: sensortower.com/blog/app-downloads-to-number-one; iphoneincanada.ca and fossbytes.com quoting Sensor Tower 2022;
  * fiercemobileit.com, 28 June 2013, quoting Distimo.
  */
@@ -80,10 +80,11 @@ export const publishedLevels: readonly PublishedLevel[] = [
 ]
 
 /**
- * Published shapes. Those that two levels of one source and year imply are found in the levels themselves.
+ * Published slopes. Slopes that two levels of one source and year imply are computed from the levels.
  * Sources: Garg and Telang, Inferring App Demand from Publicly Available Data, MISQ 37(4), 2013, abstract (rank 1 of a paid
- * chart has 150 times what rank 200 has on iPhone and 120 times on iPad); Gianola, JECLP 2025, p. 7 fn. 22 (Italy 2021,
- * top free, as quoted elsewhere); Appeeky's public example for US games (ranks 1 and 100, of which only the ratio is taken).
+ * chart has 150 times the downloads of rank 200 on iPhone and 120 times on iPad); Gianola, JECLP 2025, p. 7 fn. 22 (Italy
+ * 2021, top free, as quoted elsewhere); Appeeky's public example for US games (ranks 1 and 100, of which only the ratio is
+ * used).
  */
 export const publishedSlopes: readonly PublishedSlope[] = [
   {
@@ -113,9 +114,10 @@ export const publishedFactors: readonly PublishedFactor[] = [
 ]
 
 /**
- * Left out are figures of the world, which no chart shows, and those of market researchers for one country, which are estimates
- * themselves. Source: A. Fradkin and J. Burley, study for Apple of the App Store in the US in 2024, May 2025, as 3u.com and others
- * quote it: 53 billion dollars of digital goods and services. Some of that was paid outside of the App Store.
+ * Published spending. Worldwide figures are left out, since no chart is worldwide, and market researchers' figures for one
+ * country, which are estimates themselves. Source: A. Fradkin and J. Burley, study for Apple of the App Store in the US in
+ * 2024, May 2025, as quoted by 3u.com and others: 53 billion dollars of digital goods and services, partly paid outside of
+ * the App Store.
  */
 export const publishedMarkets: readonly PublishedMarket[] = [
   {
@@ -127,9 +129,9 @@ export const publishedMarkets: readonly PublishedMarket[] = [
 ]
 
 /**
- * How far the level of a place moves in a year, as the standard deviation of the logarithm, for each year between a published figure
- * and the day. Downloads: rank 10 of US top free had 72,000 in 2013 and 52,000 in 2022. Revenue: what people in the US paid for
- * digital goods more than doubled from 2019 to 2024 (study for Apple as above).
+ * How much the level of a place changes in a year, as the standard deviation of the logarithm, for each year between a
+ * published figure and the day. Downloads: rank 10 of US top free had 72,000 in 2013 and 52,000 in 2022. Revenue: US
+ * spending on digital goods more than doubled from 2019 to 2024 (study for Apple as above).
  */
 export const movesInYear = {
   downloads: Math.log(72_000 / 52_000) / (2022 - 2013),

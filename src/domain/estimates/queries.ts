@@ -8,9 +8,9 @@ import type { Origin } from '../../vocabulary/provenance.ts'
 import type { EstimatedDay } from './series.ts'
 
 /**
- * Writes the estimates of one app beside those of other versions, in one statement. Where a day can no longer be
- * estimated, what versions in force had said of it is withdrawn; what superseded versions said stays.
- * @returns whether they differ from what is stored, in more than when they were computed
+ * Writes the estimates of one app beside those of other versions, in one statement. Where a day can no longer be estimated,
+ * the estimates of versions in force are withdrawn; those of superseded versions stay.
+ * @returns whether they differ from the stored ones, apart from the time of computation
  */
 export async function writeEstimates(
   db: Database,
@@ -88,11 +88,11 @@ const estimateColumns = sql`
   high::double precision as high, currency, valid_from as "validFrom", valid_to as "validTo",
   inputs, reason, computed_at as "computedAt"`
 
-/** Estimates beside the calibration they were made from: what one said that is used no more is not shown. */
+/** Estimates with the calibration they were made from: those of calibrations out of use are not shown. */
 const shown = sql`estimates e left join calibrations c using (calibration_id)`
 const isShown = sql`c.used is not false`
 
-/** For each day and metric the newest value, or where none was ever measured the newest reason. Oldest day first. */
+/** For each day and metric the newest value, or where there is none the newest reason. Oldest day first. */
 export function shownEstimates(
   db: Database,
   app: { storeId: string; country: string },
@@ -114,7 +114,7 @@ export function shownEstimates(
   )
 }
 
-/** A newest estimate with the reading it rests on; null when that reading is no longer the one. */
+/** The newest estimate with the reading it is based on; null when that reading was replaced. */
 export type NewestEstimate = EstimateRow & {
   reading: { readingId: string; origin: Origin } | null
 }
@@ -159,7 +159,7 @@ export function newestEstimates(
   )
 }
 
-/** The newest day an app has estimates of, measured or not; null when it was never estimated. */
+/** The newest day with estimates of an app, measured or not; null when it was never estimated. */
 export async function estimatedUntil(
   db: Database,
   { storeId, country }: { storeId: string; country: string },
@@ -198,7 +198,7 @@ export interface ModelRow {
     | null
 }
 
-/** Every version with a value in a window, the one computed last first. */
+/** Every version with a value in a window, the last computed first. */
 export function modelsUsed(
   db: Database,
   app: { storeId: string; country: string },

@@ -9,48 +9,48 @@ import { type Law, lawAt, type Ranks } from './power-law.ts'
 import { type Prior, priorOf } from './priors.ts'
 import { movesInYear } from './published.ts'
 
-/** The input that says how much days of one app differ, where own sales told it. */
+/** The name of the input with the error between days of one app, where own sales provide it. */
 export const errorBetweenDays = 'error between days'
 
-/** Something a model was given, by its name. */
+/** A named input of a model. */
 export interface Input {
   name: string
   value: number | string
 }
 
 /**
- * What a rank says of the logarithm of a day of an app at it: the mean, and its variance in parts, since errors of one kind
- * are common to several charts of one app.
+ * The logarithm of the number per day that follows from a rank: its mean, and its variance by kind of error, since errors of
+ * one kind are common to several charts of one app.
  */
 export interface RankLevel {
   mean: number
-  /** Between apps and between days of one app: common to all charts the app stands in. */
+  /** Between apps and between days of one app: common to all charts of the app. */
   app: number
-  /** Of the law: common to all charts that are read by it. */
+  /** Of the law: common to all charts that use it. */
   law: number
-  /** Of how this chart compares with the one the law is of. */
+  /** Of the conversion from this chart to the one the law describes. */
   bridge: number
 }
 
-/** With all parts of its variance, as one distribution. */
+/** The distribution with the sum of all variances. */
 export function normalOf({ mean, app, law, bridge }: RankLevel): LogNormal {
   return { mean, sd: Math.sqrt(app + law + bridge) }
 }
 
-/** How ranks of a chart become a number per day. */
+/** Converts ranks of a chart to a number per day. */
 export interface RankModel {
   at(rank: number): RankLevel
-  /** Ranks it speaks about; nothing is said outside them but that the app has less, or more. */
+  /** Ranks the model covers; outside them it gives only an upper or lower bound. */
   ranks: Ranks
-  /** What the law rests on, in words; models of one law have the same. */
+  /** The basis of the law, in words; models with the same law share it. */
   law: string
-  /** The calibration it rests on; null while it is what was published. */
+  /** The calibration it uses; null for published numbers. */
   calibrationId: number | null
-  /** Whether that calibration is of this very chart. */
+  /** Whether that calibration is of this chart itself. */
   calibrated: boolean
   /** Of revenue; null for downloads. */
   currency: string | null
-  /** How its ranges fared on own sales it was not fitted to, in words. */
+  /** The accuracy of its ranges on own sales it was not fitted to, in words. */
   validation: string
   inputs: readonly Input[]
 }
@@ -69,17 +69,17 @@ export interface Calibration extends ChartIdentity, Law {
   rankTo: number
   points: number
   heldOut: number
-  /** Of what is published, on the same days; null where nothing is. */
+  /** Median error of the published numbers on the same days; null where there are none. */
   errorBefore: number | null
   errorAfter: number
   covered: number
-  /** Whether estimates are made from it: it is better than a constant and than what is published. */
+  /** Whether estimates use it: it is better than a constant and than the published numbers. */
   used: boolean
 }
 
 /**
- * How places of one chart compare with those of the overall chart of the same country and kind: the place there over
- * the place here, of apps that stand in both on one day.
+ * The ratio of places in the overall chart of the same country and kind to places in one chart, of apps that are in both on
+ * one day.
  */
 export interface Bridge {
   low: number
@@ -88,17 +88,17 @@ export interface Bridge {
   sharedApps: number
 }
 
-/** Apps that must stand in both charts before one is read by the other. */
+/** Minimum apps in both charts to convert ranks of one into the other. */
 export const fewestShared = 5
 
-/** The chart from which others of the country and kind take their scale. */
+/** Whether a chart is the overall one, from which others of the country and kind take their scale. */
 export function isOverall({ categoryId, device }: Pick<ChartIdentity, 'categoryId' | 'device'>): boolean {
   return categoryId === 36 && device === 'iphone'
 }
 
 /**
- * Models made for this very chart, the better first: what the operator calibrated, then what was published.
- * @param year of the days they are for: what was published is the less sure the older it is
+ * Models for this chart itself, the better first: the operator's calibration, then the published numbers.
+ * @param year of the estimated days: published numbers are less certain the older they are
  */
 export function modelsOf(
   chart: ChartIdentity,
@@ -112,7 +112,7 @@ export function modelsOf(
   ]
 }
 
-/** How far beyond the ranks the operator's own apps held a calibration may be read. */
+/** The factor by which a calibration may be extrapolated beyond the ranks of the operator's own apps. */
 const extrapolation = 2
 
 function calibratedModel(calibration: Calibration): RankModel {
@@ -161,10 +161,10 @@ function validationOf({ apps, heldOut, covered, errorAfter }: Calibration): stri
     : `ranges held ${held} of ${heldOut} days of ${apps} own apps, each left out, median error ${error}`
 }
 
-/** Days of one app around its own level, where no own figures tell: the weekday effect and the noise published for ranks. */
+/** Standard deviation between days of one app without own figures: the weekday effect and the noise published for ranks. */
 const assumedDaySd = 0.25
 
-/** Laws that contradict each other: their mean in the logarithm, and their disagreement as the variance of the law. */
+/** One model from contradictory laws: their mean in the logarithm, with their disagreement as the variance of the law. */
 function publishedModels(
   chart: ChartIdentity,
   calibration: Calibration | undefined,
@@ -209,10 +209,10 @@ function currencyOf(kind: ChartKind): string | null {
   return kind === 'top-grossing' ? 'USD' : null
 }
 
-/** A bridge of ten comes as 10.000000000000002, since it is the median of logarithms. */
+/** A bridge of ten is computed as 10.000000000000002, since it is the median of logarithms. */
 const roundingError = 1e-9
 
-/** A model of the overall chart, read from places of another chart. That apps differ in how they compare widens it. */
+/** A model for another chart by conversion to the overall chart. The spread of the ratio between apps widens its ranges. */
 export function bridgedModel(overall: RankModel, overallName: string, bridge: Bridge): RankModel | undefined {
   const ranks = {
     from: Math.max(1, Math.ceil(overall.ranks.from / bridge.mid - roundingError)),
@@ -241,7 +241,7 @@ export function bridgedModel(overall: RankModel, overallName: string, bridge: Br
   }
 }
 
-/** Three digits: a model knows no more. Keeps the order of what it rounds. */
+/** Rounds to three digits, the precision of the models. Preserves order. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3))
 }

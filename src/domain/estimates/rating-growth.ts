@@ -3,7 +3,7 @@ import { z80 } from './normal.ts'
 import type { CountEvidence } from './posterior.ts'
 import type { Range } from './power-law.ts'
 
-/** How often an app had been rated by a day. */
+/** The number of ratings of an app on a day. */
 export interface RatingCount {
   /** UTC date, `YYYY-MM-DD`. */
   day: string
@@ -19,8 +19,8 @@ export interface RatingGrowth {
 }
 
 /**
- * How many ratings follow a download, eight times in ten. An assumption of ours, stated with every estimate: nothing
- * reliable is published, apps differ tenfold, and ratings also come from people who downloaded long ago.
+ * Ratings per download, as an 80 % range. Our own assumption, stated with every estimate: nothing reliable is published,
+ * apps differ tenfold, and ratings also come from people who downloaded long ago.
  */
 export const ratingsPerDownload: Range = { low: 0.005, mid: 0.015, high: 0.05 }
 
@@ -33,7 +33,7 @@ export const ratingRate: LogNormal = {
 /** Observations further apart say nothing about a single day between them. */
 const longestGapDays = 60
 
-/** A single day lies around the mean of the days between two observations as days of one app do. */
+/** Standard deviation of a single day around the mean between two observations: that of days of one app. */
 const daySd = 0.25
 
 /** The two neighbouring observations a day lies between; undefined where it lies outside all or they are too far apart. */
@@ -48,21 +48,24 @@ export function growthAround(counts: readonly RatingCount[], day: string): Ratin
     : undefined
 }
 
-/** What ratings gained say of the downloads of a day: a normal of the logarithm, or for few ratings the count's likelihood. */
+/**
+ * The evidence of gained ratings for the downloads of a day: a normal of the logarithm, or for few ratings the likelihood of
+ * the count.
+ */
 export type RatingEvidence = {
-  /** As if nothing else were known. */
+  /** The range from ratings alone. */
   alone: LogNormal
 } & ({ kind: 'normal'; normal: LogNormal } | { kind: 'count'; count: CountEvidence })
 
-/** From this many ratings on their counting error is a normal one. */
+/** From this many ratings on, their counting error is taken as normal. */
 const manyRatings = 30
 
-/** Where ratings contradict the ranks, they weigh as the days of a Student-t of this many degrees do. */
+/** Degrees of freedom of the Student-t by which ratings that contradict the ranks lose weight. */
 const freedom = 4
 
 /**
- * Undefined when the count fell, as it does when a store resets or cleans it. That apps are rated tenfold more or less is an
- * assumption with longer tails than a normal's, so ratings that contradict the ranks by far have little to say.
+ * Undefined when the count fell, as it does when a store resets or cleans it. The assumed tenfold spread of rating rates has
+ * longer tails than a normal, so ratings that contradict the ranks by far get little weight.
  */
 export function evidenceOfRatings(
   { gained, days }: RatingGrowth,
@@ -81,12 +84,12 @@ export function evidenceOfRatings(
   return { alone, kind: 'count', count: { at: (x) => weight * likelihood(x), around: normal } }
 }
 
-/** Of the logarithm of downloads a day; beyond, a count is as likely as at the end. */
+/** Range and step of the logarithm of downloads per day; beyond it, the likelihood is that at the end. */
 const [tableFrom, tableTo, tableStep] = [-8, 24, 0.05]
-/** By ratings gained and days: fewer than thirty times sixty, and the same ones come again and again. */
+/** By gained ratings and days: there are fewer than thirty times sixty keys, which recur. */
 const tables = new Map<string, Float64Array>()
 
-/** The likelihood of a count from a table, since summing it takes its time. */
+/** The likelihood of a count by interpolation in a table, since the sum is slow to compute. */
 function tabulated(gained: number, days: number, variance: number): (x: number) => number {
   const key = `${gained} ${days}`
   const exact = countLikelihood(gained, days, variance)
@@ -105,12 +108,12 @@ function tabulated(gained: number, days: number, variance: number): (x: number) 
 }
 
 const nodes = 33
-/** In standard deviations: where ranks contradict the ratings, the rate is far from what is usual. */
+/** In standard deviations: ratings that contradict the ranks imply an unusual rate. */
 const reach = 8
 
 /**
- * How likely so few ratings are after so many downloads a day: a Poisson count around a log-normal rate, by sums over the
- * rate. None at all is likeliest with no downloads, so that it bounds them from above alone.
+ * The likelihood of so few ratings given the downloads per day: a Poisson count with a log-normal rate, summed over the
+ * rate. A count of 0 is most likely with no downloads, so it gives only an upper bound.
  */
 function countLikelihood(gained: number, days: number, variance: number): (x: number) => number {
   const sd = Math.sqrt(variance)
@@ -129,5 +132,5 @@ function countLikelihood(gained: number, days: number, variance: number): (x: nu
   }
 }
 
-/** The greatest a Poisson's logarithm comes to, so that its exponent stays small. */
+/** The maximum of a Poisson log-likelihood; subtracted to keep exponents small. */
 const peak = (gained: number) => (gained === 0 ? 0 : gained * Math.log(gained) - gained)

@@ -10,7 +10,7 @@ import { estimateDays } from './series.ts'
 
 const RefreshInput = z.strictObject({ storeId: z.string(), country: z.string() })
 
-/** What a refresh is asked for. */
+/** The app and storefront of a refresh. */
 export type RefreshInput = z.output<typeof RefreshInput>
 
 export const estimateRefresh: WorkKind<RefreshInput> = {
@@ -19,12 +19,12 @@ export const estimateRefresh: WorkKind<RefreshInput> = {
   unit: 'days',
 }
 
-/** Asking again for the same app and storefront while it is under way answers the same work. */
+/** The key of a refresh: a repeated request while one is under way returns the same work. */
 export function refreshSubject({ storeId, country }: RefreshInput): string {
   return `${storeId} ${country}`
 }
 
-/** Estimates every day of the stored evidence anew. Run twice, it writes the same once more. */
+/** Estimates every day of the stored evidence again. Idempotent. */
 export function performEstimateRefresh(db: Database): PerformWork<RefreshInput> {
   return async ({ input: app }, report) => {
     const days = await refreshEstimates(db, app, new Date())
@@ -33,7 +33,7 @@ export function performEstimateRefresh(db: Database): PerformWork<RefreshInput> 
   }
 }
 
-/** @returns how many days were looked at; 0 where nothing is stored of the app and of its storefront's charts */
+/** @returns number of days considered; 0 where nothing is stored of the app and of its storefront's charts */
 export async function refreshEstimates(
   db: Database,
   { storeId, country }: RefreshInput,
@@ -46,7 +46,7 @@ export async function refreshEstimates(
     const isNew = await writeEstimates(transaction, { storeId, country }, days, evidence.versions, now)
     if (days.some(({ range }) => range))
       await fulfilRequests(transaction, [{ kind: 'estimates', country, storeIds: [storeId] }])
-    // That they were asked for is nobody else's business, where they say what they said.
+    // Requests of other accounts are private: unchanged estimates do not count as a change of estimates.
     await countChange(transaction, [isNew ? 'estimates' : 'other'])
   })
   return evidence.days.length

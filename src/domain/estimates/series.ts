@@ -11,7 +11,9 @@ export interface ChartDays {
   chart: ChartIdentity
   /** By storefront date; a null rank means not among `depth` places. */
   days: ReadonlyMap<string, ChartDay>
-  /** Whether the app would have stood in it on a day if it had enough: its kind and category are the app's. */
+  /**
+   * Whether the app would be in the chart on a day with enough downloads or revenue: the chart has its kind and category.
+   */
   couldHoldOn(day: string): boolean
   /** The models for a day, the best first. */
   modelsOn(day: string): readonly RankModel[]
@@ -20,20 +22,20 @@ export interface ChartDays {
 export interface ChartDay {
   rank: number | null
   depth: number
-  /** Some places could not be read: the app may be at one of them. */
+  /** Whether some places could not be read, so that the app may be at one of them. */
   gaps?: boolean
 }
 
-/** Everything an estimate is made from. */
+/** All evidence of the estimates of an app. */
 export interface Evidence {
   /** Days to estimate, oldest first. */
   days: readonly string[]
   charts: readonly ChartDays[]
   /** Oldest first. */
   ratings: readonly RatingCount[]
-  /** Nothing older is looked at, or there any longer; undefined where all there ever was is. */
+  /** The start of the available evidence, where older evidence was removed or is not read; undefined where there is none. */
   since?: string
-  /** Versions of the model that could be used for any day of it. */
+  /** Versions of the model that could be used for any of these days. */
   versions: readonly string[]
 }
 
@@ -52,7 +54,7 @@ export interface EstimatedDay {
   reason: NoEstimate | null
 }
 
-/** Raised when a formula or a published number changes: its series then begins anew beside the old one. */
+/** A version is raised when a formula or a published number changes: a new series then begins beside the old one. */
 export const estimateFormulas = {
   'chart-rank': 'chart-rank/4',
   'rating-growth': 'rating-growth/4',
@@ -65,7 +67,7 @@ function versionOf(method: Method, calibrationId: number | null): string {
     : `${estimateFormulas[method]} (cal-${calibrationId})`
 }
 
-/** Every version that a storefront with these calibrations in use can give. */
+/** Every version that can occur in a storefront with these calibrations in use. */
 export function versionsInForce(calibrationIds: readonly number[]): string[] {
   return [null, ...calibrationIds].flatMap((id) => estimateMethods.map((method) => versionOf(method, id)))
 }
@@ -76,8 +78,8 @@ const methodOf: Record<Metric, 'chart-rank' | 'grossing-rank'> = {
 }
 
 /**
- * Downloads and revenue of every day, oldest first: a range with what made it, or the reason why there is none. Left out are days that
- * may have followed from a rank that is no longer there: what was said of them stays.
+ * Downloads and revenue of every day, oldest first: a range with its inputs, or the reason why there is none. Leaves out
+ * days whose estimate may have used a rank that was removed since: their stored estimates stay.
  */
 export function estimateDays(evidence: Evidence): EstimatedDay[] {
   const charts = evidence.charts.map((chart) => ({ ...chart, nearest: nearestRank(chart) }))
@@ -88,7 +90,9 @@ export function estimateDays(evidence: Evidence): EstimatedDay[] {
     .flatMap((day) => [estimateOn(series, day, 'downloads'), estimateOn(series, day, 'revenue')])
 }
 
-/** Whether a day on which no chart shows the app is nearer to what is gone than to any rank that is there, of an app that has some. */
+/**
+ * Whether a day without the app in any chart is closer to removed evidence than to any remaining rank, of an app with ranks.
+ */
 function mayHaveLostRank({ charts }: Series, since: string, day: string): boolean {
   const age = (Date.parse(day) - Date.parse(since)) / dayMs
   if (age >= longestDrift.alone) return false
@@ -101,7 +105,10 @@ interface Series {
   ratings: readonly RatingCount[]
 }
 
-/** Of the looks of ten places or more that show the app, the nearest to a day: the older where two are as near; undefined where none does. */
+/**
+ * Finds the nearest capture of ten places or more that shows the app on or around a day: the older of two equally near;
+ * undefined where there is none.
+ */
 function nearestRank({ chart, days, modelsOn }: ChartDays) {
   const shown = [...days].flatMap(([day, { rank, depth }]) =>
     rank === null || !isChart({ depth }) ? [] : [{ day, rank, depth, time: Date.parse(day) }],
@@ -126,7 +133,7 @@ function nearestRank({ chart, days, modelsOn }: ChartDays) {
 
 const dayMs = 86_400_000
 
-/** All evidence of a day together: the app's ranks, charts it is not in, and for downloads the ratings it gained. */
+/** Estimates a day from all its evidence: the app's ranks, charts without it, and for downloads the ratings it gained. */
 function estimateOn({ charts, ratings }: Series, day: string, metric: Metric): EstimatedDay {
   const ofMetric = charts.filter(({ chart }) => (chart.kind === 'top-grossing') === (metric === 'revenue'))
   const looked: Looked[] = []
@@ -138,7 +145,7 @@ function estimateOn({ charts, ratings }: Series, day: string, metric: Metric): E
   const found = estimateFrom(looked, growth, () =>
     ofMetric.flatMap(({ nearest }) => {
       const near = nearest(day)
-      // Ratings that fell say nothing.
+      // A falling number of ratings is no evidence.
       const longest = growth && growth.gained >= 0 ? longestDrift.withRatings : longestDrift.alone
       return near && near.of.apart > 0 && near.of.apart <= longest ? [near] : []
     }),

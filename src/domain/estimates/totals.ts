@@ -2,29 +2,29 @@ import { type Metric, totalPeriods } from '../../vocabulary/estimates.ts'
 import { z80 } from './normal.ts'
 import type { Range } from './power-law.ts'
 
-/** An estimated day, as it is stored. */
+/** A stored estimate of a day. */
 export interface TotalledDay extends Range {
   day: string
   metric: Metric
   currency: string | null
-  /** Standard deviation of the logarithm between days of one app, where own sales told it. */
+  /** Standard deviation of the logarithm between days of one app, where own sales provide it. */
   daySd?: number
 }
 
 export interface Total extends Range {
   metric: Metric
   period: (typeof totalPeriods)[number]
-  /** First and last day of it within the window. */
+  /** First and last day of the period within the window. */
   from: string
   to: string
-  /** Days that were estimated: the total is theirs alone. */
+  /** Number of estimated days, which alone are in the total. */
   days: number
   /** Days of the period within the window. */
   of: number
   currency: string | null
 }
 
-/** Where no own sales tell how much days of one app differ. */
+/** Used without own sales to measure the difference between days of one app. */
 const assumedDaySd = 0.25
 
 /**
@@ -51,8 +51,8 @@ export function totalsOf(days: readonly TotalledDay[], from: string, to: string)
 }
 
 /**
- * The range of a sum of days. What is unsure of the app and of the law is the same on all its days, so it does not average
- * out; errors between days do (Fenton and Wilkinson's log-normal for their sum). One day's total is the day's range.
+ * The range of a sum of days. Uncertainty about the app and the law is the same on all its days, so it does not average out;
+ * errors between days do (Fenton and Wilkinson's log-normal for their sum). One day's total is the day's range.
  * @param days at least one
  */
 export function totalOf(days: readonly Pick<TotalledDay, 'low' | 'mid' | 'high' | 'daySd'>[]): Range {

@@ -1,6 +1,6 @@
 import type { ToldRank } from './chart-reading.ts'
 
-/** A capture: what is stored, or about to be stored, of one chart at one instant. */
+/** A capture: one chart at one instant, stored or about to be stored. */
 export interface Capture {
   readingId: string
   /** `Reading.key`. */
@@ -79,25 +79,25 @@ function joined(one: Capture, other: Capture, bound: number): Capture {
   }
 }
 
-/** What one reading tells of some places of a chart at an instant (`ToldRanks`). */
+/** The ranks in one reading of some places of a chart at an instant (`ToldRanks`). */
 export interface ToldList {
   readingId: string
   /** `Reading.key`. */
   readingKey: string
-  /** As of a `Capture`. */
+  /** As in a `Capture`. */
   readAs: string
   /** Storefront date, `YYYY-MM-DD`. */
   day: string
-  /** As of `ToldRanks`. */
+  /** As in `ToldRanks`. */
   mayJoin: boolean
   ranks: ToldRank[]
 }
 
 /**
- * Joins the parts of a chart with lists that have gaps, of the same instant. Where lists that end at one place fill every place
- * up to it, together or with the parts, they are the chart down to there; a list that reaches beyond stays apart. Of a chart
- * that is whole or full nothing stays apart. The more lists, the deeper the chart: the result is the same in any order.
- * @param bound places stored of a chart
+ * Joins the parts of a chart with lists with gaps of the same instant. Lists that fill every place up to their last one,
+ * together or with the parts, are merged into the chart; a list that reaches beyond is kept separately. Of a chart that is
+ * whole or full, no list is kept. More lists only deepen the chart: the result does not depend on their order.
+ * @param bound maximum places stored of a chart
  */
 export function withLists<List extends ToldList>(
   capture: Capture | undefined,
@@ -137,7 +137,7 @@ function partOf(list: ToldList, bound: number): Capture {
   )
   const storeIds = Array.from({ length: depth }, () => null)
   const part = { readingId, readingKey, readAs, day, requested: null, storeIds, inParts: true }
-  // Several apps can be told to have had one place.
+  // Lists may state several apps for one place.
   return joined({ ...part, beaten: told }, { ...part, beaten: null }, bound)
 }
 

@@ -15,32 +15,32 @@ export interface ChartReading extends ChartIdentity {
   storeIds: (string | null)[]
   /** Whether other readings hold more places of the same capture: long charts are collected in parts. */
   inParts?: boolean
-  /** What the entries say about the apps. */
+  /** The apps' own fields in the entries. */
   sightings: AppSighting[]
 }
 
 /**
- * Ranks of some apps in a chart at one instant, as a list with gaps tells them. No capture: nothing is known of the other
- * places, nor of apps that are not named.
+ * Ranks of some apps in a chart at one instant, from a list with gaps. Not a capture: other places, and apps that are not
+ * named, are unknown.
  */
 export interface ToldRanks extends ChartIdentity {
   capturedAt: Date
-  /** As of a `ChartReading`. */
+  /** As in a `ChartReading`. */
   statedDay?: string
-  /** Whether it may be a part of the chart that other lists of the instant complete. */
+  /** Whether other lists of the instant may complete it to a chart. */
   mayJoin: boolean
   /** Each app once; empty where the list only names apps. */
   ranks: ToldRank[]
-  /** What the list says about the apps. */
+  /** The apps' own fields in the list. */
   sightings: AppSighting[]
 }
 
-/** A place in a chart; or none among the first `depth`, where the rank is null. */
+/** A place in a chart; a null rank means not among the first `depth`. */
 export type ToldPlace = { rank: number; depth: null } | { rank: null; depth: number }
 
 export type ToldRank = { storeId: string } & ToldPlace
 
-/** Places stored of a chart. */
+/** Maximum places stored of a chart. */
 export const chartBound = 200
 
 export const holdsApps = ({ storeIds }: ChartReading): boolean => storeIds.some((id) => id !== null)

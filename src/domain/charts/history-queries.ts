@@ -91,15 +91,15 @@ function captureLists<C>(
   )
 }
 
-/** What is stored of some charts between two days. */
+/** Stored data of some charts between two days. */
 interface StoredWindow {
-  /** How many of the charts have a capture. */
+  /** Number of these charts with a capture. */
   observed: number
   /** The first day from which on no capture of any chart was removed; null where nothing was removed. */
   wholeSince: string | null
 }
 
-/** What is stored of these charts between two days, both included. */
+/** Stored data of these charts between two days, both included. */
 export async function storedWindow(
   db: Database,
   chartIds: readonly number[],

@@ -19,16 +19,18 @@ import { newestToldDay, type ToldOfApp, toldDays, toldOfApp } from './told-queri
 /** One day of a series: a rank, absence from `depth` places, or why neither is known. */
 export type HistoryDay = { date: string } & (KnownDay | UnknownDay)
 
-/** A snapshot, or a list with gaps that tells of the app: of its rank alone no depth is known. */
+/** A day with a snapshot, or with a list with gaps that names the app: such a list gives its rank without a depth. */
 export type KnownDay = {
   capture: DayCapture
-  /** Whether a snapshot shows it; a list tells it otherwise. */
+  /** Whether the value comes from a snapshot rather than a list. */
   inSnapshot: boolean
 } & ({ rank: number; depth: number | null } | { rank: null; depth: number })
 
 interface UnknownDay {
   capture: null
-  /** `suspect-empty`: an empty answer where there were apps before. `partial-snapshot`: lists tell ranks of other apps alone. */
+  /**
+   * `suspect-empty`: an empty answer where there were apps before. `partial-snapshot`: lists have ranks of other apps only.
+   */
   missing: 'no-snapshot' | 'suspect-empty' | 'partial-snapshot'
 }
 
@@ -46,7 +48,7 @@ export interface ChartSeries {
   days: HistoryDay[]
   best: Best
   snapshots: number
-  /** The reading of the newest snapshot; without any, of the newest list that tells of the app. */
+  /** The reading of the newest snapshot; without any, of the newest list that names the app. */
   newest: Omit<ReadingOfCapture, 'chartId'>
 }
 
@@ -61,9 +63,9 @@ export interface History {
   to: string
   /** Best rank first. */
   series: ChartSeries[]
-  /** Charts with a snapshot in the window, or with a list that tells of the app. */
+  /** Number of charts with a snapshot in the window, or with a list that names the app. */
   chartsObserved: number
-  /** The first day from which on no capture was removed by retention; null where that is no day of the window. */
+  /** The first day from which on retention removed no capture; null where it is not within the window. */
   keptFrom: string | null
 }
 
@@ -175,7 +177,7 @@ function datesBetween(from: string, to: string): string[] {
   return dates
 }
 
-/** What is known of one chart within a window, beside its readings. */
+/** Stored data of one chart within a window, without its readings. */
 interface KnownOfChart {
   captures: readonly SeenCapture[]
   ranks: RankList['ranks']
@@ -183,7 +185,7 @@ interface KnownOfChart {
   told: readonly ToldOfApp[]
   /** Days with a suspect empty answer. */
   suspect: ReadonlySet<string>
-  /** Days of which lists tell the rank of any app. */
+  /** Days on which lists have the rank of any app. */
   partial: ReadonlySet<string>
 }
 
@@ -195,7 +197,7 @@ function seriesOf(
   { captures, ranks, told, suspect, partial }: KnownOfChart,
 ): ChartSeries[] {
   const rankAt = new Map(ranks)
-  // Of a day the last one counts, and a snapshot before what is told without one.
+  // The last value of a day counts; snapshots take precedence over lists.
   const known = new Map<string, KnownDay>(told.map((one) => [one.day, toldDay(one)]))
   for (const [capturedAt, day, returned, readAs] of captures)
     known.set(day, {
@@ -228,7 +230,7 @@ const readingOf = ({ readingId, readAs, capturedAt }: ToldOfApp) => ({
   ...readAsOf(readAs),
 })
 
-/** The best rank of the days, the earliest of equals. */
+/** The best rank of the days; of equal ones the earliest. */
 function bestOf(days: readonly HistoryDay[]): Best | undefined {
   let best: Best | undefined
   for (const { date, capture, ...day } of days)

@@ -179,8 +179,8 @@ export async function seenInChartBefore(
 }
 
 /**
- * Whether a stored chart of any storefront ever showed the app, or a list told its rank. Such an app may have no record, because
- * some charts carry ids only.
+ * Whether a stored chart of any storefront ever showed the app, or a list had its rank. Such an app may have no record,
+ * because some charts carry ids only.
  */
 export async function everCharted(db: Database, storeId: string): Promise<boolean> {
   const found = await firstRow(db, sql`select from chart_ranks where store_id = ${bigintId(storeId)} limit 1`)

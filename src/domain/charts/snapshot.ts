@@ -24,7 +24,7 @@ export interface Snapshot {
   entries: ChartEntry[]
 }
 
-/** A date without a snapshot, with the nearest that have one. */
+/** A date without a snapshot, with the nearest dates that have one. */
 export interface NoSnapshot {
   nearest: { before: string | null; after: string | null }
 }

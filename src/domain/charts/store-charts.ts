@@ -16,14 +16,14 @@ export interface ChartOfReading {
   chart: ChartReading
 }
 
-/** What a list with gaps tells, and the reading it comes from. */
+/** A list with gaps and the reading it comes from. */
 export interface ToldRanksOfReading {
   reading: ChartOfReading['reading']
   told: ToldRanks
 }
 
 /**
- * Stores captures of charts, and ranks that lists with gaps tell beside them. Runs inside the caller's transaction, after the
+ * Stores captures of charts, and ranks from lists with gaps beside them. Runs inside the caller's transaction, after the
  * sightings of the same readings. Captures and lists of one chart and instant give the same result in any order (`together`,
  * `withLists`); all payloads are kept. A capture without any app is not a snapshot (see `recordSuspectCharts`).
  */
@@ -98,14 +98,14 @@ const listOf = ({ reading, told }: ToldRanksOfReading): StoredList => ({
   ranks: told.ranks,
 })
 
-/** Each list once: a reading can be brought again under another id. */
+/** Each list once: the same reading can be imported again under another id. */
 const distinctLists = (lists: readonly StoredList[]): StoredList[] => {
   const byKey = new Map<string, StoredList>()
   for (const list of lists) if (!byKey.has(list.readingKey)) byKey.set(list.readingKey, list)
   return [...byKey.values()]
 }
 
-/** The merged snapshot of all that is known of one chart and instant, the sightings it does not express, and what stays apart. */
+/** The merged snapshot of one chart and instant, the sightings it does not express, and the lists kept separately. */
 function resultOf(
   instant: ChartInstant,
   captures: readonly ChartOfReading[],

@@ -5,7 +5,7 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { ToldList } from './capture.ts'
 import type { ToldPlace, ToldRank } from './chart-reading.ts'
 
-/** The ranks that lists with gaps tell (`ToldRanks`), in a table of their own that nothing else reads. */
+/** The ranks from lists with gaps (`ToldRanks`), in a table of their own that nothing else reads. */
 
 /** A chart at an instant. */
 export type ChartInstant = ChartIdentity & { capturedAt: Date }
@@ -31,7 +31,7 @@ const identityOfRow = sql`t.country, t.kind, t.category_id as "categoryId", t.de
 /** A list with its chart and instant. */
 export type StoredList = ChartInstant & ToldList
 
-/** The lists stored of charts at instants; unordered. */
+/** The stored lists of charts at instants; unordered. */
 export function storedLists(db: Database, instants: readonly ChartInstant[]): Promise<StoredList[]> {
   return rows(
     db,
@@ -70,7 +70,7 @@ export async function removeLists(db: Database, lists: readonly StoredList[]): P
 const rowsOf = (lists: readonly StoredList[]) =>
   lists.flatMap(({ ranks, ...list }) => ranks.map((told) => ({ ...list, ...told })))
 
-/** The charts asked for, of one storefront. */
+/** The requested charts of one storefront. */
 export interface ChartsAsked {
   country: string
   only: Partial<Omit<ChartIdentity, 'country'>>
@@ -86,10 +86,10 @@ const isWithin = (from: string, to: string): RawBuilder<unknown> => sql`
   t.day between ${from}::date and ${to}::date
   and t.captured_at >= ${from}::date - interval '2 days' and t.captured_at < ${to}::date + interval '3 days'`
 
-/** What a list tells of one app. */
+/** The rank of one app in a list. */
 export type ToldOfApp = ChartInstant & ToldPlace & { day: string; readingId: string; readAs: string }
 
-/** What lists tell of an app between two days, both included; oldest first, of one instant the best rank last. */
+/** The ranks of an app in lists between two days, both included; oldest first, of one instant the best rank last. */
 export function toldOfApp(
   db: Database,
   storeId: string,
@@ -108,7 +108,7 @@ export function toldOfApp(
   )
 }
 
-/** The newest day that a list tells of an app; undefined where none does. */
+/** The newest day of a list with a rank of an app; undefined where there is none. */
 export async function newestToldDay(
   db: Database,
   storeId: string,
@@ -122,7 +122,7 @@ export async function newestToldDay(
   return found?.day ?? undefined
 }
 
-/** Days of which lists tell any rank, between two days, both included; by `chartName`. */
+/** Days of lists with any rank, between two days, both included; by `chartName`. */
 export async function toldDays(
   db: Database,
   charts: readonly ChartIdentity[],
@@ -143,7 +143,7 @@ export async function toldDays(
   return new Map(found.map(({ name, days }) => [name, new Set(days)]))
 }
 
-/** How many apps lists tell a rank of, in a chart and on a day; over all days when it is left out. */
+/** Number of apps with a rank in lists, in a chart and on a day; over all days when it is left out. */
 export async function toldApps(db: Database, chart: ChartIdentity, day?: string): Promise<number> {
   const found = await firstRow(
     db,
@@ -155,7 +155,7 @@ export async function toldApps(db: Database, chart: ChartIdentity, day?: string)
   return found?.apps ?? 0
 }
 
-/** When a list last told a rank of an app in a storefront; undefined where none did. */
+/** Time of the newest list with a rank of an app in a storefront; undefined where there is none. */
 export async function newestTold(db: Database, storeId: string, country: string): Promise<Date | undefined> {
   const found = await firstRow(
     db,
@@ -166,16 +166,16 @@ export async function newestTold(db: Database, storeId: string, country: string)
   return found?.at ?? undefined
 }
 
-/** Whether a list ever told a rank of the app, in any storefront. */
+/** Whether a list ever had a rank of the app, in any storefront. */
 export async function everTold(db: Database, storeId: string): Promise<boolean> {
   const found = await firstRow(db, sql`select from told_ranks where store_id = ${bigintId(storeId)} limit 1`)
   return found !== undefined
 }
 
-/** What lists tell of a chart at an instant, as it is exported. */
+/** The ranks in lists of a chart at an instant, as exported. */
 export type ScannedRanks = ChartInstant & { day: string; ranks: ToldRank[] }
 
-/** What lists tell, by chart, instant and day, after one of these. */
+/** The exported ranks in lists, by chart, instant and day, after the given one. */
 export function toldRanksAfter(
   db: Database,
   after: ScannedRanks | undefined,

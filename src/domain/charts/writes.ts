@@ -7,8 +7,8 @@ import type { EntryMasks } from './sightings-in-charts.ts'
 import { type ChartInstant, sentInstants } from './told-queries.ts'
 
 /**
- * Waits for whoever stores charts, until the transaction ends: captures and lists of one instant are merged with what is stored. A
- * replay makes tables of its own, and waits for nobody. Taken after the lock of the catalogue, and before rows of charts.
+ * Takes the lock of chart writers until the transaction ends: captures and lists of one instant are merged with stored ones.
+ * A replay has tables of its own and takes no lock. Taken after the lock of the catalogue, and before rows of charts.
  */
 export async function lockCharts(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('rivalscope charts'), 'told_ranks'::regclass::oid::int)`.execute(
@@ -93,8 +93,8 @@ export async function replaceSnapshots(db: Database, snapshots: readonly Snapsho
 type Replaced = Pick<Snapshot, 'chartId' | 'capturedAt' | 'storeIds'>
 
 /**
- * Adds ranks to the months of their apps. Months are locked in the order of their key, so that two writers cannot deadlock. Places are
- * sorted once, not within each of the many small groups.
+ * Adds ranks to the months of their apps. Months are locked in the order of their key, so that two writers cannot deadlock.
+ * Places are sorted once, not within each of the many small groups.
  */
 async function addRanks(db: Database, snapshots: readonly Replaced[]): Promise<void> {
   const sent = snapshots.map(({ chartId, capturedAt, storeIds }) => ({
@@ -121,10 +121,10 @@ async function addRanks(db: Database, snapshots: readonly Replaced[]): Promise<v
           else ranks_in_order(${known}, known.ranks || excluded.ranks, '{}') end`.execute(db)
 }
 
-/** The month of a capture, which parts the table. */
+/** The month of a capture, which is the partition key. */
 const firstDayOf = (capturedAt: Date) => `${capturedAt.toISOString().slice(0, 7)}-01`
 
-/** Whether captures follow all that are known, as they nearly always do. */
+/** Whether captures follow all stored ones, as they nearly always do. */
 const isLater = sql`known.captured_at[cardinality(known.captured_at)] < excluded.captured_at[1]`
 
 /** Removes the ranks of captures that are no longer stored, and months without any. */
@@ -132,7 +132,7 @@ async function removeRanks(db: Database, replaced: readonly Replaced[]): Promise
   const gone = replaced.flatMap(({ chartId, capturedAt, storeIds }) =>
     storeIds.filter((storeId) => storeId !== null).map((storeId) => ({ storeId, chartId, capturedAt })),
   )
-  // The months are named, so that no others are looked into or locked.
+  // The condition on months keeps others from being read or locked.
   const months = [...new Set(replaced.map(({ capturedAt }) => firstDayOf(capturedAt)))]
   const inMonths = sql`m.month = any(${months}::date[])`
   await sql`

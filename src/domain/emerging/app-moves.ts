@@ -7,9 +7,9 @@ import { type MoveUp, moveUpOf } from './move-up.ts'
 import { seenBefore } from './queries.ts'
 import { type Places, standingsIn } from './standings.ts'
 
-/** What the charts say about one app. */
+/** The chart moves of one app. */
 export interface Moves {
-  /** The first sighting in the charts looked at, milliseconds since 1970. */
+  /** The first sighting in the charts of the search, milliseconds since 1970. */
   firstCharted: number
   entries: { chart: ChartRow; move: Entry }[]
   movesUp: { chart: ChartRow; move: MoveUp; days: number }[]
@@ -24,8 +24,8 @@ interface MaybeEntry {
 }
 
 /**
- * Moves of every app that the charts show, by its id; one that did not move has neither entries nor moves up. An app must stand
- * in the newest capture of the window or in two, since one odd capture can hold anything. One read.
+ * Moves of every app in the charts, by its id; an app that did not move has neither entries nor moves up. An app must be in
+ * the newest capture of the window or in two, since a single odd capture can hold anything. One read.
  */
 export async function movesIn(db: Database, windows: readonly ChartWindow[]): Promise<Map<string, Moves>> {
   const moves = new Map<string, Moves>()
@@ -51,7 +51,7 @@ export async function movesIn(db: Database, windows: readonly ChartWindow[]): Pr
   return moves
 }
 
-/** Adds the moves up in a chart to the moves of the apps; whether an entry is one, captures before the window tell. */
+/** Adds the moves up in a chart to the moves of the apps. Returns possible entries, to be checked against older captures. */
 function addMoves(moves: Map<string, Moves>, window: ChartWindow): MaybeEntry[] {
   const { chart, before, within, newest } = window
   const captures = before ? [before, ...within] : within

@@ -2,7 +2,7 @@ import type { EmergingBacktest, Outcome } from './backtest.ts'
 
 const percent = ({ better }: Outcome) => `${Math.round(100 * (better ?? 0))}%`
 
-/** What a back-test found, in one plain sentence. */
+/** The result of a back-test, in one plain sentence. */
 export function backtestInWords({ verdict, after }: EmergingBacktest): string {
   if (verdict === 'not-validated') {
     const seen = after.map(({ days, movedUp }) => `${movedUp.apps} that moved up, looked at ${days} days later`)

@@ -10,71 +10,72 @@ export interface DayPlaces extends Places {
 /** One chart with at most one capture of a day, oldest first. */
 export type ChartHistory = readonly DayPlaces[]
 
-/** What became of apps so many days after a day. Shares are of flags, null where there is none. */
+/** The outcome for apps so many days after a day. Shares are of flags, null where there is none. */
 export interface Outcome {
   /** One for each app, chart and day. */
   flags: number
   apps: number
-  /** Share with a better rank than on the day; an app that left the chart has none. */
+  /** Share with a better rank than on the day; apps that left the chart do not count as better. */
   better: number | null
   /** Share still in the chart. */
   charting: number | null
-  /** Middle of the places lost (above 0) or won (below 0); an app that left stands below the last place. */
+  /** Median of places lost (above 0) or gained (below 0); an app that left counts as one place below the last. */
   medianChange: number | null
 }
 
-/** Apps that moved up, and the three groups they are held against, in this order. */
+/** Apps that moved up, and the three groups they are compared with, in this order. */
 export const groupNames = ['movedUp', 'others', 'sameRanks', 'belowMedian'] as const
 
 export type GroupName = (typeof groupNames)[number]
 
-/** What became of each group so many days later. */
+/** The outcome of each group so many days later. */
 export interface OutcomesAfter extends Record<GroupName, Outcome> {
   days: number
 }
 
 export interface EmergingBacktest {
-  /** The first and the last day that was judged; null when there was none. */
+  /** The first and the last day evaluated; null when there was none. */
   from: string | null
   until: string | null
   verdict: EmergingVerdict
-  /** In the order of their days. */
+  /** By number of days, ascending. */
   after: OutcomesAfter[]
 }
 
 export interface BacktestSettings {
-  /** Days after which it is looked what became of the apps. */
+  /** Days after which outcomes are measured. */
   horizons: readonly number[]
   windowDays: number
 }
 
-/** Captures before a day that is judged, itself among them. */
+/** Minimum captures up to an evaluated day, including its own. */
 const fewestCaptures = 4
-/** An app that came into a chart within so many days has entered it; it has not moved up. */
+/** An app that came into a chart within this many days is a new entry, not a move up. */
 const newForDays = 7
-/** Apps in any group below which charts cannot tell. */
+/** Minimum apps in every group for a verdict. */
 const fewestApps = 20
 
-/** How far the rank of a neighbour may be away: three places, or 15 in a hundred of the rank. */
+/** Maximum distance of a neighbour's rank: three places, or 15 % of the rank. */
 const band = (rank: number) => Math.max(3, 0.15 * rank)
 
 const dayNumber = (day: string) => Date.parse(day) / 86_400_000
 
-/** One app on one past day, and what became of it. */
+/** One app on one past day, with its outcome. */
 export interface Followed {
   storeId: string
   day: string
   charting: boolean
-  /** Places lost, below 0 where won. */
+  /** Places lost; negative when gained. */
   change: number
 }
 
 export type FollowedGroups = Record<GroupName, Followed[]>
 
 /**
- * Every app of a chart on every past day with enough captures before it and one so many days after it, by what was known on
- * that day alone. An app may be in several groups: `belowMedian` takes whoever stands below the middle of its own ranks of
- * the window. `sameRanks` has, for each app that moved up, the next one above and the next one below it that did not.
+ * Follows every app of a chart from every past day with enough captures before it and one so many days after it, classified
+ * by the data of that day alone. An app may be in several groups: `belowMedian` has all apps below the median of their own
+ * ranks in the window. `sameRanks` has, for each app that moved up, the next one above and the next one below it that did
+ * not.
  * @returns one for each horizon, in their order
  */
 export function followedIn(history: ChartHistory, settings: BacktestSettings): FollowedGroups[] {
@@ -132,7 +133,7 @@ interface Placed {
   isBelow: boolean
 }
 
-/** The next app above and the next one below that did not move up, as far as they stand near. */
+/** The next app above and the next one below that did not move up, if near enough. */
 function neighboursOf(placed: readonly Placed[], place: number): Placed[] {
   const rank = placed[place]?.rank ?? 0
   const next = (step: number) => {
@@ -145,7 +146,7 @@ function neighboursOf(placed: readonly Placed[], place: number): Placed[] {
   return [...next(-1), ...next(1)]
 }
 
-/** The median of an app's ranks; where a capture does not show it, the place below the last. */
+/** The median of an app's ranks; in a capture without it, the place below the last counts. */
 function middleOf(ranks: ArrayLike<number>, depths: readonly number[], start: number, end: number): number {
   const sorted = new Float64Array(end - start)
   for (let index = start; index < end; index++) sorted[index - start] = ranks[index] || (depths[index] ?? 0) + 1
@@ -153,7 +154,7 @@ function middleOf(ranks: ArrayLike<number>, depths: readonly number[], start: nu
   return ((sorted[sorted.length >> 1] ?? 0) + (sorted[(sorted.length - 1) >> 1] ?? 0)) / 2
 }
 
-/** What became of apps that had moved up, against the three groups of the same charts. */
+/** The outcomes of apps that had moved up, compared with the three groups of the same charts. */
 export function backtestEmerging(
   charts: readonly ChartHistory[],
   settings: BacktestSettings,
@@ -197,7 +198,7 @@ function judgedDays(
   return [from, until]
 }
 
-/** @param byChart the same app in two charts is two */
+/** @param byChart an app in two charts counts twice */
 export function outcomeOf(byChart: readonly (readonly Followed[])[]): Outcome {
   const followed = byChart.flat()
   const flags = followed.length
@@ -214,8 +215,8 @@ export function outcomeOf(byChart: readonly (readonly Followed[])[]): Outcome {
 }
 
 /**
- * To have moved up foretells better ranks where it beats all three groups after every horizon, by more than one standard error.
- * Days of one app are not independent, so apps are counted for the error, not flags.
+ * Moving up predicts better ranks where it beats all three groups after every horizon, by more than one standard error. Days
+ * of one app are not independent, so the error counts apps, not flags.
  */
 function verdictOn(after: readonly OutcomesAfter[]): EmergingVerdict {
   if (after.some((outcomes) => groupNames.some((name) => outcomes[name].apps < fewestApps)))

@@ -5,7 +5,7 @@ import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.
 import { readingsNamed } from '../evidence/queries.ts'
 import { emergingFormula, type Scored } from './score.ts'
 
-/** A reading, and the instant it speaks about. */
+/** A reading, with the instant of its observation. */
 export interface Shown {
   readingId: string
   /** RFC 3339. */
@@ -21,19 +21,19 @@ export interface Candidate extends Scored {
   evidence: Shown[]
 }
 
-/** The runs of a storefront for a category, or over all of them. */
+/** The scope of runs: a storefront, and a category or all of them. */
 export interface Scope {
   country: string
   categoryId: number | null
 }
 
-/** As the store names the runs over all categories. */
+/** The stored category of runs over all categories. */
 const everyCategory = 0
 
-/** Days after which an app that no run found any more counts as discovered anew. */
+/** Days without being found after which an app counts as newly discovered. */
 const vanishedAfterDays = 90
 
-/** Stores what a run found: the newest score of each app and window stays, with the first discovery by any run. */
+/** Stores the candidates of a run: keeps the newest score of each app and window, and the time of its first discovery. */
 export async function writeCandidates(
   db: Database,
   { country, categoryId, windowDays }: Scope & { windowDays: number },
@@ -68,20 +68,20 @@ export async function writeCandidates(
 
 export interface StoredCandidate extends Omit<Candidate, 'evidence'> {
   discoveredAt: Date
-  /** Of the formula behind the score, with its version. */
+  /** The formula of the score, with its version. */
   formula: string
-  /** As the storefront's record has it; null when no source stated it. */
+  /** From the storefront's record; null when no source stated it. */
   releasedAt: Date | null
   evidence: (Shown & { source: SourceName; origin: Origin; timeBasis: TimeBasis })[]
 }
 
-/** Which candidates of a scope are wanted. */
+/** The requested candidates of a scope. */
 export interface CandidateFilters {
-  /** Runs over so many days; those of all windows when left out, each app with its newest score. */
+  /** Runs over so many days; without it those of all windows, each app with its newest score. */
   windowDays?: number | undefined
   /** A UTC date. */
   since?: string | undefined
-  /** None but these apps. */
+  /** Only these apps. */
   storeIds?: readonly string[] | undefined
 }
 

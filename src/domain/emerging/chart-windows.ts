@@ -8,15 +8,15 @@ import { type PlacesRow, placesOf } from './queries.ts'
 import type { Places } from './standings.ts'
 import { dayAfter, newestDay, type WatchedChart, watchedChart, watchedDaysBefore } from './watched-charts.ts'
 
-/** What a run looks through. The window ends with the newest capture, so that stored evidence of any age can be asked. */
+/** The parameters of a run. The window ends with the newest capture, so that stored evidence of any age can be searched. */
 export interface Search {
   country: string
-  /** With all genres under it; null for all there are. */
+  /** Includes all genres under it; null for all categories. */
   categoryId: number | null
   windowDays: number
 }
 
-/** One chart with the captures looked at. */
+/** One chart with its captures of the search. */
 export interface ChartWindow {
   chart: ChartRow
   before: Places | undefined

@@ -14,14 +14,14 @@ import { watchedDaysBefore } from './watched-charts.ts'
 
 const DiscoveryInput = z.strictObject({
   country: z.string(),
-  /** With all genres under it; null for all there are. */
+  /** Includes all genres under it; null for all categories. */
   categoryId: z.int().nullable(),
   windowDays: z.int(),
-  /** Candidates to keep. */
+  /** Maximum candidates to keep. */
   limit: z.int(),
 })
 
-/** What a discovery run is asked for. */
+/** The parameters of a discovery run. */
 export type DiscoveryInput = z.output<typeof DiscoveryInput>
 
 export const discovery: WorkKind<DiscoveryInput> = {
@@ -30,31 +30,34 @@ export const discovery: WorkKind<DiscoveryInput> = {
   unit: 'apps',
 }
 
-/** What a discovery run answers. */
+/** The result of a discovery run. */
 export interface DiscoveryResult {
-  /** Apps looked at. */
+  /** Number of apps examined. */
   examined: number
-  /** Candidates kept. */
+  /** Number of candidates kept. */
   found: number
-  /** Those of them that the catalogue did not hold and that are being taken in. */
+  /** Number of those that were not in the catalogue and are being added. */
   takenIn: number
-  /** The candidates kept, so that the run can be shown whatever later runs find. */
+  /** The kept candidates, so that the run can be shown whatever later runs find. */
   storeIds: string[]
-  /** What became of the apps that had moved up on earlier days of the same charts; null when no chart was captured. */
+  /** The outcomes of apps that had moved up on earlier days of the same charts; null when no chart was captured. */
   backtest: EmergingBacktest | null
 }
 
-/** Asks for an app to be taken into the catalogue, on the caller's transaction. Asking twice is asking once. */
+/** Requests that an app is added to the catalogue, on the caller's transaction. Idempotent. */
 export type TakeIn = (transaction: Database, storeId: string, country: string) => Promise<void>
 
-/** A run as work: asked for with the same arguments it is the same, and others go side by side with it. */
+/** A run as work: requests with the same arguments share one work, others run in parallel. */
 export function discoveryWork(asked: DiscoveryInput): WorkAsked<DiscoveryInput> {
   const { country, categoryId, windowDays, limit } = asked
   const subject = `${country} ${categoryId ?? 'all'} ${windowDays} ${limit}`
   return { kind: discovery, subject, input: asked }
 }
 
-/** Discovery as work: looks through stored evidence, keeps the strongest candidates, has unknown ones taken in. */
+/**
+ * Performs a discovery run: searches stored evidence, keeps the strongest candidates and requests that unknown ones are
+ * added.
+ */
 export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date): PerformWork<DiscoveryInput> {
   return async ({ workId, input: asked }, report, signal) => {
     const backtest = await backtestStored(db, asked, signal)
@@ -64,7 +67,7 @@ export function discoverEmerging(db: Database, takeIn: TakeIn, now: () => Date):
     const strongest = emerging.apps.slice(0, asked.limit)
     const storeIds = strongest.map(({ storeId }) => storeId)
     const known = new Map((await knownApps(db, asked.country, storeIds)).map((app) => [app.storeId, app]))
-    // In one order everywhere, so that two runs never wait for each other in a circle.
+    // In one order everywhere, so that two runs cannot deadlock.
     const unknown = storeIds.filter((storeId) => !known.get(storeId)?.whole).sort()
     const at = now()
     await inTransaction(db, async (transaction) => {
@@ -100,10 +103,10 @@ function toCandidate(app: EmergingApp, known: KnownApp | undefined, now: Date): 
   }
 }
 
-/** Readings named behind an app. */
+/** Maximum readings named as evidence of an app. */
 const mostEvidence = 5
 
-/** A run that could not look at charts says so: an empty list then tells nothing about the market. */
+/** Marks a run without usable charts as partial: its empty list says nothing about the market. */
 function ending(asked: DiscoveryInput, { charts, watched }: Emerging, found: DiscoveryResult): EndedWell {
   const result = { ...found }
   if (watched > 0) return { status: 'succeeded', result }

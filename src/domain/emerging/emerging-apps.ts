@@ -10,32 +10,30 @@ import { dayAfter, watchedDaysBefore } from './watched-charts.ts'
 
 export interface EmergingApp extends Scored {
   storeId: string
-  /** Null when ratings alone show it, which charts cannot validate. */
+  /** Null when the evidence is ratings alone, which charts cannot validate. */
   kind: EmergingKind | null
-  /** The first sighting in the charts looked at, milliseconds since 1970; null for an app that stands in none. */
+  /** The first sighting in the charts of the search, milliseconds since 1970; null for an app in none. */
   firstCharted: number | null
-  /** What shows it, in no order. */
+  /** Unordered. */
   evidence: Shown[]
 }
 
 export interface Emerging {
-  /** Apps looked at. */
+  /** Number of apps examined. */
   examined: number
   /** Those with a kind first, then strongest first, then by id. */
   apps: EmergingApp[]
-  /** Charts looked at, and those of them that were watched before the window and so can tell entries. */
+  /** Number of charts read, and of those with captures before the window, in which entries can be recognised. */
   charts: number
   watched: number
 }
 
-/** What is weaker is not worth a reader's time. */
+/** Minimum score of a listed app. */
 const leastScore = 1
-/** Young apps looked at beside those of the charts, most rated first. */
+/** Maximum young apps read in addition to those of the charts, most rated first. */
 const youngAppsRead = 1_000
 
-/**
- * Emerging apps by stored charts and ratings. Seven reads, whatever the number of charts.
- */
+/** Emerging apps from stored charts and ratings. Seven reads, whatever the number of charts. */
 export async function emergingApps(db: Database, search: Search, signal: AbortSignal): Promise<Emerging> {
   const charts = await readChartWindows(db, search)
   if (!charts) return { examined: 0, apps: [], charts: 0, watched: 0 }

@@ -1,11 +1,11 @@
 import type { Places } from './standings.ts'
 
-/** An app that a chart shows for the first time. */
+/** An app's first appearance in a chart. */
 export interface Entry {
   /** In the newest capture. */
   rank: number
   best: number
-  /** Captures that show it. */
+  /** Number of captures that show it. */
   captures: number
   /** Days from the last capture without it to the newest, at least 1. */
   days: number
@@ -14,9 +14,9 @@ export interface Entry {
 const dayMs = 86_400_000
 
 /**
- * The entry of an app that stands in the newest capture and that no earlier capture shows, undefined when this is none. Only
- * places that the capture before the window looked at count: an app further down may have been there all along. Whoever
- * calls makes sure that captures older than that one do not show the app either.
+ * The entry of an app that is in the newest capture and in no earlier one; undefined when it is none. Only places within the
+ * depth of the capture before the window count: an app further down may have been there all along. The caller checks that
+ * older captures do not show the app either.
  * @param ranks in the window, 0 where a capture does not show the app
  */
 export function entryOf(

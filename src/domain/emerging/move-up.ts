@@ -1,23 +1,23 @@
-/** How an app moved up in one chart: two ranks that captures show, and nothing about what follows. */
+/** A move up of an app in one chart: two observed ranks, no forecast. */
 export interface MoveUp {
   /** Its best rank in the oldest captures that show it. */
   from: number
-  /** The capture that shows that rank. */
+  /** Index of the capture with that rank. */
   since: number
   /** In the newest capture. */
   rank: number
 }
 
-/** Captures at either end, so that one odd capture makes no move. */
+/** Captures compared at either end, so that a single odd capture makes no move. */
 const captures = 3
-/** How much better each of the newest ranks must be: 15 to 13, or 5 to 4. */
+/** Minimum ratio of the old rank to each of the newest: 15 to 13, or 5 to 4. */
 const leastRatio = 1.15
 
 /**
- * The places that an app won and holds: each of its newest three ranks is better than the best of its oldest three. It
- * describes; apps that moved up stand better later less often than others do (docs/models/emerging.md).
+ * The move of an app that gained places and holds them: each of its newest three ranks is better than the best of its oldest
+ * three. It only describes: apps that moved up have better ranks later less often than others do (docs/models/emerging.md).
  * @param ranks oldest first, 0 where a capture does not show the app
- * @param start the first capture looked at, @param end the one behind the newest
+ * @param start index of the first capture read, @param end index after the newest
  */
 export function moveUpOf(ranks: ArrayLike<number>, start: number, end: number): MoveUp | undefined {
   const recent = end - captures

@@ -11,11 +11,11 @@ export interface PlacesRow {
   /** Milliseconds since 1970. */
   capturedAt: number
   readingId: string
-  /** App ids in the order of their ranks, separated by commas, with nothing where an entry could not be read. */
+  /** App ids in the order of their ranks, separated by commas; empty where an entry could not be read. */
   places: string
 }
 
-/** The places of some captures. One text each: as lists they are read several times slower. */
+/** The places of some captures, one text each: reading them as lists is several times slower. */
 export function placesOf(db: Database, captures: readonly Capture[]): Promise<PlacesRow[]> {
   const sent = captures.map(({ chartId, capturedAt }) => ({
     chartId,
@@ -36,7 +36,7 @@ export interface ChartApp {
   storeId: string
 }
 
-/** Those of these apps that any capture of their chart showed before an instant. One probe of the ranks each. */
+/** Those of these apps that any capture of their chart showed before an instant. One index probe each. */
 export function seenBefore(db: Database, asked: readonly (ChartApp & { before: Date })[]): Promise<ChartApp[]> {
   return rows(
     db,
@@ -52,12 +52,13 @@ export function seenBefore(db: Database, asked: readonly (ChartApp & { before: D
 export interface YoungApp {
   storeId: string
   releasedAt: Date
-  /** The newest count; null when nobody measured it. */
+  /** The newest count; null when it was never measured. */
   ratings: number | null
 }
 
 /**
- * Apps released in a time: those of the ids given, and of all others the most rated ones under a category, at most `limit`.
+ * Apps released in a time range: those of the given ids, and of all others the most rated ones of a category, at most
+ * `limit`.
  * @param categoryId null for all categories
  */
 export function youngApps(
@@ -90,7 +91,7 @@ export function youngApps(
   )
 }
 
-/** Release dates of these apps as the storefront's records hold them; those without one are left out. */
+/** Release dates of these apps from the storefront's records; those without one are left out. */
 export function releasesOf(
   db: Database,
   country: string,
@@ -151,16 +152,16 @@ export function ratingGrowth(
 
 export interface KnownApp {
   storeId: string
-  /** The first sighting in the storefront, wherever it was. */
+  /** The first sighting in the storefront, from any source. */
   firstSeenAt: Date
   whole: boolean
-  /** The reading that told the release date; null when none did. */
+  /** The reading with the release date; null when none has it. */
   released: Shown | null
 }
 
 /**
- * What the catalogue holds of apps in a storefront; those without a record are left out. A record is whole when a source
- * that states whole listings showed the app; charts, and pages that name neighbours, leave thin records.
+ * The stored records of apps in a storefront; those without one are left out. A record is whole when a source that states
+ * whole listings showed the app; charts, and pages that list neighbours, leave thin records.
  */
 export function knownApps(db: Database, country: string, storeIds: readonly string[]): Promise<KnownApp[]> {
   return rows(

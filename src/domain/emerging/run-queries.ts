@@ -5,7 +5,7 @@ import type { Work } from '../work/work.ts'
 import type { Scope } from './candidate-queries.ts'
 import { discovery } from './discovery.ts'
 
-/** The newest run of a scope, under way or ended; of those with the window or the id, where these are given. */
+/** The newest run of a scope, under way or ended; restricted to the window or the id, where given. */
 export async function newestRun(
   db: Database,
   { country, categoryId }: Scope,

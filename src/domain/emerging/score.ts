@@ -9,7 +9,7 @@ export const emergingFormula = 'emerging/3'
 
 export type SignalKind = 'new-entry' | 'moved-up' | 'rating-growth' | 'young-app'
 
-/** One kind of evidence that an app is worth a look. */
+/** One kind of evidence for an emerging app. */
 export interface Signal {
   kind: SignalKind
   /** 0 to 1. */
@@ -19,16 +19,16 @@ export interface Signal {
 }
 
 export interface Scored {
-  /** 0 to 100; how much there is to see, no forecast. */
+  /** 0 to 100; the amount of evidence, not a forecast. */
   score: number
   /** Strongest first; weights are the shares of the score and add up to 1. */
   reasons: { kind: SignalKind; detail: string; weight: number }[]
 }
 
 /**
- * The most that each kind can carry alone, out of 1. Places that are held say most, since an app that holds them charts
- * longer than one that has just come in; a release date says nothing by itself. Order and numbers are our choice: nobody has
- * marked apps as emerging.
+ * The maximum contribution of each kind, out of 1. Held places count most, since an app that holds them charts longer than
+ * one that has just come in; a release date says nothing by itself. Order and numbers are our choice: there is no labelled
+ * data of emerging apps.
  */
 export const reach: Record<SignalKind, number> = {
   'new-entry': 0.5,
@@ -41,8 +41,8 @@ export const reach: Record<SignalKind, number> = {
 const leastStrength = 0.02
 
 /**
- * Puts signals together as chances are: 100 × (1 − Π(1 − reach × strength)). One strong signal is enough for a high
- * score, more of them bring it nearer to 100, and a signal that nobody could measure takes nothing away.
+ * Combines signals like probabilities: 100 × (1 − Π(1 − reach × strength)). One strong signal is enough for a high score,
+ * more signals bring it nearer to 100, and an unmeasured signal subtracts nothing.
  */
 export function scored(signals: readonly Signal[]): Scored {
   const parts = signals
@@ -60,12 +60,12 @@ export function scored(signals: readonly Signal[]): Scored {
   }
 }
 
-/** 0 to 1, more with each part. */
+/** 0 to 1; rises with each part. */
 export function together(parts: readonly number[]): number {
   return 1 - parts.reduce((rest, part) => rest * (1 - part), 1)
 }
 
-/** How much a chart says: the whole store more than a category, phones more than tablets, paid niches least. */
+/** The weight of a chart: the whole store more than a category, phones more than tablets, paid niches least. */
 export function chartReach(chart: { kind: ChartKind; categoryId: number; device: Device }): number {
   const isNiche = chart.categoryId !== wholeStore
   // Half of the apps of a paid chart of one category are gone after five days, whatever they did.
@@ -75,7 +75,7 @@ export function chartReach(chart: { kind: ChartKind; categoryId: number; device:
 
 const oldAfterDays = 5 * 365
 
-/** An app released more than five years ago is no newcomer, whatever it does in a chart. */
+/** The factor for an app's age: one released more than five years ago is no newcomer, whatever its ranks. */
 export const releaseReach = (ageDays: number | undefined) =>
   ageDays !== undefined && ageDays > oldAfterDays ? 0.7 : 1
 
@@ -84,19 +84,19 @@ export function entryStrength({ rank, best, captures }: Entry): number {
   return (1 - Math.log(rank) / Math.log(chartBound + 1)) * (best / rank) * (captures < 3 ? 0.5 : 1)
 }
 
-/** Half for the least move, more with the share of the rank that was won. */
+/** Half for the smallest move, more with the share of the rank that was gained. */
 export function moveUpStrength({ from, rank }: Pick<MoveUp, 'from' | 'rank'>): number {
   return 0.5 + 0.5 * (1 - rank / from)
 }
 
 /** Fewer new ratings than this say nothing. */
 const leastGained = 20
-/** Added to the count, so that a handful of ratings does not double an app. */
+/** Added to the count, so that a handful of ratings does not double a small app. */
 const ratingsOfAnUnknown = 50
 /** Daily growth at which the strength is 0.63. */
 const strongDailyGrowth = 0.02
 
-/** Ratings gained a day against the ratings at the start; 2 % a day is 0.63, 10 % a day 0.99. */
+/** Daily growth relative to the ratings at the start; 2 % a day is 0.63, 10 % a day 0.99. */
 export function growthStrength({ before, now, days }: { before: number; now: number; days: number }): number {
   const gained = now - before
   if (gained < leastGained) return 0
@@ -105,12 +105,12 @@ export function growthStrength({ before, now, days }: { before: number; now: num
 
 /** Days in which an app counts as young. */
 export const youngDays = 365
-/** Ratings a day since the release at which an app gains as much as it can. */
+/** Daily ratings since the release at which the strength is 0.63. */
 const strongDailyRatings = 20
 
 /**
- * How young an app is, times how much it gains: by its other signals, or by its ratings since the release, 20 a day
- * being 0.63. An old app, and one that nobody rates or ranks, is 0.
+ * The product of youth and growth: of its other signals, or of its ratings since the release, 20 a day being 0.63. 0 for an
+ * old app, and for one without ratings and ranks.
  * @param others strengths of the other signals
  */
 export function youngStrength(

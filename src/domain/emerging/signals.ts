@@ -17,7 +17,7 @@ type Chart = Pick<ChartRow, 'kind' | 'categoryId' | 'device'>
 
 /**
  * Entries into charts, at least one, as one signal: "entered the top 20 of 3 charts in 9 days".
- * @param reach how much the app's age lets its moves say, 0 to 1
+ * @param reach factor for the app's age, 0 to 1
  */
 export function entrySignal(entries: readonly { chart: Chart; move: Entry }[], reach = 1): Signal {
   const best = Math.min(...entries.map(({ move }) => move.rank))
@@ -35,7 +35,7 @@ export function entrySignal(entries: readonly { chart: Chart; move: Entry }[], r
 
 /**
  * Moves up, at least one, as one signal: "moved up 28 places in 13 days in Top Free Finance, from 40 to 12".
- * @param reach how much the app's age lets its moves say, 0 to 1
+ * @param reach factor for the app's age, 0 to 1
  */
 export function moveUpSignal(
   moves: readonly { chart: Chart; move: MoveUp; days: number }[],

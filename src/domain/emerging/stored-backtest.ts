@@ -13,16 +13,16 @@ import type { Search } from './chart-windows.ts'
 import { placesOf } from './queries.ts'
 import { dayAfter, newestDay, usableByDay } from './watched-charts.ts'
 
-/** Days after a day at which it is looked what became of the apps. */
+/** Days after which outcomes are measured. */
 export const horizons = [5, 10]
-/** Days of charts that a run's back-test reads, beside its window. */
+/** Days of charts that the back-test reads besides its window. */
 const daysRead = 60
-/** Captures it reads, all charts together: half a second of computing where they have 100 places (bench/DETAILS.md). */
+/** Maximum captures it reads in total: half a second of computing where they have 100 places (bench/DETAILS.md). */
 const mostCaptures = 2_000
 
 /**
- * What became of the apps that had moved up on earlier days, on the stored charts of a search. Two reads, and one for each
- * chart, so that others have their turn in between and a run that is to stop does.
+ * The outcomes of apps that had moved up on earlier days, on the stored charts of a search. Two reads, and one for each
+ * chart, which lets other tasks run in between and a cancelled run stop.
  * @returns null when no chart was captured
  */
 export async function backtestStored(
@@ -47,7 +47,7 @@ export async function backtestStored(
   return outcomesOf(followed, settings)
 }
 
-/** Those with captures on most days first, one at least, as far as their days sum to no more than so many. */
+/** At least one chart, those with captures on most days first, while their days sum to at most this number. */
 export function chartsToRead(lists: readonly CaptureList[], most: number): CaptureList[] {
   let read = 0
   return lists

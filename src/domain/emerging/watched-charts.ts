@@ -6,10 +6,10 @@ export interface Capture {
   capturedAt: number
 }
 
-/** What is looked at of one chart. */
+/** The captures of one chart that a run uses. */
 export interface WatchedChart {
   chartId: number
-  /** The newest usable capture before the window; a chart without one tells nothing about entries. */
+  /** The newest usable capture before the window; without one, entries cannot be recognised. */
   before: Capture | undefined
   /** The last usable capture of each day of the window, oldest first; at least one. */
   within: Capture[]
@@ -20,7 +20,7 @@ export const watchedDaysBefore = 30
 
 const dayMs = 86_400_000
 
-/** A day so many days after another, or before it. Both `YYYY-MM-DD`. */
+/** The day so many days after another; negative for before. Both `YYYY-MM-DD`. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
@@ -36,8 +36,8 @@ export function newestDay(lists: readonly CaptureList[]): string | undefined {
 }
 
 /**
- * The last usable capture of each day. One with fewer than half of the chart's usual places, the median over the captures
- * given, is not used: what is missing from it may well have been there.
+ * The last usable capture of each day. One with fewer than half of the chart's usual places, the median over the given
+ * captures, is not used: apps missing from it may have been in the chart.
  */
 export function usableByDay({ chartId, captures }: CaptureList): Map<string, Capture> {
   const places = captures.map(([, , returned]) => returned).sort((one, other) => one - other)
@@ -49,7 +49,7 @@ export function usableByDay({ chartId, captures }: CaptureList): Map<string, Cap
 }
 
 /**
- * The captures of a chart that a run looks at, as far as they are usable.
+ * The usable captures of a chart for a run.
  * @param end last day of the window, which is `windowDays` long
  * @returns undefined when the window has no usable capture
  */

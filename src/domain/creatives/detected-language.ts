@@ -17,7 +17,7 @@ export const isToDetect = (
   texts: readonly (string | null | undefined)[],
 ): boolean => !language && detectedLanguage === undefined && texts.some((text) => text !== undefined)
 
-/** What the texts tell of their language; undefined where nothing must be detected. */
+/** The language detected in the texts; undefined where none must be detected. */
 export async function detected(
   stated: Stated<LanguageFields>,
   texts: readonly (string | null | undefined)[],

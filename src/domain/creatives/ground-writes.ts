@@ -5,16 +5,16 @@ import type { Ground } from './grounds.ts'
 import type { CreativeKind } from './kind.ts'
 import { each } from './kind-queries.ts'
 
-/** A ground as found in an observation of a creative. */
+/** An attribution as found in an observation of a creative. */
 export interface FoundGround extends Ground {
   number: string
   reading: Reading
 }
 
 /**
- * Adds grounds, each of a creative, app, kind and place once, from the earliest observation; of equal times the reading
- * with the greater key is named. For kinds that accounts can bring, grounds from a source take precedence over brought
- * ones.
+ * Adds attributions, once for each creative, app, kind and place, from the earliest observation; of equal times the reading
+ * with the greater key is named. For kinds that accounts can import, attributions from a source take precedence over
+ * user-provided ones.
  */
 export async function writeGrounds(
   db: Database,

@@ -1,6 +1,6 @@
 import type { GroundKind, GroundPlace } from '../../vocabulary/creatives.ts'
 
-/** One reason, found in a creative, for linking it to an app. A name alone is not enough. */
+/** One piece of evidence in a creative that links it to an app. A name alone is not enough. */
 export interface Ground {
   /** Digits. */
   storeId: string

@@ -53,7 +53,7 @@ export async function numberOf<Name extends object>(
   return found?.number
 }
 
-/** Which creatives are scanned: all, or those of an account or an app. */
+/** The creatives to scan: all, or those of an account or an app. */
 export interface CreativeScan {
   /** Only what this account saved. */
   savedBy?: string

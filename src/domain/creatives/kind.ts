@@ -9,11 +9,11 @@ export interface CreativeKind<Name extends object = object, Found extends object
   number: 'post_number' | 'ad_number'
   /** The permanent identity of a creative, also where accounts saved it: callers' field names by column. */
   name: { readonly [Field in keyof Name & string]: string }
-  /** Other columns of its row that it is looked up by. */
+  /** Other columns for looking up a creative. */
   foundBy: { readonly [Field in keyof Found & string]: string }
   search: 'post_search' | 'ad_search'
   sortKeys: 'post_sort_keys' | 'ad_sort_keys'
-  /** The table of link grounds; of two competing grounds these columns decide before the time. */
+  /** The table of attributions; of two competing ones these columns decide before the time. */
   grounds: { table: 'post_grounds' | 'ad_grounds'; first: readonly 'brought'[] }
   /** The table of links to apps, after all decisions. */
   links: 'post_links' | 'ad_links'

@@ -11,7 +11,7 @@ export interface StatedMedium {
   durationSeconds?: number
   /** Its captions, where the source provides them. */
   captions?: Captions
-  /** What the source carries of it in a form that cannot be read. */
+  /** Fields that the source carries in a form that cannot be read. */
   unreadable?: readonly string[]
 }
 

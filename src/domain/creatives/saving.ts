@@ -4,7 +4,7 @@ import { countChange, counting } from '../evidence/changes.ts'
 import type { CreativeKind } from './kind.ts'
 import { columnsOfName, isNamed, nameColumns, named } from './kind-queries.ts'
 
-/** What a user writes when saving a creative: null clears a note; fields left out stay unchanged. */
+/** The note and tags of a saved creative: null clears a note; fields left out stay unchanged. */
 export interface Saving {
   note: string | null | undefined
   tags: readonly string[] | undefined
@@ -16,7 +16,7 @@ export const textArray = (texts: readonly string[]) =>
 
 /**
  * Saves a stored creative for an account, or updates note and tags. An empty note clears it; duplicate tags count once.
- * @param beside what is written with it, as a query of its `with` that refers to the row of `saved`
+ * @param beside another write of the same statement, as a query of its `with` that refers to the row of `saved`
  * @param unless a condition under which nothing is written
  * @returns undefined when the creative is not stored; `created` is null when nothing was written
  */
@@ -71,14 +71,14 @@ export async function unsaveCreative<Name extends object>(
   return found !== undefined
 }
 
-/** What an account wrote when it saved a creative, and when, as exported from another store. */
+/** An account's note and tags of a saved creative with the time, as exported from another store. */
 export interface Mark {
   savedAt: string
   note: string | null
   tags: readonly string[]
 }
 
-/** The outcome of an imported mark; with `other` the account wrote something else here, which stays. */
+/** The outcome of an imported mark; `other`: the account has a different mark here, which stays. */
 export type MarkOutcome = 'stored' | 'unchanged' | 'other' | 'not-stored'
 
 /** Imports marks of an account from another store; each creative once. @returns their outcomes, in order */

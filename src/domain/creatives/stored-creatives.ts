@@ -6,7 +6,7 @@ import type { Known } from '../facts/merge.ts'
 import type { CreativeKind } from './kind.ts'
 import { named } from './kind-queries.ts'
 
-/** A creative with its merged facts, and what one account wrote when saving it. */
+/** A creative with its merged facts, and one account's note and tags. */
 export interface KnownCreative<Fields> extends Known<Fields> {
   number: string
   firstObservedAt: Date
@@ -31,11 +31,11 @@ export interface ShownKind<Item extends { number: string }, Seen, Ground extends
   observed: { table: 'post_metrics' | 'ad_observations'; columns: RawBuilder<Seen> }
   /** Unordered; unknown numbers are left out. */
   itemsOf(db: Database, accountId: string, numbers: readonly string[]): Promise<Item[]>
-  /** Link grounds, unordered. */
+  /** Attributions, unordered. */
   groundsOf(db: Database, numbers: readonly string[]): Promise<Ground[]>
 }
 
-/** A creative with its observations, newest first, and its link grounds. */
+/** A creative with its observations, newest first, and its attributions. */
 export interface StoredCreative<Item, Seen, Ground> {
   item: Item
   observations: (Observation & Seen)[]
@@ -109,7 +109,7 @@ export const askedCreatives = (kind: CreativeKind, numbers: readonly string[]): 
   i as materialized (
     select * from ${sql.table(kind.items)} where ${sql.ref(kind.number)} = any(${numbers}::bigint[]))`
 
-/** The creatives of `askedCreatives`, each with what an account wrote when saving it, alias `s`. */
+/** The creatives of `askedCreatives`, each with an account's note and tags, alias `s`. */
 export const creativesWithMarks = (kind: CreativeKind, accountId: string): RawBuilder<unknown> => sql`
   i left join ${sql.table(kind.saved)} s
     on s.account_id = ${accountId}::uuid and (${named(kind, 's')}) = (${named(kind, 'i')})`

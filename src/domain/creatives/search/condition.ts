@@ -79,9 +79,9 @@ export function holds(condition: Condition): RawBuilder<boolean> {
 }
 
 /**
- * The same, of which the planner knows nothing beforehand but that it is few, so that it asks the index of terms. From their
- * statistics it takes terms that exclude each other, such as a network that hides views and a number of views, for common, and
- * reads the whole table.
+ * The same condition, hidden from the planner except that few rows match, so that it uses the index of terms. From its
+ * statistics it takes terms that exclude each other, such as a network that hides views and a number of views, for common,
+ * and reads the whole table.
  */
 export function holdsForFew(condition: Condition): RawBuilder<boolean> {
   return matches(condition, (asked) => sql`(select ${asked}::tsquery)`)
@@ -111,10 +111,10 @@ export function stepTiers(kind: string, steps: readonly number[]): Tier[] {
   return steps.map((floor) => ({ floor, term: quoted(filterTerm(kind, String(floor))) })).reverse()
 }
 
-/** Ages in whole months of what is recent, ascending; beyond the last, recency counts for little. */
+/** Ages in whole months that separate the tiers, ascending; beyond the last, recency counts for little. */
 const recentMonths = [0, 1, 3, 6, 12, 24]
 
-/** Tiers by age on a day, newest first; what is dated up to a month ahead belongs to the first. */
+/** Tiers by age on a day, newest first; dates up to a month ahead belong to the first. */
 export function ageTiers(asOf: Date): Tier[] {
   const month = (back: number) => new Date(Date.UTC(asOf.getUTCFullYear(), asOf.getUTCMonth() - back, 1))
   return recentMonths.map((months) => {

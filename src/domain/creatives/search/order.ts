@@ -28,6 +28,6 @@ export interface Place {
   /** The sort key as PostgreSQL formats a double; `-Infinity` is null. */
   key: string
   number: string
-  /** Of a list by relevance: it is among the matches that follow those that are ranked. */
+  /** For relevance: whether the row is among the unranked matches, which follow the ranked ones. */
   isUnranked?: boolean
 }

@@ -67,7 +67,7 @@ export async function orderedPage(
   return page(places, limit, { value: Math.max(foundIn(sampled), places.length), relation: 'at-least' })
 }
 
-/** How many rows of the sample matched. */
+/** Number of rows of the sample that matched. */
 const foundIn = (sampled: readonly Sampled[]) => sampled.reduce((sum, { found }) => sum + found, 0)
 
 /** Whether the matches in a sample are so few that all of them can be fetched and counted. */

@@ -6,7 +6,7 @@ import type { Place, SortOrder } from './order.ts'
 import { type Choice, cheaper, isFew, orderedPage, type Total } from './ordered-search.ts'
 import { fetchCandidates, fetchSome, sampledEvery, scanPage, type Tally, tallyOf } from './search-queries.ts'
 
-/** An order with tiers: terms that bound its keys roughly. */
+/** A sort order with tiers: terms that approximate its keys. */
 interface TieredSortOrder {
   order: SortOrder
   /** Highest first. */
@@ -84,8 +84,9 @@ const compared = (one: Scored, other: Scored) =>
   other.score - one.score || Number(BigInt(other.number) - BigInt(one.number))
 
 /**
- * The candidates, and whether they are all matches. Few matches are all fetched. With many matches the orders are scanned. Otherwise the upper tiers of each
- * order are fetched: the sample shows which tier leaves enough, and which of the two plans reads fewer rows.
+ * The candidates, and whether they are all matches. Few matches are all fetched. With many matches the orders are scanned.
+ * Otherwise the upper tiers of each order are fetched: the sample shows which tier holds enough, and which of the two plans
+ * reads fewer rows.
  */
 async function candidatesOf(
   db: Database,

@@ -40,11 +40,11 @@ function beyond(
 /** One row in this many belongs to the sample; the partial indexes of the sample use the same number. */
 export const sampledEvery = 512
 
-/** What a sample shows of one part of a list. All are counts of sampled rows. */
+/** The sample's estimate of one part of a list. All are counts of sampled rows. */
 export interface Sampled {
   part: Part
   found: number
-  /** Rows that match as far as terms tell, which is what a fetch reads. */
+  /** Rows that match the terms, which is what a fetch reads. */
   fetched: number
   /** Rows that a scan would read to the end. */
   ahead: number
@@ -100,7 +100,7 @@ export async function sampleOf(
   )
 }
 
-/** The sample of both tables, each read from its own index: to look the keys up row by row takes four times as long. */
+/** The sample of both tables, each read from its own index: looking up the keys row by row takes four times as long. */
 const sampledRows = (kind: CreativeKind) => {
   const sampled = sql`${sql.ref(kind.number)} % ${sql.raw(String(sampledEvery))} = 0`
   return sql`
@@ -119,7 +119,7 @@ export interface Tally {
   scanFloors: (number | null)[]
 }
 
-/** Of the sample, the rows with the highest keys of an order that a scan for candidates reaches down to: some 4,000 of all. */
+/** Number of sampled rows with the highest keys of an order that a scan for candidates covers: some 4,000 of all rows. */
 const scannedRows = 8
 
 /** Counts in the same sample: rows that match conditions, and rows above given keys of orders. */
@@ -149,7 +149,7 @@ export async function tallyOf(
   return tally ?? { rows: 0, found: [], above: [], scanFloors: [] }
 }
 
-/** What the index of terms tells of a condition. */
+/** The part of a condition that the index of terms can check. */
 const byTerms = (condition: Condition): Condition => ({
   ...condition,
   terms: [...condition.terms, ...condition.hints],
@@ -257,8 +257,9 @@ const inPart = (part: Part, key: RawBuilder<unknown>) =>
   part === 'measured' ? sql`${key} > '-infinity'` : sql`${key} = '-infinity'`
 
 /**
- * Scans the index of an order, checks each row and stops at `limit`: fast with many matches. Each row is looked up by its number, in
- * a lookup that answers whether it matches: a planner that sees the condition may expect so few matches that it sorts the whole table.
+ * Scans the index of an order, checks each row and stops at `limit`: fast with many matches. The condition is checked in a
+ * lookup of each row by its number: a planner that sees the condition may expect so few matches that it sorts the whole
+ * table.
  */
 export function scanPage(db: Database, kind: CreativeKind, query: PageQuery, part: Part): Promise<Place[]> {
   const { condition, order, limit } = query

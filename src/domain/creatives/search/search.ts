@@ -20,8 +20,9 @@ export interface CreativePage {
 }
 
 /**
- * Stored creatives that match the filters. `relevance` ranks a bounded number of matches of `q` at the instant `asOf`, which all
- * others follow, newest first; later pages reuse that of the first, so that all are ranked alike. Without `q` it is `recent`.
+ * Stored creatives that match the filters. `relevance` ranks a limited number of matches of `q` at the instant `asOf`; all
+ * others follow, newest first. Later pages reuse the instant of the first, so that all are ranked the same. Without `q` it
+ * is `recent`.
  */
 export async function findCreatives<Filters extends SharedFilters, Sort extends string>(
   db: Database,

@@ -13,7 +13,7 @@ export interface DeclaredHandle extends AccountName {
   storeId: string
 }
 
-/** The handle a person means, with or without `@` or as the address of the profile; undefined for what is none. */
+/** The handle in a user's input, with or without `@` or as the address of the profile; undefined when invalid. */
 export function parseHandle(network: Network, text: string): string | undefined {
   const profile = profileAt(text)
   if (profile) return profile.network === network ? profile.handle : undefined
@@ -21,7 +21,7 @@ export function parseHandle(network: Network, text: string): string | undefined 
   return /^[\p{L}\p{N}_.-]{1,60}$/u.test(bare) ? handleKey(bare) : undefined
 }
 
-/** Declares an account; once more changes nothing. @returns the stored posts by it, and those that name it */
+/** Declares an account. Idempotent. @returns the stored posts by it, and those that mention it */
 export async function declareHandle(
   db: Database,
   { network, handle, storeId }: DeclaredHandle,
@@ -63,7 +63,7 @@ export async function removeHandle(
   return gone.length > 0
 }
 
-/** All that are declared, by network and handle. */
+/** All declared accounts, by network and handle. */
 export function declaredHandles(db: Database): Promise<(DeclaredHandle & { declaredAt: Date })[]> {
   return rows(
     db,

@@ -9,7 +9,7 @@ export interface AccountName {
   handle: string
 }
 
-/** Something that says whose an account is. */
+/** Evidence that an account belongs to an app. */
 export interface HandleClaim extends AccountName {
   /** Digits. */
   storeId: string
@@ -18,7 +18,7 @@ export interface HandleClaim extends AccountName {
   observedAt: Date
 }
 
-/** Keeps claims, each account and app once; the earliest stands. @returns the accounts of which anything changed */
+/** Stores claims, the earliest for each account and app. @returns the accounts with changes */
 export function writeClaims(db: Database, claims: readonly HandleClaim[]): Promise<AccountName[]> {
   return rows(
     db,
@@ -42,7 +42,7 @@ export interface Mention extends AccountName {
   observedAt: Date
 }
 
-/** Keeps mentions, each post and account once; the earliest stands, of equal ones that of the reading with the greater key. */
+/** Stores mentions, the earliest for each post and account; of equal times the reading with the greater key. */
 export async function writeMentions(db: Database, mentions: readonly Mention[]): Promise<void> {
   if (mentions.length === 0) return
   await sql`
@@ -56,7 +56,7 @@ export async function writeMentions(db: Database, mentions: readonly Mention[]):
         < (post_mentions.observed_at, excluded.reading_key, excluded.reading_id)`.execute(db)
 }
 
-/** Whether anything says of any of these accounts whose it is. */
+/** Whether there is a claim for any of these accounts. */
 export async function anyClaimed(db: Database, accounts: readonly AccountName[]): Promise<boolean> {
   if (accounts.length === 0) return false
   const found = await rows(
@@ -70,7 +70,7 @@ export async function anyClaimed(db: Database, accounts: readonly AccountName[])
   return found.length > 0
 }
 
-/** The posts by these accounts, and those that name them. */
+/** The posts by these accounts, and those that mention them. */
 export async function postsAround(db: Database, accounts: readonly AccountName[]): Promise<string[]> {
   if (accounts.length === 0) return []
   const sent = sql`json_to_recordset(${JSON.stringify(accounts)}::json) as sent(network text, handle text)`
@@ -87,8 +87,8 @@ export async function postsAround(db: Database, accounts: readonly AccountName[]
 }
 
 /**
- * Makes the grounds anew that posts have by known accounts: those of their author, and those they mention. A ground is as
- * old as the younger of its two halves, who the account belongs to and what the post shows; its reading is the post's.
+ * Recomputes the attributions of posts by known accounts: their author, and accounts they mention. An attribution dates from
+ * the later of its two halves, the claim of the account and the post's observation; its reading is the post's.
  */
 export async function groundByHandles(db: Database, postNumbers: readonly string[]): Promise<void> {
   if (postNumbers.length === 0) return
@@ -123,7 +123,7 @@ export async function groundByHandles(db: Database, postNumbers: readonly string
     order by post_number, store_id, found_in, recorded_at, handle`.execute(db)
 }
 
-/** The apps that these posts belong to. */
+/** The apps that these posts are linked to. */
 export async function appsOfPosts(db: Database, postNumbers: readonly string[]): Promise<string[]> {
   if (postNumbers.length === 0) return []
   const found = await rows(

@@ -16,10 +16,10 @@ import { appsOnProfile, profileAt } from './post-links.ts'
 import { handleKey, type PostObservation } from './post-state.ts'
 
 /**
- * Whose accounts on networks are. Two things say so: a stored listing whose site is the profile of the account, and a
- * profile of the account that leads to the store page of an app. Claims are only added, so any order of arrival gives
- * the same; an account that several apps claim belongs to none of them.
- * @returns the apps of the posts this touches
+ * Stores claims on accounts of networks from two kinds of evidence: a stored listing whose site is the profile of the
+ * account, and a profile that links to the store page of an app. Claims are only added, so any order of arrival gives the
+ * same result; an account claimed by several apps belongs to none of them.
+ * @returns the apps of the affected posts
  */
 export async function storeListedHandles(
   db: Database,
@@ -40,7 +40,7 @@ export async function storeListedHandles(
 }
 
 /**
- * Keeps what profiles of authors say, and makes anew what follows for these posts and all others it touches.
+ * Stores the claims from authors' profiles, and updates the attributions of these posts and all others affected.
  * @returns the apps of all of them
  */
 export async function storeProfileHandles(
@@ -72,7 +72,7 @@ export async function storeProfileHandles(
   return appsOfPosts(db, [...new Set([...around, ...own])])
 }
 
-/** Of claims for one account and app the earliest, in one order everywhere. */
+/** The earliest claim for each account and app, in one order everywhere. */
 function earliest(claims: readonly HandleClaim[]): HandleClaim[] {
   const first = new Map<string, HandleClaim>()
   for (const claim of claims) {

@@ -4,7 +4,7 @@ import { bigintId } from '../../storage/ids.ts'
 import type { LinkAction } from '../../vocabulary/creatives.ts'
 import { countedChange } from '../evidence/changes.ts'
 
-/** That posts belong to an app or do not, whatever else says so. */
+/** A decision that posts belong to an app or do not, which overrides all other evidence. */
 export interface PostDecision {
   action: LinkAction
   /** Each once. */
@@ -14,7 +14,7 @@ export interface PostDecision {
   note: string | undefined
 }
 
-/** Of these posts the first that is not stored. */
+/** The first of these posts that is not stored. */
 export async function firstNotStored(db: Database, postIds: readonly string[]): Promise<string | undefined> {
   const found = await rows(
     db,
@@ -24,7 +24,7 @@ export async function firstNotStored(db: Database, postIds: readonly string[]): 
   return postIds.find((postId) => !stored.has(postId))
 }
 
-/** Puts a decision in place of those that stand about these posts and the app. */
+/** Replaces earlier decisions about these posts and the app. */
 export async function decidePosts(
   db: Database,
   { action, postIds, storeId, note }: PostDecision,
@@ -40,7 +40,7 @@ export async function decidePosts(
   await countedChange(decided, 'posts').execute(db)
 }
 
-/** Takes back what was decided about these posts and the app. @returns the posts of which anything was */
+/** Withdraws the decisions about these posts and the app. @returns the posts that had any */
 export async function withdrawPostDecisions(
   db: Database,
   postIds: readonly string[],
@@ -66,7 +66,7 @@ export interface CurrentDecision {
   decidedAt: Date
 }
 
-/** All that stands, newest first; also about posts that are not stored any more. */
+/** All decisions in force, newest first; including those on posts that are no longer stored. */
 export function postDecisions(db: Database): Promise<CurrentDecision[]> {
   return rows(
     db,

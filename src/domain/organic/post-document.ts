@@ -12,7 +12,7 @@ import type { Stated } from '../facts/merge.ts'
 import type { PostFields, PostMetrics } from './post.ts'
 import { type Computed, engagementRate, outlierScore, type UsualViews } from './scores.ts'
 
-/** What search needs to know of a post. */
+/** The fields of a post that search needs. */
 export interface PostToIndex extends UsualViews {
   postNumber: string
   network: Network
@@ -21,14 +21,14 @@ export interface PostToIndex extends UsualViews {
   facts: Stated<PostFields>
   /** Of the newest observation. */
   metrics: PostMetrics
-  /** Of the newest observation, as `ageOf` has it. */
+  /** Of the newest observation, as `ageOf` returns it. */
   age: number | null
 }
 
-/** What posts are sorted by. */
+/** The sort keys of posts. */
 export type PostKey = 'published' | 'views' | 'engagement' | 'outlier'
 
-/** Numbers of views that have a term of their own; every post whose views are measured has the first. */
+/** Steps of views with a term of their own; every post with measured views has the first. */
 export const viewSteps = [0, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
 
 export function postDocument(post: PostToIndex): SearchDocument<PostKey> {

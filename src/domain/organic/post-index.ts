@@ -10,16 +10,16 @@ import { withAuthorsLanguage } from './post-language.ts'
 import { posts } from './post-search.ts'
 import { outlierScore } from './scores.ts'
 
-/** Tells search about stored posts, new or changed: what it has of them is read from the store. Two statements. */
+/** Indexes stored posts for search, new or changed, from the store. Two statements. */
 export async function indexPosts(db: Database, postNumbers: readonly string[]): Promise<void> {
   await indexPostRows(db, await postsToIndex(db, postNumbers))
 }
 
-/** As `indexPosts`, for who has the rows at hand. */
+/** As `indexPosts`, for callers that have the rows already. */
 export const indexPostRows = (db: Database, rows: readonly PostToIndex[]): Promise<void> =>
   writeDocuments(db, posts, rows.map(postDocument))
 
-/** Brings the outlier scores of all posts of these authors up to date with what is usual for them. */
+/** Updates the outlier scores of all posts of these authors from their usual views. */
 export async function reindexOutliers(
   db: Database,
   authors: readonly { network: Network; author: string }[],
@@ -61,7 +61,7 @@ export async function reindexOutliers(
 interface SortedPost extends Pick<PostToIndex, 'postNumber' | 'network' | 'usualAtAge'> {
   /** Of the newest observation. */
   views: number
-  /** As it is sorted by; minus infinity where it is not measured. */
+  /** The sort key; minus infinity where not measured. */
   outlier: number
   publishedAt: string | null
   lastObservedAt: Date
@@ -72,7 +72,7 @@ type StoredPost = Pick<
   'postNumber' | 'network' | 'author' | 'medianViews' | 'postsMeasured' | 'usualAtAge'
 > & {
   facts: Stated<PostFields>
-  /** What the author writes in. */
+  /** The author's usual language. */
   language: string | null
   lastObservedAt: Date
   views: number | null

@@ -3,12 +3,12 @@ import { detected, isToDetect } from '../creatives/detected-language.ts'
 import { backingOf, type Known, type Stated } from '../facts/merge.ts'
 import type { PostFields, PostSighting, Recognised } from './post.ts'
 
-/** Texts after which others have their turn: one takes about a twentieth of a millisecond. */
+/** Texts after which other tasks may run: one takes about a twentieth of a millisecond. */
 const atATime = 25
 
 /**
- * Posts with the language their words are written in, where their network does not state it; null where it cannot be
- * told. Those that have it already stay as they are, so it costs nothing to make sure.
+ * Adds the detected language of the words to posts whose network does not state it; null where it cannot be detected. Posts
+ * that have it already are unchanged.
  */
 export async function withLanguages(posts: readonly PostSighting[]): Promise<PostSighting[]> {
   const reported: PostSighting[] = []
@@ -21,7 +21,7 @@ export async function withLanguages(posts: readonly PostSighting[]): Promise<Pos
   return reported
 }
 
-/** Undefined where nothing is to be recognised. */
+/** Undefined where no language must be detected. */
 async function recognisedIn(stated: Stated<PostFields>): Promise<Recognised | undefined> {
   const told = await detected(stated, [stated.title, stated.text])
   if (!told) return undefined
@@ -37,7 +37,7 @@ const recognisedFields: readonly string[] = [
   'possibleLanguages',
 ] satisfies (keyof Recognised)[]
 
-/** What is known of a post without what was recognised in its words: that is not merged, it follows from them. */
+/** The facts of a post without the language detection, which is derived and not merged. */
 export function withoutRecognised<Post extends Known<PostFields>>(known: Post): Post {
   const { detectedLanguage: _, possibleLanguages: __, ...facts } = known.facts
   const evidence = known.evidence.map((entry) => ({
@@ -48,10 +48,10 @@ export function withoutRecognised<Post extends Known<PostFields>>(known: Post): 
 }
 
 /**
- * What is known of a post, with the language of the title and text that hold, told by the reading of the text, else of the
- * title. They can be of two observations: only then are they recognised together here.
- * @param known without what was recognised
- * @param seen observations whose words were recognised
+ * The facts of a post with the language of its current title and text, from the reading of the text, else of the title. Only
+ * where the two are of different observations, they are detected together here.
+ * @param known without language detection
+ * @param seen observations with language detection
  */
 export async function withRecognised<Post extends Known<PostFields>>(
   known: Post,
@@ -73,7 +73,7 @@ export async function withRecognised<Post extends Known<PostFields>>(
   }
 }
 
-/** The words of a stored post, with what was recognised in them. */
+/** The words of a stored post, with their language detection. */
 export function storedWords(facts: Stated<PostFields>): Pick<PostSighting, 'stated' | 'recognised'> {
   const { detectedLanguage, possibleLanguages } = facts
   if (detectedLanguage === undefined) return { stated: facts }
@@ -81,13 +81,13 @@ export function storedWords(facts: Stated<PostFields>): Pick<PostSighting, 'stat
   return { stated: facts, recognised: { detectedLanguage, ...possible } }
 }
 
-/** Posts of an author whose language is told, and the part of them in one language, from which the author writes in it. */
+/** Minimum posts of an author with a certain language, and minimum share of one language, for it to be the author's. */
 export const fewestToldPosts = 2
 export const partInLanguage = 0.8
 
 /**
- * What is known of a post, with the language of its author where its own words leave open which of several it is in. Made
- * when it is read, since posts that arrive later tell what an author writes in.
+ * The facts of a post, with the author's language where its own words are ambiguous. Computed when read, since later posts
+ * determine what an author writes in.
  */
 export function withAuthorsLanguage(facts: Stated<PostFields>, language: string | null): Stated<PostFields> {
   const isOpen = !facts.language && facts.detectedLanguage === null

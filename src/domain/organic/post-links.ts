@@ -4,7 +4,7 @@ import { storeAddressesIn } from '../creatives/store-address.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { PostFields } from './post.ts'
 
-/** App Store addresses in what one observation shows of a post: each app once for each place it stands in. */
+/** App Store addresses in one observation of a post: each app once for each field that holds it. */
 export function storeGroundsOf(stated: Stated<PostFields>): Ground[] {
   const { title, text, linkUrl, authorBio, authorLinks } = stated
   const places = [
@@ -21,19 +21,22 @@ export function storeGroundsOf(stated: Stated<PostFields>): Ground[] {
   )
 }
 
-/** Apps whose store pages the profile of an author names. */
+/** Apps whose store pages are linked on the author's profile. */
 export function appsOnProfile({ authorBio, authorLinks }: Stated<PostFields>): string[] {
   const profile = [authorBio, ...(authorLinks ?? [])].filter((part) => typeof part === 'string').join('\n')
   return storeAddressesIn(profile).map(({ storeId }) => storeId)
 }
 
-/** As many accounts as one text is taken to mean; more is a list of strangers. */
+/** Maximum accounts mentioned in one text; more is a list of strangers. */
 const mostMentions = 50
 
 const mention = /(?<![A-Za-z0-9_.@/])@([A-Za-z0-9_][A-Za-z0-9_.-]{1,59})/g
 const redditMention = /(?<![A-Za-z0-9_.@/-])\/?u\/([A-Za-z0-9_-]{2,30})/g
 
-/** The accounts a text names by `@handle`, on Reddit by `u/handle`: lower case, each once. Addresses of mail are none. */
+/**
+ * The accounts mentioned in a text as `@handle`, on Reddit as `u/handle`: lower case, each once. E-mail addresses do not
+ * count.
+ */
 export function mentionsIn(network: Network, { title, text }: Stated<PostFields>): string[] {
   const words = [title, text].filter((part) => typeof part === 'string').join('\n')
   const pattern = network === 'reddit' ? redditMention : mention
@@ -49,7 +52,7 @@ interface Profile {
   handle: string
 }
 
-/** How the networks address an account by its handle and nothing more; other pages of theirs are no profiles. */
+/** The address patterns of profiles by network; other pages of an account do not match. */
 const profiles: readonly (readonly [Network, RegExp])[] = [
   ['tiktok', /^(?:www\.|m\.)?tiktok\.com\/@([\w.]{2,30})$/i],
   [
@@ -64,7 +67,7 @@ const profiles: readonly (readonly [Network, RegExp])[] = [
   ],
 ]
 
-/** Browsers take no longer ones. */
+/** The longest address that browsers accept. */
 const longestAddress = 2_000
 
 /** The account whose profile an address is, with its handle in lower case; undefined for any other address. */

@@ -25,9 +25,9 @@ export interface PostFilters extends SharedFilters {
 
 export type PostSort = 'recent' | 'views' | 'engagement' | 'outlier'
 
-/** Engagement and outliers rest on views. */
+/** The term of posts with measured views, on which engagement and outliers are based. */
 const measured = quoted(filterTerm('v', '0'))
-/** Powers of ten of views at which a post did as well as posts do. */
+/** Powers of ten of views at which popularity is at its maximum. */
 const mostViews = 8
 
 export const posts: SearchedKind<PostFilters, PostSort, PostKey> = {

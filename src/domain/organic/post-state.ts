@@ -3,13 +3,13 @@ import { compareReadings, type Reading } from '../evidence/reading.ts'
 import { type Known, withStatement, withUnreadable } from '../facts/merge.ts'
 import { metrics, type PostFields, type PostMetrics, type PostSighting } from './post.ts'
 
-/** One look at a post: the reading with the time the record itself tells, if it does. */
+/** One observation of a post: the reading, with the time stated in the record itself, if any. */
 export interface PostObservation {
   reading: Reading
   post: PostSighting
 }
 
-/** The counts of a post at one moment, and the reading that is named for them. */
+/** The counts of a post at one moment, and the reading named for them. */
 export type MetricsPoint = PostMetrics & {
   observedAt: Date
   readingId: string
@@ -17,7 +17,7 @@ export type MetricsPoint = PostMetrics & {
   key: string
 }
 
-/** What is known of a post. */
+/** The merged facts of a post. */
 export interface PostState extends Known<PostFields> {
   postId: string
   network: Network
@@ -26,13 +26,13 @@ export interface PostState extends Known<PostFields> {
   observationCount: number
 }
 
-/** A post with the points that the observations at hand belong to, by time. */
+/** A post with its points at the times of the given observations, by time. */
 export interface PostWithPoints {
   state: PostState
   points: Map<number, MetricsPoint>
 }
 
-/** Adds an observation; any order of them gives the same. */
+/** Adds an observation; the result does not depend on their order. */
 export function addObservation(
   before: PostWithPoints | undefined,
   postId: string,
@@ -63,8 +63,8 @@ export function addObservation(
 }
 
 /**
- * Of two looks at one moment the higher counts stand: counts grow, and what one of them does not carry, or was not shown, the
- * other may. Of the looks that carry the first of all counts, the one that shows it highest is named.
+ * Merges two observations of one moment by the higher counts: counts grow, and one may lack or hide what the other shows. Of
+ * the observations that carry the first of all counts, the one with the highest is named.
  */
 function together(point: MetricsPoint | undefined, looked: PostMetrics, reading: Reading): MetricsPoint {
   const { readingId, key, observedAt } = reading

@@ -8,14 +8,14 @@ import { hiddenBy } from './post.ts'
 import { type PostFilters, posts } from './post-search.ts'
 import { type Computed, outlierFrom } from './scores.ts'
 
-/** How posts do together. */
+/** Summary figures of posts. */
 export interface PostSummary {
   posts: number
-  /** Mondays, oldest first, those without a post between them included. */
+  /** Weeks by their Monday, oldest first, including those without a post in between. */
   postsByWeek: { weekStartsOn: string; posts: number }[]
   views: { total: Summed; measuredPosts: number }
   medianEngagementRate: Computed
-  /** Different authors. */
+  /** Number of different authors. */
   creators: number
   outliers: Summed
 }
@@ -30,16 +30,16 @@ interface SummaryRow {
   measuredPosts: number
   engagement: number | null
   creators: number
-  /** Posts that can be compared with what is usual for their author, and those that stand out. */
+  /** Posts that can be compared with the usual views of their author, and the outliers among them. */
   compared: number
   outliers: number
-  /** Whether one of the posts hides its views. */
+  /** Whether any of the posts hides its views. */
   hidden: boolean | null
-  /** Monday and posts, oldest first. */
+  /** Mondays with numbers of posts, oldest first. */
   weeks: [string, number][] | null
 }
 
-/** Times of publication outside cannot be: they are counted as posts and belong to no week. */
+/** Publication times before are implausible: such posts count, but in no week. */
 const earliest = Date.UTC(2000, 0, 1) / 1000
 const latest = Date.UTC(2100, 0, 1) / 1000
 
@@ -47,7 +47,7 @@ const networksHidingViews = Object.entries(hiddenBy)
   .filter(([, hidden]) => hidden.includes('views'))
   .map(([network]) => network)
 
-/** All posts that meet the filters, summed up in one statement. */
+/** Summarises all posts that match the filters, in one statement. */
 export async function summaryOfPosts(db: Database, filters: PostFilters): Promise<PostSummary> {
   const condition = conditionOf(posts, filters)
   if (!condition) return summaryOf(undefined)

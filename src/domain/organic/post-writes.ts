@@ -8,7 +8,7 @@ import type { UsualAtAge } from './scores.ts'
 
 export type StoredPost = PostState & { postNumber: string; author: string | null }
 
-/** The posts of these ids that are stored, in no order. */
+/** The stored posts among these ids, unordered. */
 export function storedPosts(db: Database, postIds: readonly string[]): Promise<StoredPost[]> {
   return rows(
     db,
@@ -64,35 +64,34 @@ export interface AuthorKey {
   author: string
 }
 
-/** What is usual for an author. */
+/** The usual figures of an author. */
 export interface AuthorFigures extends AuthorKey {
   /** Null where no views are measured. */
   medianViews: number | null
   postsMeasured: number
   usualAtAge: UsualAtAge[]
-  /** All stored posts of theirs. */
+  /** Number of their stored posts. */
   posts: number
-  /** What they write in, now and before, ISO 639-1; null where it cannot be told. */
+  /** The language they write in, now and before, ISO 639-1; null where it cannot be detected. */
   language: string | null
   languageBefore: string | null
 }
 
-/** Seconds between the publication of the post `p` and an observation; null where that is not known. */
+/** Seconds between the publication of the post `p` and an observation; null where unknown. */
 const ageSeconds = (observed: RawBuilder<unknown>) => sql`
   case when p.facts->>'publishedAt' ~ '^[12][0-9]{3}-'
     then extract(epoch from ${observed}.observed_at - (p.facts->>'publishedAt')::timestamptz) end`
 
-/** The age of the post `p` at an observation, as its place in `ageNames`; null where that is not known. @param observed its alias */
+/** The age of the post `p` at an observation, as an index of `ageNames`; null where unknown. @param observed its alias */
 export const postAge = (observed: RawBuilder<unknown>) => sql`
   case when ${ageSeconds(observed)} >= 0
     then width_bucket(${ageSeconds(observed)}::double precision, ${sql.lit(`{${ageLimitsSeconds.join(',')}}`)}::double precision[])
   end`
 
 /**
- * Makes anew what is usual for these authors: the median of the newest measured views of each of their posts, of all, and
- * by the age at which they were observed.
- * What is grouped is grouped once, however few authors the planner expects.
- * @returns those who have posts, in no order
+ * Recomputes the usual figures of these authors: the median of the newest measured views of each of their posts, of all, and
+ * by the age at which they were observed. Groups are materialized once, however few authors the planner expects.
+ * @returns those who have posts, unordered
  */
 export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]): Promise<AuthorFigures[]> {
   if (authors.length === 0) return []
@@ -161,7 +160,7 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
   )
 }
 
-/** Forgets those of these authors that have no post any more. */
+/** Deletes those of these authors that no longer have a post. */
 export async function dropAuthors(db: Database, authors: readonly AuthorKey[]): Promise<void> {
   if (authors.length === 0) return
   await sql`
@@ -171,7 +170,7 @@ export async function dropAuthors(db: Database, authors: readonly AuthorKey[]): 
       and not exists (select 1 from posts p where p.network = a.network and p.author = a.author)`.execute(db)
 }
 
-/** Posts of this author whose words leave it open whether they are in one of these languages, in no order. */
+/** Posts of this author that by their words may be in one of these languages, unordered. */
 export function postsPossiblyIn(
   db: Database,
   { network, author }: AuthorKey,

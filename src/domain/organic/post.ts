@@ -4,7 +4,7 @@ import type { Stated } from '../facts/merge.ts'
 
 export type PostMediaType = 'video' | 'image' | 'carousel' | 'text' | 'link'
 
-/** The fields of a post, in our words. Addresses are whole and https or http; times RFC 3339 in UTC. */
+/** The fields of a post, normalised. Addresses are absolute and https or http; times RFC 3339 in UTC. */
 export interface PostFields {
   /** Address of the post; made from the network and id where no source states it. */
   url: string
@@ -12,9 +12,9 @@ export interface PostFields {
   author: string
   authorName: string
   authorUrl: string
-  /** What the author writes about themselves. */
+  /** The author's description of themselves. */
   authorBio: string
-  /** Addresses on the author's profile beside what they write. */
+  /** Further addresses on the author's profile. */
   authorLinks: string[]
   followers: number
   /** Subreddit or channel. */
@@ -24,9 +24,9 @@ export interface PostFields {
   linkUrl: string
   /** BCP 47, as the network states it. */
   language: string
-  /** BCP 47, recognised here in the title and text that hold (`Recognised`); null where it cannot be told. */
+  /** BCP 47, detected here in the current title and text (`Recognised`); null where it cannot be detected. */
   detectedLanguage: string
-  /** ISO 639-1, where its words leave that open: languages they could be in, the likeliest first. Shown by no reply. */
+  /** ISO 639-1; the possible languages where the words are ambiguous, the likeliest first. In no reply. */
   possibleLanguages: string[]
   /** Lower case, without #, in the order of the text. */
   hashtags: string[]
@@ -36,34 +36,34 @@ export interface PostFields {
   media: StatedMedium[]
 }
 
-/** What the words of a post tell of their language. */
+/** The language detection of a post's words. */
 export type Recognised = Pick<Stated<PostFields>, 'detectedLanguage' | 'possibleLanguages'>
 
 export const metrics = ['views', 'likes', 'comments', 'shares', 'saves'] as const
 export type Metric = (typeof metrics)[number]
 
-/** Counts at one observation; left out is not carried, or hidden. */
+/** Counts at one observation; a missing one was not carried, or is hidden. */
 export type PostMetrics = { [M in Metric]?: number } & {
-  /** Those that the source says are hidden, in the order of `metrics`; beside those its network shows to nobody. */
+  /** Counts that the source marks as hidden, in the order of `metrics`; besides those its network shows to nobody. */
   hidden?: readonly Metric[]
 }
 
-/** A post as one observation shows it. */
+/** A post in one observation. */
 export interface PostSighting {
   network: Network
-  /** As the network gave it: 1 to 64 of letters, digits, `_` and `-`. */
+  /** As stated by the network: 1 to 64 of letters, digits, `_` and `-`. */
   nativeId: string
-  /** When it was observed, if the record itself says so; else when its reading was. */
+  /** Time of the observation, if the record itself states it; else that of its reading. */
   observedAt?: Date
   stated: Stated<PostFields>
-  /** Fields that the source carried and that cannot be read. */
+  /** Fields that the source carries in a form that cannot be read. */
   unreadable?: readonly (keyof PostFields)[]
-  /** Of the words of this observation alone; a post has that of the words that hold. */
+  /** From the words of this observation alone; a post has that of its current words. */
   recognised?: Recognised
   metrics: PostMetrics
 }
 
-/** What networks never show anybody but the author: never zero, never merely not carried. */
+/** Counts that a network shows only to the author: never zero, and not merely left out. */
 export const hiddenBy: Readonly<Record<Network, readonly Metric[]>> = {
   tiktok: [],
   instagram: ['saves', 'shares'],

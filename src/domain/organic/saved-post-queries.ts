@@ -9,7 +9,7 @@ export interface SavedPostRow {
   savedAt: Date
 }
 
-/** Saved posts of an account that are stored, newest saved first; with any of the networks and any of the tags. */
+/** Saved posts of an account that are stored, newest saved first; filtered by any of the networks and any of the tags. */
 export function savedPostsOf(
   db: Database,
   accountId: string,

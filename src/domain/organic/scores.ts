@@ -11,7 +11,7 @@ export type Computed =
 
 type WhyMissing = 'hidden-upstream' | 'not-carried'
 
-/** Why an observation has no such count: it was hidden, its network shows it to nobody, or the source left it out. */
+/** The reason for a missing count: the author hid it, the network shows it to nobody, or the source left it out. */
 export function whyMissing(
   network: Network,
   metric: Metric,
@@ -25,8 +25,8 @@ export const engagementRateFormula = 'engagement-rate/1'
 const reactions = ['likes', 'comments', 'shares'] as const
 
 /**
- * Likes, comments and shares over views, to four decimals. What is missing of the three is left out and named in the
- * formula, so that rates of different networks are not taken for the same; docs/creatives.md, "Figures of posts".
+ * Likes, comments and shares over views, to four decimals. Missing ones of the three are left out and named in the formula,
+ * so that rates of different networks are not confused; docs/creatives.md, "Figures of posts".
  */
 export function engagementRate(network: Network, metrics: PostMetrics): Computed {
   const { views } = metrics
@@ -46,22 +46,22 @@ export function engagementRate(network: Network, metrics: PostMetrics): Computed
 
 const inWords: Record<WhyMissing, string> = { 'hidden-upstream': 'hidden', 'not-carried': 'not carried' }
 
-/** What is usual for an author: the median views of their stored posts whose views are measured, and of how many. */
+/** The usual views of an author: the median of their stored posts with measured views, and the number of these. */
 export interface UsualViews {
   medianViews: number | null
   postsMeasured: number
-  /** The same for the ages at which posts of theirs were observed. */
+  /** The same by the age at which their posts were observed. */
   usualAtAge: readonly UsualAtAge[]
 }
 
-/** What is usual for an author's posts at one age. */
+/** The usual views of an author's posts at one age. */
 export interface UsualAtAge {
-  /** A place in `ageNames`; null of posts whose age is not known. */
+  /** An index of `ageNames`; null for posts of unknown age. */
   age: number | null
-  /** Of the newest measured views of each post at this age. */
+  /** Median of the newest measured views of each post at this age. */
   medianViews: number
   posts: number
-  /** Of the newest measured views of each post at this age or older, whichever it is; from a week on, at any from then on. */
+  /** Median of the newest measured views of each post at this age or older; from a week on, of all ages from a week on. */
   laterMedianViews: number
   laterPosts: number
 }
@@ -75,21 +75,21 @@ export function medianViews(network: Network, { medianViews: median }: UsualView
 }
 
 /**
- * Fewest measured posts of an author for an outlier score. The post is one of those the median is of: with fewer than
- * five it moves the median itself, and an author's second post could never be more than twice the usual.
+ * Minimum measured posts of an author for an outlier score. The post itself is part of the median: with fewer than five it
+ * moves the median, and an author's second post could never be more than twice the usual.
  */
 export const fewestMeasuredPosts = 5
 
-/** Views of a post over the median of its author, from which it is counted as an outlier. */
+/** Minimum outlier score of an outlier. */
 export const outlierFrom = 5
 
 export const outlierScoreFormula = 'outlier-score/3'
 
 /**
  * Views over the median of the author's posts at the age at which this one was observed, to two decimals and never rounded
- * up: 1 is usual. Where too few were seen at that age, over those that were seen older: views only grow, so it is then at
- * least so much, and is told from the usual on. From a week on views have all but settled, and posts of that age or more are
- * compared with each other. The formula says at which age, and over which posts.
+ * up: 1 is usual. With too few posts at that age, the median of posts observed when older is used: views only grow, so the
+ * score is then a lower bound, and is given from 1 on. From a week on views hardly change, and posts of that age or more are
+ * compared with each other. The formula states the age, and the posts compared.
  */
 export function outlierScore(
   network: Network,

@@ -19,11 +19,11 @@ import { postKind } from './post-kind.ts'
 import { withAuthorsLanguage } from './post-language.ts'
 import type { UsualAtAge } from './scores.ts'
 
-/** A post as last observed, what is usual for its author, and what one account wrote when saving it. */
+/** A post as last observed, with its author's usual figures and one account's note and tags. */
 export interface PostRow extends KnownCreative<PostFields> {
   postId: string
   network: Network
-  /** Every reader makes an address where the source states none. */
+  /** Every parser sets an address where the source states none. */
   facts: Stated<PostFields> & { url: string }
   medianViews: number | null
   postsMeasured: number
@@ -37,12 +37,12 @@ interface Counts {
   comments: number | null
   shares: number | null
   saves: number | null
-  /** Those the source says are hidden; null where it says of none. */
+  /** Counts that the source marks as hidden; null where it marks none. */
   hidden: Metric[] | null
 }
 export type MetricsRow = Observation & Counts
 
-/** A ground with the reading it was found in, or with the time the operator decided it. */
+/** An attribution with the reading it was found in, or with the time of the operator's decision. */
 export type GroundRow = {
   number: string
   storeId: string

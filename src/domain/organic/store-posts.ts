@@ -33,9 +33,9 @@ import {
 } from './post-writes.ts'
 
 /**
- * Adds posts to the library: what is known of each, a point of its metrics for each moment it was observed, what is usual
- * for its author, and why it belongs to apps. Any order of arrival gives the same. Runs inside the caller's transaction.
- * @returns the apps that these posts belong to, and others of the accounts whose owner they tell
+ * Adds posts to the library: their facts, a metrics point for each moment of observation, their author's usual figures, and
+ * their attributions to apps. The result does not depend on the order of arrival. Runs inside the caller's transaction.
+ * @returns the apps of these posts, and of other posts whose account they attribute
  */
 export async function storePosts(
   db: Database,
@@ -99,7 +99,7 @@ export async function storePosts(
   )
 }
 
-/** A post that was just written, with what is known of it now and was before. */
+/** A post that was just written, with its facts now and before. */
 interface WrittenPost extends PostWithPoints {
   postNumber: string
   network: Network
@@ -108,14 +108,14 @@ interface WrittenPost extends PostWithPoints {
   looks: readonly PostObservation[]
 }
 
-/** The look as it counts: at the time the record tells, if it does. */
+/** The observation at its effective time: that of the record, if it states one. */
 function observationOf(reading: Reading, post: PostSighting): PostObservation {
   return { reading: observedThen(reading, post.observedAt), post }
 }
 
 const postIdOf = ({ post }: PostObservation) => `${post.network}_${post.nativeId}`
 
-/** Stored posts with the points at the moments that are observed now. */
+/** Stored posts with their points at the newly observed moments. */
 async function withPoints(
   db: Database,
   stored: ReadonlyMap<string, StoredPost>,
@@ -157,7 +157,7 @@ async function added(
 
 const authorOf = ({ facts }: PostWithPoints['state']) => (facts.author ? handleKey(facts.author) : null)
 
-/** @returns what is usual for every author of these posts, by `authorKey` */
+/** @returns the usual figures of every author of these posts, by `authorKey` */
 async function updateAuthors(db: Database, posts: readonly WrittenPost[]): Promise<Map<string, AuthorFigures>> {
   const touched = new Map<string, AuthorKey>()
   const left = new Map<string, AuthorKey>()
@@ -174,8 +174,8 @@ async function updateAuthors(db: Database, posts: readonly WrittenPost[]): Promi
 const authorKey = (network: Network, author: string) => `${network} ${author}`
 
 /**
- * Search gets what is at hand. Of a post whose newest observation is older than these, its counts are read from the store;
- * so are the other posts of an author whose median moved.
+ * Updates search from the data at hand. The counts of a post with a newer stored observation are read from the store, and so
+ * are the other posts of an author whose median moved.
  */
 async function updateSearch(
   db: Database,
@@ -207,7 +207,7 @@ async function updateSearch(
   )
 }
 
-/** Posts whose language is another since their authors are known to write in another one. */
+/** Posts whose language changes with the detected language of their author. */
 async function postsOfMovedAuthors(db: Database, authors: readonly AuthorFigures[]): Promise<string[]> {
   const found: string[] = []
   for (const author of authors) {

@@ -5,9 +5,9 @@ import { comparableText, mediaContent, withoutTracking } from './creative-identi
 
 export type AdComparison = 'new' | 'known' | 'changed'
 
-/** A stored ad, with what a sighting is compared with. */
+/** A stored ad, with the data a sighting is compared with. */
 export interface KnownAd extends Known<AdFacts> {
-  /** Those of its newest observation. */
+  /** The creatives of its newest observation. */
   creatives: Stated<CreativeFields>[]
 }
 
@@ -24,7 +24,7 @@ export function factsAt(sighting: AdSighting, observedAt: Date): Stated<AdFacts>
   }
 }
 
-/** Meta's API does not say whether an ad runs: it does until its end date, if any, is past. */
+/** Meta's API does not say whether an ad runs: it counts as running until its end date, if any, is past. */
 function deliveryAt({ platform, delivery }: AdSighting, observedAt: Date): AdDelivery {
   const { active, endedOn } = delivery
   if (platform !== 'meta' || active !== undefined || endedOn === undefined) return delivery

@@ -33,7 +33,7 @@ export type AdKey = 'started' | 'days_running' | 'observed'
 /** The term of ads with a transcript. */
 export const transcribed = filterTerm('has', 'transcript')
 
-/** Numbers of days with a term of their own; every ad whose days are measured has the first. */
+/** Steps of days with a term of their own; every ad with measured days has the first. */
 export const daySteps = [1, 3, 7, 14, 30, 60, 90, 180, 365, 730]
 
 export function adDocument(ad: AdToIndex): SearchDocument<AdKey> {

@@ -33,7 +33,7 @@ export interface AdFilters extends SharedFilters {
 
 export type AdSort = 'recent' | 'longest-running' | 'last-observed'
 
-/** An ad that ran for so many days has the highest popularity: nobody pays for long for what does not work. */
+/** Days after which popularity is at its maximum: nobody pays for long for an ad that does not work. */
 const mostDays = 365
 
 export const ads: SearchedKind<AdFilters, AdSort, AdKey> = {
@@ -90,8 +90,8 @@ function advertiserTerms(advertiser: string): string | undefined {
 }
 
 /**
- * An ad cannot have run for longer than from its start to the newest evidence, both days counted (`daysRunning`). To allow a day more
- * is to scan all ads of a day that cannot be meant.
+ * An ad cannot have run for longer than from its start to the newest evidence, both days counted (`daysRunning`). Allowing
+ * one more day would scan all ads of a day that cannot match.
  */
 function narrowedByDays(
   span: Span,

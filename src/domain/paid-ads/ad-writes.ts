@@ -9,14 +9,14 @@ interface Seen {
   key: string
   /** RFC 3339. */
   observedAt: string
-  /** Brought by an account: replaced by what a source shows. */
+  /** User-provided: replaced by evidence of a source. */
   brought: boolean
 }
 
 /**
  * Adds observations. There is one for each ad and instant, which merges all readings of that instant. Of two differing
  * values the greater wins, and the reading with the greater key is named, so that the result is independent of the order.
- * Then updates the counts of each ad: brought evidence counts only where no source showed the ad.
+ * Then updates the counts of each ad: user-provided evidence counts only where no source showed the ad.
  */
 export async function insertObservations(
   db: Database,
@@ -27,7 +27,7 @@ export async function insertObservations(
   })[],
 ): Promise<void> {
   const sent = JSON.stringify(observations)
-  /** Whether the reading that is stored stays the one that is named. */
+  /** Whether the stored reading remains the named one. */
   const isNamed = sql`(not o.brought, o.reading_key, o.reading_id)
     > (not excluded.brought, excluded.reading_key, excluded.reading_id)`
   await sql`
@@ -75,7 +75,7 @@ export async function insertCreatives(
   creatives: readonly (Seen & { creativeId: string; position: number; facts: SeenCreative })[],
 ): Promise<void> {
   if (creatives.length === 0) return
-  /** Whether what is stored stays: of one instant the first place, then the greater fields, then the greater key. */
+  /** Whether the stored row remains: of one instant the first place wins, then the greater fields, then the greater key. */
   const stays = sql`(not c.brought, c.last_observed_at, -c.position, c.facts::text collate "C", c.reading_key, c.reading_id)
     >= (not excluded.brought, excluded.last_observed_at, -excluded.position, excluded.facts::text collate "C",
       excluded.reading_key, excluded.reading_id)`

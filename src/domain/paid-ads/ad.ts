@@ -79,7 +79,7 @@ export interface AdSighting {
   elsewhere?: FoundElsewhere
 }
 
-/** What the other store knew of the observation. */
+/** Data of the observation in the other store. */
 interface FoundElsewhere {
   /** Position of each of its creatives, 1 is the first; there can be gaps. */
   positions: number[]

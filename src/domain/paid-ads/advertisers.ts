@@ -27,7 +27,7 @@ export async function recordAdvertisers(db: Database, entries: readonly AdsOfRea
   await writeAdvertisers(db, [...seen.values()])
 }
 
-/** A name from a source takes precedence over one from an account; otherwise the newest wins. */
+/** Names from a source take precedence over user-provided ones; otherwise the newest wins. */
 async function writeAdvertisers(db: Database, seen: readonly object[]): Promise<void> {
   if (seen.length === 0) return
   await sql`
@@ -76,7 +76,7 @@ export async function recordAdvertisersOf(
   )
 }
 
-/** Makes the words of stored advertisers anew. */
+/** Rebuilds the words of stored advertisers. */
 export async function renewAdvertiserWords(db: Database, advertiserIds: readonly string[]): Promise<void> {
   const found = await rows(
     db,

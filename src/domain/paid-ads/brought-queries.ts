@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 
-/** Evidence that an account brought. */
+/** User-provided evidence. */
 export interface BroughtEvidence {
   /** Id of the import run, or of the decision. */
   id: string
@@ -14,7 +14,7 @@ export interface BroughtEvidence {
   withdrawnAt: Date | null
 }
 
-/** Evidence that accounts brought, or one of them, newest first. Withdrawn or replaced decisions are not included. */
+/** User-provided evidence of all accounts or one, newest first. Withdrawn or replaced decisions are not included. */
 export function broughtEvidence(db: Database, account: string | undefined): Promise<BroughtEvidence[]> {
   return rows(
     db,

@@ -10,8 +10,8 @@ export interface CoverageRow {
 }
 
 /**
- * When ads of platforms were last observed by a library or a file of the operator; what accounts brought says nothing of how fresh
- * a platform is. In the given order.
+ * The time of the newest observation of ads by a library or a file of the operator, by platform in the given order.
+ * User-provided ads do not make a platform fresh.
  */
 export async function newestOfPlatforms(
   db: Database,
@@ -45,7 +45,7 @@ export async function newestOfPlatforms(
   )
 }
 
-/** The newest observation by a library or a file of ads that accounts brought since a moment. */
+/** The newest observation of an ad by a library or a file after a moment; null where there is none. */
 async function shownAfter(db: Database, platform: AdPlatform, moment: Date | null): Promise<Date | null> {
   const found = await firstRow(
     db,

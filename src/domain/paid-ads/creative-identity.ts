@@ -13,7 +13,10 @@ export function creativeIdOf(platform: AdPlatform, archiveId: string, creative: 
   return uuidv5(`${platform} ${archiveId} ${fingerprint(creative)}`, namespace)
 }
 
-/** The content that identifies a creative. With fields that cannot be read it is another one, so it never takes the place of what could be. */
+/**
+ * The content that identifies a creative. One with unreadable fields is a different creative, so it never replaces a
+ * readable one.
+ */
 function fingerprint({ title, body, description, linkUrl, media, unreadable = [] }: SeenCreative): string {
   return JSON.stringify([
     comparableText(title),

@@ -12,9 +12,9 @@ interface DaysRunning {
 }
 
 /**
- * Days from start to end of delivery, both counted. An ad that was not seen to end has run at least until it was last
- * observed, unless that observation showed that it no longer runs: then nobody knows. An end is seen when the ad no longer
- * runs, or its day has passed; one that is only announced can still be put off. Null where it cannot be told.
+ * Days from start to end of delivery, both counted. An ad without an observed end has run at least until its last
+ * observation, unless that one showed that it no longer runs: then the number is unknown. An end is observed when the ad no
+ * longer runs, or its day has passed; an announced one may still be postponed. Null where it cannot be computed.
  */
 export function daysRunning(ad: {
   /** A library can state an end in the future. */

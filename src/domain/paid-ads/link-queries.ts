@@ -7,8 +7,9 @@ import { namedReadingAt } from '../evidence/queries.ts'
 import type { BroughtBy, KeyedReading } from '../evidence/reading.ts'
 
 /**
- * Recomputes which apps ads belong to: by a decision about the ad, else about its advertiser, else by the grounds in the ad
- * itself. All readers of links use `ad_links`, so every writer of grounds or decisions calls this in the same transaction.
+ * Recomputes which apps ads belong to: by a decision about the ad, else about its advertiser, else by the attributions in
+ * the ad itself. All readers of links use `ad_links`, so every writer of attributions or decisions calls this in the same
+ * transaction.
  * @param adNumbers an SQL expression for the numbers of ads, usable after `in`
  * @param storeId only links to this app; all when left out
  */
@@ -43,7 +44,7 @@ export async function settleLinks(
     on conflict do nothing`.execute(db)
 }
 
-/** One ground of a link in force. */
+/** One attribution of a link in force. */
 export type LinkGroundRow = {
   number: string
   storeId: string
@@ -53,7 +54,7 @@ export type LinkGroundRow = {
   recordedAt: Date
 } & (KeyedReading | ({ [Name in keyof KeyedReading]: null } & { broughtBy: BroughtBy }))
 
-/** The grounds of the links of ads, unordered; links that a user removed are left out. */
+/** The attributions of the links of ads, unordered; links that a user removed are left out. */
 export function linkGrounds(db: Database, adNumbers: readonly string[]): Promise<LinkGroundRow[]> {
   return rows(
     db,

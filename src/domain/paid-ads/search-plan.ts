@@ -3,18 +3,18 @@ import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { AdMediaType, AdQuery } from './ad-query.ts'
 import { tiktokLastDay } from './ad-query.ts'
 
-/** One search of an ad library, which one sequence of requests can perform. */
+/** One search of an ad library, performed by one sequence of requests. */
 export interface AdSearch {
   term: string | null
   /** Any of these; empty for all. */
   advertiserIds: string[]
-  /** Lower case; empty for every country the library answers for. */
+  /** Lower case; empty for every country of the library. */
   countries: string[]
   active: boolean | null
   deliveredFrom: string | null
   deliveredTo: string | null
   mediaType: AdMediaType | null
-  /** ISO 639-1 and the like, without regions. */
+  /** Language codes such as ISO 639-1, without regions. */
   languages: string[]
 }
 
@@ -74,7 +74,7 @@ export function filtersNotSupported(platform: AdPlatform, query: AdQuery): strin
 export function searchKey(platform: AdPlatform, search: AdSearch, askedOn: Date): string {
   const { term, advertiserIds, countries, active, deliveredFrom, deliveredTo, mediaType, languages } = search
   const dates = { deliveredFrom, deliveredTo: deliveredTo === tiktokLastDay(askedOn) ? null : deliveredTo }
-  // The keys are stored, so what a search is made of stands in the order in which it was first hashed.
+  // The keys are stored, so the parts of a search keep the order in which they were first hashed.
   const asked =
     platform === 'meta'
       ? { term, advertiserIds, countries, active, ...dates, mediaType, languages }

@@ -16,7 +16,7 @@ import type { AdFacts, SeenCreative } from './ad.ts'
 import { adKind } from './ad-kind.ts'
 import { type LinkGroundRow, linkGrounds } from './link-queries.ts'
 
-/** An ad with its merged facts, and what one account wrote when saving it. */
+/** An ad with its merged facts, and one account's note and tags. */
 export interface AdRow extends KnownCreative<AdFacts> {
   platform: AdPlatform
   archiveId: string
@@ -69,7 +69,7 @@ export interface CreativeRow extends KeyedReading {
   creativeId: string
   position: number
   facts: SeenCreative
-  /** Brought by an account, and not shown by any source. */
+  /** User-provided, and not shown by any source. */
   brought: boolean
   firstObservedAt: Date
   lastObservedAt: Date

@@ -6,7 +6,7 @@ interface SeenCreative {
   creativeId: string
   position: number
   facts: CreativeFacts
-  /** Brought by an account, and not shown by any source. */
+  /** User-provided, and not shown by any source. */
   brought?: boolean
   firstObservedAt: Date
   lastObservedAt: Date
@@ -17,8 +17,8 @@ export type ShownCreative<C> = C & { current: boolean; seenAt: Date }
 
 /**
  * The creatives of an ad for display: those of its newest observation by position, then earlier ones, newest first.
- * Creatives that accounts brought are handled separately, and are current only where no source showed any. Sources carry
- * different parts of a creative; an observation with fewer fields counts as another sighting of the fuller one.
+ * User-provided creatives are handled separately, and are current only where no source showed any. Sources carry different
+ * parts of a creative; an observation with fewer fields counts as another sighting of the fuller one.
  */
 export function shownCreatives<C extends SeenCreative>(creatives: readonly C[]): ShownCreative<C>[] {
   const ordered = creatives.toSorted(

@@ -121,7 +121,7 @@ const named = ({ readingId, key, observedAt, broughtBy }: Reading) => ({
   brought: Boolean(broughtBy),
 })
 
-/** The facts of an ad, with the language detected in its texts where the library states none. */
+/** Adds the language detected in an ad's texts to its facts where the library states none. */
 function withLanguage(facts: Stated<AdFacts>, { creatives, elsewhere }: AdSighting): Promise<Stated<AdFacts>> {
   const texts = creatives.flatMap(({ title, body, description }) => [body, title, description])
   return withDetectedLanguage(facts, elsewhere ? [] : texts)

@@ -53,7 +53,7 @@ export function storeIdLedTo(address: string, depth = 0): string | undefined {
   return undefined
 }
 
-/** The grounds for links in the ad itself; each app, kind and place once. */
+/** The attributions in the ad itself; each app, kind and place once. */
 export function groundsIn({ creatives }: Pick<AdSighting, 'creatives'>): Ground[] {
   const grounds = new Map<string, Ground>()
   const add = (ground: Ground) => {

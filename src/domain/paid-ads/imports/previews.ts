@@ -11,7 +11,7 @@ export interface ImportArguments {
   records: Uint8Array | null
 }
 
-/** How long a preview can be turned into an import. */
+/** Minutes in which a preview can be turned into an import. */
 const lastsMinutes = 15
 
 /** Maximum number of unused previews of an account; older ones expire early, so that nobody fills the store with them. */

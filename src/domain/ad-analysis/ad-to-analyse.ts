@@ -12,22 +12,22 @@ import { shownCreatives } from '../paid-ads/shown-creatives.ts'
 import type { AnalysisGround } from './analysis.ts'
 import type { AdName } from './queries.ts'
 
-/** A picture or video of a creative, with the id that copies have. */
+/** A picture or video of a creative, with the id of its copy. */
 export interface AdMedium extends StatedMedium {
   mediaId: string
   creativeId: string
 }
 
-/** A creative the newest observation shows. */
+/** A creative in the newest observation. */
 export interface CurrentCreative {
   facts: { [F in keyof CreativeFields]?: CreativeFields[F] | null }
   /** Undefined where the source does not carry them. */
   media: AdMedium[] | undefined
-  /** The reading that showed it. */
+  /** The reading with the creative. */
   ground: AnalysisGround
 }
 
-/** A stored ad, as transcripts and analyses are made of it. */
+/** A stored ad, as needed for transcripts and analyses. */
 export interface AdToAnalyse extends Known<AdFacts> {
   platform: AdPlatform
   archiveId: string
@@ -66,7 +66,7 @@ export function mediaOf({ creatives }: Pick<AdToAnalyse, 'creatives'>): AdMedium
   return carried.length === 0 ? undefined : carried.flatMap(({ media = [] }) => media)
 }
 
-/** The reading that gave a field of the ad. */
+/** The reading that provides a field of the ad. */
 export const groundOf = ({
   source,
   readingId,

@@ -4,11 +4,11 @@ import { graphemesOf } from '../../text/segments.ts'
 import type { Quote, TextPart } from './analysis.ts'
 import type { Segment } from './transcript.ts'
 
-/** One text of an ad, as it stands there. */
+/** One text of an ad, unchanged. */
 export interface Passage {
   foundIn: TextPart
   text: string
-  /** Of the transcript: where in `text` each of its segments begins, in their order. */
+  /** In the transcript: the start in `text` of each segment, in their order. */
   spoken?: { from: number; startSeconds: number }[]
 }
 
@@ -21,16 +21,16 @@ export interface WrittenWords {
   callToActionText?: string | null
 }
 
-/** Characters of one text that are read: beyond, nobody reads an ad. */
+/** Maximum characters read of one text: nobody reads an ad further. */
 const longestPassage = 20_000
 
-/** Texts of an ad that are read, and characters of all of them together: reading takes its time for each. */
+/** Limits of the texts that are read of an ad, and of their characters in total: reading each takes time. */
 const mostPassages = 100
 const mostCharacters = 40_000
 
 /**
- * What there is to read in an ad, each different text once: creatives in their order, then what is spoken. The code of a
- * button stands for its words where the library does not give them.
+ * The texts of an ad, each different one once: creatives in their order, then the spoken text. The code of a button replaces
+ * its words where the library does not give them.
  */
 export function wordsOfAd(creatives: readonly WrittenWords[], spoken: readonly Segment[]): Passage[] {
   const written = creatives.flatMap((creative) => [
@@ -64,7 +64,7 @@ const passage = (foundIn: TextPart, text: string | null | undefined): Passage =>
   text: cut(text ?? ''),
 })
 
-/** Never between the two halves of a character. */
+/** Does not split a surrogate pair. */
 const cut = (text: string) =>
   text.length <= longestPassage ? text : text.slice(0, longestPassage).replace(/[\uD800-\uDBFF]$/, '')
 
@@ -80,7 +80,7 @@ function spokenPassage(segments: readonly Segment[]): Passage {
   return { foundIn: 'transcript', text: cut(text), spoken }
 }
 
-/** The words from one place of a passage to another, without white space around them. */
+/** The words between two positions of a passage, trimmed. */
 export function quoteOf({ foundIn, text, spoken }: Passage, from: number, to: number): Quote {
   const words = text.slice(from, to)
   const start = from + (words.length - words.trimStart().length)
@@ -89,9 +89,9 @@ export function quoteOf({ foundIn, text, spoken }: Passage, from: number, to: nu
 }
 
 /**
- * Finds words that somebody says stand in an ad. White space and forms of the same character do not count (NFKC), case
- * does, and half a word is not there.
- * @returns the words as they stand in the ad; undefined when they do not
+ * Finds a claimed quote in an ad. Differences of white space and of Unicode form (NFKC) are ignored, case is not, and parts
+ * of words do not match.
+ * @returns the words as they are in the ad; undefined when they are not in it
  */
 export function findQuote(passages: readonly Passage[], foundIn: TextPart, words: string): Quote | undefined {
   const wanted = comparable(words).text.trim()
@@ -108,7 +108,7 @@ export function findQuote(passages: readonly Passage[], foundIn: TextPart, words
   return undefined
 }
 
-/** Text with its differences of form taken away, and for each unit of it the place it comes from. */
+/** The normalised text, and the original position of each of its code units. */
 function comparable(text: string): { text: string; places: number[] } {
   const places: number[] = []
   let plain = ''
@@ -122,7 +122,7 @@ function comparable(text: string): { text: string; places: number[] } {
   return { text: plain, places }
 }
 
-/** Whether a place stands between two letters of one word; scripts without spaces have no such places. */
+/** Whether a position splits a word; scripts without spaces have no such positions. */
 function splitsWord(text: string, at: number): boolean {
   return inWord.test(text.slice(Math.max(0, at - 2), at)) && beginsInWord.test(text.slice(at, at + 2))
 }

@@ -14,19 +14,19 @@ import {
 } from './local-facts.ts'
 import type { Transcript } from './transcript.ts'
 
-/** What an analysis is made of. */
+/** The inputs of an analysis. */
 export interface Analysed {
   ad: AdToAnalyse
-  /** The newest one, if any was made; `id` names it in the evidence. */
+  /** The newest transcript, if any; `id` identifies it in the evidence. */
   transcript: { result: Transcript; madeAt: Date; id: string } | undefined
-  /** The main medium as it was measured, or why it was not. */
+  /** The measurements of the main medium, or why there are none. */
   seen: MeasuredMedium | NotSeen
-  /** Names the analysis in its evidence. */
+  /** Identifies the analysis in its evidence. */
   id: string
   madeAt: Date
 }
 
-/** Everything that can be read in an ad: its texts, each once, and its transcript. */
+/** All readable texts of an ad, each once, and its transcript. */
 export function passagesOf({ ad, transcript }: Pick<Analysed, 'ad' | 'transcript'>): Passage[] {
   const spoken = transcript?.result.outcome === 'available' ? transcript.result.segments : []
   return wordsOfAd(
@@ -35,7 +35,7 @@ export function passagesOf({ ad, transcript }: Pick<Analysed, 'ad' | 'transcript
   )
 }
 
-/** Measures and reads an ad without asking anybody. */
+/** Analyses an ad locally, without external services. */
 export async function analyseLocally({ ad, transcript, seen, id, madeAt }: Analysed): Promise<Analysis> {
   const heard = transcript && {
     result: transcript.result,
@@ -62,14 +62,14 @@ export async function analyseLocally({ ad, transcript, seen, id, madeAt }: Analy
   }
 }
 
-/** What there is to read. */
+/** The readable parts of an ad. */
 interface Readable {
   /** Current creatives in their order. */
   creatives: readonly WrittenWords[]
   transcript?: Transcript | undefined
 }
 
-/** Reads texts by the tables of phrases, each in its own language; a short one is in that of all together. */
+/** Reads texts by the tables of phrases, each in its own language; a short one in the language of all together. */
 export async function readLocally({ creatives, transcript }: Readable): Promise<AnalysisReading> {
   const heard = transcript?.outcome === 'available' ? transcript : undefined
   const passages = wordsOfAd(creatives, heard?.segments ?? [])

@@ -2,7 +2,7 @@ import type * as vocabulary from '../../vocabulary/facts.ts'
 import type { NamedReading } from '../evidence/reading.ts'
 import type { Provider } from './transcript.ts'
 
-/** Why something is not known. */
+/** The reason why a value is unknown. */
 type Unknown =
   | 'never-collected'
   | 'not-carried'
@@ -16,7 +16,7 @@ export type NotMeasured = vocabulary.NotMeasured<Unknown>
 
 export type Fact<V> = vocabulary.Fact<V, Unknown>
 
-/** What was measured in the media and the text of an ad; units and orders as in the contract's AnalysisFacts. */
+/** Measurements of the media and the text of an ad; units and orders as in the contract's AnalysisFacts. */
 export interface AnalysisFacts {
   format: Fact<string>
   durationSeconds: Fact<number>
@@ -35,7 +35,7 @@ export interface AnalysisFacts {
 
 export type TextPart = 'title' | 'body' | 'description' | 'call-to-action' | 'transcript'
 
-/** Words of the ad; they were checked to be in it. */
+/** Words verified to be in the ad. */
 export interface Quote {
   text: string
   foundIn: TextPart
@@ -45,7 +45,7 @@ export interface Quote {
 
 export interface ReadStatement {
   statement: string
-  /** What the tables of phrases call it, as the contract lists them; left out where they have no word for it. */
+  /** The kinds from the tables of phrases, as listed in the contract; left out where there is none. */
   kinds?: string[]
   /** In the order of the ad, at least one. */
   quotes: Quote[]
@@ -55,7 +55,7 @@ export type Statement = ({ state: 'read' } & ReadStatement) | { state: 'absent' 
 
 export type Statements = { state: 'read'; items: ReadStatement[] } | { state: 'absent' } | NotMeasured
 
-/** What the ad says. */
+/** The statements in an ad. */
 export interface AnalysisReading {
   hook: Statement
   angle: Statement
@@ -66,7 +66,7 @@ export interface AnalysisReading {
   claims: Statements
 }
 
-/** What an analysis rests on; facts name their place in this list. */
+/** A source of an analysis; facts refer to its index in the list. */
 export interface AnalysisGround extends NamedReading {
   of: 'analysis' | 'transcript' | 'ad'
   /** RFC 3339. */
@@ -79,6 +79,6 @@ export interface Analysis {
   facts: AnalysisFacts
   readingBy: Provider
   reading: AnalysisReading
-  /** Newest first; the analysis itself is among them. */
+  /** Newest first, including the analysis itself. */
   evidence: AnalysisGround[]
 }

@@ -6,7 +6,7 @@ import { newestWork } from '../work/queries.ts'
 import type { Work } from '../work/work.ts'
 import type { AdName } from './queries.ts'
 
-/** The language is a hint of whoever asked, as BCP 47. */
+/** The language is a hint of the requester, as BCP 47. */
 const TranscriptInput = z.strictObject({ language: z.string().nullable() })
 
 export type TranscriptInput = z.output<typeof TranscriptInput>
@@ -17,7 +17,7 @@ export const adTranscript: WorkKind<TranscriptInput> = {
   unit: 'pieces',
 }
 
-/** The account is the one that asked. */
+/** The account of the request. */
 const AnalysisInput = z.strictObject({ accountId: z.string() })
 
 export type AnalysisInput = z.output<typeof AnalysisInput>
@@ -27,13 +27,13 @@ export const adAnalysis: WorkKind<AnalysisInput> = { name: 'ad-analysis', input:
 /** An ad as the subject of work. */
 export const analysisSubject = ({ platform, archiveId }: AdName): string => `${platform}/${archiveId}`
 
-/** The ad that work is about. */
+/** The ad of a work. */
 export function adOfSubject(subject: string): AdName {
   const [platform = '', archiveId = ''] = subject.split('/')
   return { platform, archiveId }
 }
 
-/** Asks for a transcript; one that has ended answers as it ended, unless it shall be made again. */
+/** Requests a transcript; an ended one is returned as it is, unless it is to be made again. */
 export function askForTranscript(
   db: Database,
   enqueue: Enqueue,
@@ -45,8 +45,8 @@ export function askForTranscript(
 }
 
 /**
- * Asks for an analysis; one that has ended answers as it ended, unless it shall be made again. It measures what the account
- * that asks has a copy of.
+ * Requests an analysis; an ended one is returned as it is, unless it is to be made again. It measures the media of which the
+ * requesting account has a copy.
  */
 export function askForAnalysis(
   db: Database,

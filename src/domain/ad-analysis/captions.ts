@@ -1,12 +1,12 @@
 import type { AdMedium } from './ad-to-analyse.ts'
 import type { Segment, Transcript } from './transcript.ts'
 
-/** Version of the way in which captions of a source are taken over. */
+/** Version of the conversion from a source's captions. */
 const version = '1'
 
 const languageTag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 
-/** The transcript that a source sent along with the first video that has one; undefined when none has. */
+/** The transcript from the captions of the first video that has any; undefined when none has. */
 export function captionTranscript(media: readonly AdMedium[]): Transcript | undefined {
   for (const { kind, mediaId, captions } of media) {
     if (kind !== 'video' || !captions) continue
@@ -35,5 +35,5 @@ export function captionTranscript(media: readonly AdMedium[]): Transcript | unde
   return undefined
 }
 
-/** The words of all segments. */
+/** The text of all segments. */
 export const joined = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join(' ')

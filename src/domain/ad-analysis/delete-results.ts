@@ -5,8 +5,8 @@ import { namedAds } from '../paid-ads/ads-anew.ts'
 import { adAnalysis, adTranscript } from './ask.ts'
 
 /**
- * Deletes the transcripts and analyses of ads that rest on readings that were withdrawn: those of ads no source has shown, and
- * those that quote them.
+ * Deletes the transcripts and analyses based on withdrawn readings: those of ads that no source has shown, and those that
+ * quote the readings.
  */
 export async function deleteResults(
   db: Database,

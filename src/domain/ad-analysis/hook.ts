@@ -11,12 +11,13 @@ import { quoteAround, type Sentence } from './sentences.ts'
 
 export const hooksFormula = 'hooks/3'
 
-/** How an ad can open. */
+/** The ways an ad can open. */
 type HookKind = 'question' | 'offer' | 'urgency' | 'claim' | 'request' | 'statement'
 
 /**
- * What is said first: spoken, else in the body, else in the title; with the way it opens where that can be told.
- * @param languageOf the language of a sentence, BCP 47; undefined where it cannot be told
+ * The opening words: of the speech, else of the body, else of the title; with the kind of opening where it can be
+ * recognised.
+ * @param languageOf the language of a sentence, BCP 47; undefined where it cannot be detected
  */
 export function hookOf(
   sentences: readonly Sentence[],
@@ -31,16 +32,19 @@ export function hookOf(
   return { state: 'read', statement: quote.text, ...(kind ? { kinds: [kind] } : {}), quotes: [quote] }
 }
 
-/** What opens no ad: addresses, handles, hashtags, places for a product's name, and notes on sound. */
+/**
+ * Parts that do not count as an opening: addresses, handles, hashtags, placeholders for a product's name, and notes on
+ * sound.
+ */
 const decoration =
   /https?:\/\/\S+|[@#＃][\p{L}\p{N}\p{M}_.]+|\{\{[^{}]{0,100}\}\}|\[[^[\]]{0,60}\]|^\s*(?:ad|ads|anzeige|werbung|publicité|publicidad|sponsored|advertisement|pr|広告)\s*[:：]?\s*$/giu
 
 const saysSomething = (text: string) => /\p{L}/u.test(text.replace(decoration, ' '))
 
-/** Characters in which the end of a question is looked for. */
+/** Characters searched for the end of a question. */
 const longestEnd = 40
 
-/** A question is known by its mark, or by how Japanese ends one; the rest needs the tables. */
+/** A question by its mark, or by its Japanese ending; other questions need the tables. */
 const question = /[?？؟❓❔]["'”’»)\]\s\p{P}\p{S}]*$|(?:です|ます|ました|でしょう|ません)か[。！!\s]*$/u
 
 function kindOf(text: string, language: string | undefined): HookKind | undefined {
@@ -52,14 +56,14 @@ function kindOf(text: string, language: string | undefined): HookKind | undefine
   if (callsToAction.some(({ pattern }) => atStart(pattern.exec(text)))) return 'request'
   if (atStart(requestIn(text, language))) return 'request'
   if (claims.some(({ kind, pattern }) => opensWith.has(kind) && pattern.test(text))) return 'claim'
-  // A statement is what nothing else was found in.
+  // Where the recall is high enough, an opening that nothing matches is a statement.
   return nothingFound('hook', [language]).state === 'absent' ? 'statement' : undefined
 }
 
-/** Claims that hold attention; how soon it works, and its terms, only go with what is said. */
+/** Claims that count as an opening; speed of results and terms only accompany others. */
 const opensWith: ReadonlySet<Claim> = new Set(['users', 'rating', 'best', 'money', 'method'])
 
-/** Words of a sentence before its request, at most: "Now", "Heute noch". */
+/** Maximum characters of a sentence before its request: "Now", "Heute noch". */
 const beforeRequest = 12
 
 const atStart = (match: RegExpExecArray | null | undefined) => match != null && match.index <= beforeRequest

@@ -13,34 +13,34 @@ import { nothingFound } from './recall.ts'
 import { quoteAround, type Sentence, sentencesIn } from './sentences.ts'
 import type { Provider } from './transcript.ts'
 
-/** A text of an ad and the language it is in. */
+/** A text of an ad with its language. */
 export interface TextInLanguage extends Passage {
-  /** BCP 47 or ISO 639-1; undefined when it cannot be told. */
+  /** BCP 47 or ISO 639-1; undefined when it cannot be detected. */
   language: string | undefined
 }
 
-/** The analyser that works without a network. A change of what it measures or reads is another version. */
+/** The analyser without network. Any change of its measurements or readings raises the version. */
 export const localAnalyser: Provider = { name: 'local', version: '3' }
 
 export const callsToActionFormula = 'calls-to-action/3'
 
-/** What can be read without a language model. */
+/** The input of an analysis without a language model. */
 export interface TextToAnalyse {
   passages: readonly TextInLanguage[]
   /** The code of the button of the first creative that has one, lower case with hyphens; null when none has. */
   buttonCode: string | null
 }
 
-/** Quotes of one statement, and claims, that are told. */
+/** Maximum quotes of one statement, and maximum claims. */
 const mostQuotes = 5
 const mostClaims = 10
 
-/** The language of the text that a sentence is of. */
+/** The language of a sentence's text. */
 const languageOf = ({ passage }: Sentence) => (passage as TextInLanguage).language
 
 /**
- * Reads an ad by tables of phrases. What it finds stands in the ad; where it finds nothing, "absent" is said only where it
- * was measured for the language of every text that nearly all is found. Angle and audience need a language model.
+ * Reads an ad by tables of phrases. Every finding is quoted from the ad; where there is none, "absent" is reported only when
+ * the recall in the language of every text is high enough. Angle and audience need a language model.
  */
 export function analyseText(ad: TextToAnalyse): AnalysisReading {
   const texts = ad.passages.filter(({ foundIn }) => foundIn !== 'call-to-action')
@@ -77,7 +77,7 @@ function statedOffer(sentences: readonly Sentence[]): Statement | undefined {
       quote: quoteAround(sentence, offer.at, offer.length),
     })),
   )
-  // What is free for a while is not told as free once more.
+  // A free trial is not also reported as free.
   const hasTrial = found.some(({ kind }) => kind === 'trial')
   const reported = hasTrial ? found.filter(({ says: said }) => said !== 'Something free') : found
   if (reported.length === 0) return undefined
@@ -91,7 +91,7 @@ function statedOffer(sentences: readonly Sentence[]): Statement | undefined {
   }
 }
 
-/** The button says it best; without one, the requests of the text in the order of the table. */
+/** The call to action: that of the button; without one, the text's first request in the order of the table. */
 function statedAction(
   { passages, buttonCode }: TextToAnalyse,
   sentences: readonly Sentence[],
@@ -116,7 +116,7 @@ function statedAction(
   return { state: 'read', statement: actionStatements[kind], kinds: [kind], quotes }
 }
 
-/** What is asked for in words that no table has, known by the form of its verb. */
+/** A request in words of no table, recognised by the form of its verb. */
 function otherRequest(sentences: readonly Sentence[]): Statement | undefined {
   const quotes = sentences.flatMap((sentence) => {
     const match = requestIn(sentence.text, languageOf(sentence))
@@ -161,7 +161,7 @@ function statedClaims(sentences: readonly Sentence[]): Statements | undefined {
   return once.length === 0 ? undefined : { state: 'read', items: once.slice(0, mostClaims) }
 }
 
-/** Where phrases stand: sentences in their order, each kind once in a sentence. */
+/** Matches of the phrases: sentences in their order, each kind once in a sentence. */
 function found<Kind extends string>(
   sentences: readonly Sentence[],
   phrases: readonly Phrase<Kind>[],

@@ -9,7 +9,7 @@ import type { AnalysisFacts, AnalysisGround, Fact } from './analysis.ts'
 import { aspectRatio } from './media-facts.ts'
 import type { NoTranscript, Transcript } from './transcript.ts'
 
-/** What was measured in the main medium of an ad: its first video, else its first picture. */
+/** Measurements of the main medium of an ad: its first video, else its first picture. */
 export interface MeasuredMedium {
   /** Seconds; undefined for a picture, or where the file does not say. */
   durationSeconds?: number
@@ -25,7 +25,7 @@ export interface MeasuredMedium {
 /** Why the main medium was not measured. */
 export type NotSeen = 'never-collected' | 'not-configured' | 'source-failed'
 
-/** The place of a ground in the evidence of the analysis. */
+/** The index of a source in the evidence of the analysis. */
 export type PlaceOf = (ground: AnalysisGround) => number
 
 /** The title, body and description of an ad, each different text once. */
@@ -41,7 +41,7 @@ type MediaFacts = Pick<
   'format' | 'durationSeconds' | 'width' | 'height' | 'aspectRatio' | 'colours' | 'sceneCount'
 >
 
-/** What is measured in the media of an ad; what its source states stands where no copy was measured. */
+/** Facts from the media of an ad; where no copy was measured, those stated by its source. */
 export function mediaFacts(
   ad: AdToAnalyse,
   seen: MeasuredMedium | NotSeen,
@@ -98,8 +98,8 @@ const noMedia = (fact: Fact<never>): Omit<MediaFacts, 'format'> => ({
 const hundredths = (value: number) => Math.round(value * 100) / 100
 
 /**
- * One creative shows its format by itself. Cards and variants look the same from outside, so of several creatives the
- * library's own word counts, and where it has none they are taken for cards.
+ * A single creative shows its format by itself. Cards and variants look the same from outside, so of several creatives the
+ * library's statement counts, and without one they are taken for cards.
  */
 function formatOf({ creatives, facts, evidence }: AdToAnalyse, placeOf: PlaceOf): Fact<string> {
   const statement = evidence.find(({ fields }) => fields.includes('format'))
@@ -124,7 +124,7 @@ type TextFacts = Pick<
   'textWords' | 'spokenWords' | 'readingGrade' | 'language' | 'questionCount' | 'emoji'
 >
 
-/** What is measured in the text of an ad. */
+/** Facts measured in the text of an ad. */
 export function textFacts(
   ad: AdToAnalyse,
   passages: readonly Passage[],
@@ -183,7 +183,7 @@ function spokenFact(
   return why === 'absent' ? factOf(null, at) : notMeasured(why)
 }
 
-/** What it says of spoken words that no transcript can be made. */
+/** The state of the spoken words by the reason why there is no transcript. */
 const unheard: Record<NoTranscript, 'absent' | 'never-collected' | 'source-failed' | 'not-configured'> = {
   'no-video': 'absent',
   'no-sound': 'absent',

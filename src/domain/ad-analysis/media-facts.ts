@@ -1,7 +1,7 @@
 /** Usual ratios of width to height. */
 const ratios = ['9:16', '2:3', '3:4', '4:5', '1:1', '5:4', '4:3', '3:2', '16:9', '1.91:1', '21:9'] as const
 
-/** The usual ratio that a picture is nearest to; pixels in. */
+/** The usual ratio closest to that of a picture, from its pixels. */
 export function aspectRatio(width: number, height: number): string {
   const off = (ratio: string) => {
     const [across = 1, down = 1] = ratio.split(':').map(Number)
@@ -10,9 +10,9 @@ export function aspectRatio(width: number, height: number): string {
   return ratios.reduce((best, ratio) => (off(ratio) < off(best) ? ratio : best))
 }
 
-/** Colours nearer than this, of 441, count as one. */
+/** Colours closer than this, of at most 441, count as one. */
 const sameColour = 60
-/** Colours of a smaller part of the picture are not main ones. */
+/** Minimum share of the picture for a main colour. */
 const leastShare = 0.02
 const mostColours = 6
 
@@ -22,8 +22,8 @@ interface Colour {
 }
 
 /**
- * The main colours of pictures as `#rrggbb`, largest area first, at most 6. Pixels are put into 4,096 boxes, and boxes near
- * each other, beginning with the fullest, are taken together.
+ * The main colours of pictures as `#rrggbb`, largest area first, at most 6. Pixels are grouped into 4,096 boxes, and
+ * neighbouring boxes are merged, beginning with the fullest.
  * @param rgb three bytes to a pixel
  */
 export function mainColours(rgb: Uint8Array): string[] {

@@ -11,13 +11,13 @@ import type {
   TextPart,
 } from './analysis.ts'
 
-/** A statement as a language model makes it, before anybody has checked its quotes. */
+/** A statement by a language model, with unchecked quotes. */
 interface ModelStatement {
   statement: string
   quotes: { text: string; foundIn: TextPart }[]
 }
 
-/** What a language model answers; null is that the ad says nothing of the kind. */
+/** The answer of a language model; null means that the ad says nothing of the kind. */
 export interface ModelAnswer {
   hook: ModelStatement | null
   angle: ModelStatement | null
@@ -33,10 +33,10 @@ const mostQuotes = 5
 const mostClaims = 10
 
 /**
- * What stands of a model's answer. A statement stands when every quote of it stands in the ad, word for word, and it says
- * something without addresses. Where one does not, the local reading does; where that says nothing either, it is not
- * measured: the ad may say something of the kind after all.
- * @returns undefined when the model stated something and nothing of it stands
+ * The verified part of a model's answer. A statement is kept when all its quotes are in the ad, word for word, and it
+ * contains no address. Otherwise the local reading replaces it; where that has nothing either, it is not measured, since the
+ * ad may say something of the kind.
+ * @returns undefined when the model made statements and none is kept
  */
 export function checkedAnswer(
   answer: ModelAnswer,
@@ -97,7 +97,7 @@ function checkedStatement(
   }
 }
 
-/** As the ad has them: its parts in order, and within the transcript as they are spoken. */
+/** In the order of the ad: by part, and within the transcript by time. */
 function inOrder(quotes: readonly Quote[], passages: readonly Passage[]): Quote[] {
   const place = ({ foundIn, text }: Quote) => {
     const at = passages.findIndex((passage) => passage.foundIn === foundIn && passage.text.includes(text))
@@ -106,13 +106,13 @@ function inOrder(quotes: readonly Quote[], passages: readonly Passage[]): Quote[
   return quotes.toSorted((one, other) => place(one) - place(other))
 }
 
-/** One line without control characters or marks that turn the direction of writing. */
+/** One line without control characters or bidirectional marks. */
 const plain = (text: string) =>
   normalForm(text, 'NFC')
     .replaceAll(/[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Nobody is led anywhere by what a model says: no addresses, of pages or of mail, and no marks that become links. */
+/** A model must not lead readers anywhere: no addresses of pages or e-mail, and no markup that becomes links. */
 const hasAddress = (text: string) =>
   /:\/\/|\S@\S|[\p{L}\p{N}]\.\p{L}{2,}|[<>]|\]\(|\b(?:javascript|data|mailto|tel):/iu.test(text)

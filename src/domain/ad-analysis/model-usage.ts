@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
 
-/** For each day in UTC. */
+/** Limits per UTC day. */
 export interface DailyLimit {
   requests: number
   tokens: number
 }
 
 /**
- * Takes a request and its tokens off what may be spent on a day, for all processes together.
+ * Charges a request and its tokens against the limit of a day, for all processes together.
  * @param day `YYYY-MM-DD`
- * @returns whether it may be spent; false takes nothing
+ * @returns whether the limit allows it; false charges nothing
  */
 export async function chargeModel(
   db: Database,
@@ -30,7 +30,7 @@ export async function chargeModel(
   return spent !== undefined
 }
 
-/** Puts right what was taken off beforehand, once it is known what a request took. */
+/** Corrects the charged tokens once the actual number is known. */
 export async function settleTokens(db: Database, day: string, difference: number): Promise<void> {
   await sql`
     update model_usage set tokens = greatest(0, tokens + ${difference}) where day = ${day}::date`.execute(db)

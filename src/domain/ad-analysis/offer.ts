@@ -24,7 +24,7 @@ export const offersFormula = 'offers/3'
 
 export type OfferKind = 'trial' | 'discount' | 'price' | 'money-back' | 'delivery' | 'free'
 
-/** What a sentence offers, in English words, and where the words that say so stand. */
+/** An offer of a sentence, in English words, with the position of the match. */
 export interface Offer {
   kind: OfferKind
   says: string
@@ -33,8 +33,8 @@ export interface Offer {
 }
 
 /**
- * The offers of a sentence, the most telling first; empty when it makes none. What is free for a while is not told as free
- * once more. Words that were read as one thing, or are known to promise nothing, are not read as another.
+ * The offers of a sentence, the most specific first; empty when it makes none. A free trial is not also reported as free.
+ * Words that matched one pattern, or are known to be no offer, do not match another.
  */
 export function offersIn(sentence: string): Offer[] {
   const back = moneyBackIn(sentence)
@@ -55,7 +55,7 @@ export function offersIn(sentence: string): Offer[] {
   return [trial, off, price, back, free, delivered].filter((each) => each !== undefined)
 }
 
-/** A text with as many marks in place of its words, so that places in it stay. */
+/** The text with its words masked by as many characters, so that positions remain valid. */
 const blanked = (text: string, at: number, length: number) =>
   text.slice(0, at) + '_'.repeat(length) + text.slice(at + length)
 
@@ -69,7 +69,7 @@ function trialIn(sentence: string): Offer | undefined {
   return offered('trial', 'A free trial', firstMatch(unnumberedTrials, sentence))
 }
 
-/** Such as "7 days"; undefined where it names none. */
+/** For example "7 days"; undefined where none is stated. */
 function spanOf({ groups }: RegExpExecArray): string | undefined {
   const unit = spanInEnglish(groups?.span ?? '')
   const count = Number(normalForm(groups?.count ?? '1', 'NFKC'))
@@ -136,14 +136,14 @@ const reported = (kind: OfferKind, says: string, match: RegExpExecArray): Offer 
   length: match[0].length,
 })
 
-/** Where patterns stand without being denied. */
+/** Matches of patterns that are not negated. */
 const matches = (patterns: readonly RegExp[], text: string): RegExpExecArray[] =>
   patterns
     .map((pattern) => pattern.exec(text))
     .filter((match) => match !== null)
     .filter((match) => !isDenied(text, match))
 
-/** Characters before and after an offer in which a denial may stand. */
+/** Characters before and after an offer that are searched for a negation. */
 const near = 40
 
 function isDenied(text: string, { index, 0: words }: RegExpExecArray): boolean {

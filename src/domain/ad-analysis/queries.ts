@@ -4,7 +4,7 @@ import type { Analysis } from './analysis.ts'
 import { localAnalyser } from './local-analysis.ts'
 import type { Transcript } from './transcript.ts'
 
-/** An ad as its library names it. */
+/** The identity of an ad in its library. */
 export interface AdName {
   platform: string
   archiveId: string
@@ -23,7 +23,7 @@ export function storedTranscript(
   )
 }
 
-/** Keeps how the making of a transcript ended, in place of an earlier one. */
+/** Stores the outcome of a transcription, replacing an earlier one. */
 export async function storeTranscript(
   db: Database,
   { platform, archiveId }: AdName,
@@ -50,7 +50,7 @@ export function storedAnalysis(
   )
 }
 
-/** Keeps an analysis in place of an earlier one. */
+/** Stores an analysis, replacing an earlier one. */
 export async function storeAnalysis(
   db: Database,
   { platform, archiveId }: AdName,
@@ -64,12 +64,12 @@ export async function storeAnalysis(
       set result = excluded.result, made_at = excluded.made_at`.execute(db)
 }
 
-/** An ad whose reading is of an older version of the local analyser, and when that was made. */
+/** An ad with a reading by an older version of the local analyser, and the time of that reading. */
 export interface OldReading extends AdName {
   madeAt: Date
 }
 
-/** The next of them, by platform and id. @param reached the last before them; null where they are the first */
+/** The next such ads, by platform and id. @param reached the last ad before them; null for the first */
 export function oldReadings(db: Database, reached: AdName | null, atMost: number): Promise<OldReading[]> {
   return rows(
     db,
@@ -82,7 +82,7 @@ export function oldReadings(db: Database, reached: AdName | null, atMost: number
   )
 }
 
-/** Keeps an analysis in place of this one. @returns false where another has taken its place meanwhile */
+/** Replaces this analysis. @returns false where another one has replaced it meanwhile */
 export async function replaceAnalysis(
   db: Database,
   { platform, archiveId, madeAt: replaced }: OldReading,

@@ -1,15 +1,15 @@
 import { notMeasured } from '../facts/fact.ts'
 import type { NotMeasured } from './analysis.ts'
 
-/** What is looked for in the texts of an ad. */
+/** The parts that are searched in the texts of an ad. */
 type ReadPart = 'hook' | 'offer' | 'callToAction' | 'urgency'
 
-/** How much of what people see in ads of a language is found, in ads that nothing was fitted to. */
+/** The recall of one part in ads of a language, on ads that the tables were not fitted to. */
 interface MeasuredRecall {
   part: ReadPart
   /** ISO 639-1. */
   language: string
-  /** Labelled ads, those of them that have it, and those of these in which something of the kind was found. */
+  /** Number of labelled ads, of those with the part, and of those of these in which it was found. */
   ads: number
   withIt: number
   found: number
@@ -19,12 +19,12 @@ interface MeasuredRecall {
 }
 
 /**
- * From what "absent" may be said: nine in ten are found, of enough that one more or less does not decide it. Of an ad in
- * which nothing was found somebody concludes that there is nothing: with less, one of several such ads has it after all.
+ * Minimum recall and labelled ads to report "absent": nine in ten are found, of enough that a single one hardly matters.
+ * Readers conclude from "absent" that an ad has none; with a lower recall, one of several such ads would have it after all.
  */
 const enough = { share: 0.9, withIt: 30 } as const
 
-/** Ads of Meta's library and promoted posts of X, as public repositories hold them; `benchmarks/ads-by-language.json` names them. */
+/** Ads of Meta's library and promoted posts of X, from public repositories; listed in `benchmarks/ads-by-language.json`. */
 const publicAds = "ads of Meta's library of 2025 and 2026, promoted posts of X of 2021 to 2024"
 
 const measuredOnPublicAds = (
@@ -36,8 +36,8 @@ const measuredOnPublicAds = (
 ): MeasuredRecall => ({ part, language, ads, withIt, found, source: publicAds, measuredOn: '2026-11-28' })
 
 /**
- * Each ad counts as it was read before anybody had looked at it; the tables were widened after three of four rounds, so
- * that the same ads read again give more. A hook has it where it opens with anything but a statement.
+ * Each ad counts by its result before anybody had looked at it; the tables were extended after three of four rounds, so that
+ * a repeated run finds more. An ad has a hook where it opens with anything but a statement.
  */
 const measuredRecall: readonly MeasuredRecall[] = [
   measuredOnPublicAds('callToAction', 'ko', 99, 57, 54),
@@ -55,9 +55,9 @@ const measuredRecall: readonly MeasuredRecall[] = [
 ]
 
 /**
- * What it means that nothing was found in these texts: that there is nothing where it was measured, for the language of
- * each, that nearly all is found; else that it is not known.
- * @param languages of all texts of the ad, BCP 47; undefined where it cannot be told
+ * The fact when nothing was found in these texts: absent where the recall in the language of each is high enough; else not
+ * measured.
+ * @param languages of all texts of the ad, BCP 47; undefined where it cannot be detected
  */
 export function nothingFound(
   part: ReadPart,

@@ -2,7 +2,7 @@ import { sentencesOf } from '../../text/segments.ts'
 import { type Passage, quoteOf } from './ad-words.ts'
 import type { Quote } from './analysis.ts'
 
-/** A sentence and where in its passage it begins. */
+/** A sentence and its start in its passage. */
 export interface Sentence {
   passage: Passage
   text: string
@@ -12,11 +12,11 @@ export interface Sentence {
 export const sentencesIn = (passage: Passage): Sentence[] =>
   sentencesOf(passage.text).map(({ segment, index }) => ({ passage, text: segment, from: index }))
 
-/** Characters a quote has at most, and those shown on each side of what is meant in a sentence that is longer. */
+/** Maximum characters of a quote, and characters shown on each side of the match in a longer sentence. */
 const longestQuote = 280
 const around = 90
 
-/** The sentence; of a long one, whole words around the place that is meant. */
+/** The sentence; of a long one, whole words around the match. */
 export function quoteAround({ passage, text, from }: Sentence, at: number, length: number): Quote {
   if (text.trim().length <= longestQuote) return quoteOf(passage, from, from + text.length)
   const begin = wordStart(text, at - around)
@@ -36,5 +36,5 @@ function wordEnd(text: string, at: number): number {
   return onCharacter(text, space === -1 ? at : at - around + space)
 }
 
-/** Not between the two halves of a character. */
+/** A position that does not split a surrogate pair. */
 const onCharacter = (text: string, at: number) => (/[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at)

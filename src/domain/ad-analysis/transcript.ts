@@ -1,4 +1,4 @@
-/** What made a transcript or an analysis. */
+/** The tool that made a transcript or an analysis. */
 export interface Provider {
   /** `local`, `source-captions`, or the name the operator gave an endpoint. */
   name: string
@@ -15,7 +15,7 @@ export interface Segment {
   confidence: number | null
 }
 
-/** Why no transcript can be made; as the contract's TranscriptUnavailable says. */
+/** Why no transcript can be made; as in the contract's TranscriptUnavailable. */
 export type NoTranscript =
   | 'no-video'
   | 'no-sound'
@@ -25,12 +25,12 @@ export type NoTranscript =
   | 'not-configured'
   | 'decoder-missing'
 
-/** How the making of a transcript ended: what `ad_transcripts.result` holds. */
+/** The outcome of a transcription: the content of `ad_transcripts.result`. */
 export type Transcript =
   | {
       outcome: 'available'
       provider: Provider
-      /** The video that was heard. */
+      /** The transcribed video. */
       mediaId: string
       /** BCP 47; null when the provider does not say. */
       language: string | null

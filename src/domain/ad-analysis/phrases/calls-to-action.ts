@@ -39,7 +39,7 @@ export const actionStatements: Record<Action, string> = {
   tap: 'Follow the link.',
 }
 
-/** Codes of buttons, lower case with hyphens, as Meta and TikTok have them. */
+/** Button codes of Meta and TikTok, lower case with hyphens. */
 const codes: Record<Action, string> = {
   install: 'install-now install-app install-mobile-app use-app open-app get-app',
   download: 'download download-now',
@@ -66,16 +66,18 @@ const actionsByCode: ReadonlyMap<string, Action> = new Map(
   ),
 )
 
-/** What a button asks for; undefined for a code the table does not know. */
+/** The action of a button; undefined for an unknown code. */
 export const actionOfCode = (code: string): Action | undefined => actionsByCode.get(code)
 
-/** What Korean asks for by a noun: "확인해 보세요", "확인하러 가기", "지금 바로 확인". */
+/** Korean requests by a noun: "확인해 보세요", "확인하러 가기", "지금 바로 확인". */
 const korean = (nouns: string) =>
   unspaced(
     `(?:${nouns})(?:[을를]|하고|하여|해서)?\\s*(?:하러|해|받으|받아|받으러|하)?\\s*(?:보|가|가보|주|두)?(?:세요|십시오|시죠|봐요(?![가-힣])|기(?=\\s*(?:[^가-힣\\s]|$))|자(?![가-힣]))(?!\\s*[?？])|지금\\s*(?:바로\\s*)?(?:무료로?\\s*)?(?:${nouns})(?=\\s*(?:하|해|[^가-힣\\s]|$))`,
   )
 
-/** Requests in texts, the most telling first. English forms that are also nouns count only where a sentence begins. */
+/**
+ * Requests in texts, the most specific first. English forms that are also nouns count only at the beginning of a sentence.
+ */
 export const callsToAction: readonly Phrase<Action>[] = [
   { kind: 'install', pattern: opening('install') },
   { kind: 'download', pattern: opening('download|get (?:the|our) (?:free )?app') },

@@ -14,7 +14,7 @@ export const claimStatements: Record<Claim, string> = {
 
 const many = String.raw`(?:\d[\d.,'’ ]{2,14}\d|\d[\d.,]{0,8}\s?(?:\+|k\+?|m\+?|thousand|million|billion|mio|tsd|millionen|mille|millions?|mil|milhões|milhão|millones|milioni|mila|tausend))`
 
-/** What ads say of what they sell. Only what they say in so many words; nothing is drawn from it. */
+/** Claims that ads make explicitly about the product; nothing is inferred. */
 export const claims: readonly Phrase<Claim>[] = [
   {
     kind: 'users',

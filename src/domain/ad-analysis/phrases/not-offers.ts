@@ -1,11 +1,11 @@
 import { unspaced, words } from '../../../text/phrase.ts'
 
-/** One pattern for every place it stands at. */
+/** The pattern for all of its matches. */
 const everywhere = (pattern: RegExp) => new RegExp(pattern.source, `${pattern.flags}g`)
 
 /**
- * Words that hold "free" or a number off and promise neither: what something is without, terms of a sale, sayings, and
- * what somebody is only looking for.
+ * Words with "free" or a discount that are no offer: things the product is free of, terms of a sale, sayings, and things
+ * that somebody is only looking for.
  */
 export const notOffered: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])\p{L}{2,30}[-‐‑–]free(?![\p{L}\p{N}])/giu,
@@ -42,7 +42,7 @@ export const notOffered: readonly RegExp[] = [
   ),
 ]
 
-/** Ends of what stands before an offer that is said not to be made. */
+/** Endings of the text before an offer that negate it. */
 export const deniedBefore: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])(?:no|not|never|without|isn['’]t|aren['’]t|wasn['’]t|ain['’]t|don['’]t (?:offer|have|need)|doesn['’]t (?:offer|have|need)|no longer|nor|neither)(?: (?:an?|any|the|really|entirely|completely|your|even|for|in|actually|totally|it|more))?\s*$/iu,
   /(?<![\p{L}\p{N}])(?:kein\p{L}{0,2}|nicht|nie|ohne|niemals|geen|niet|zonder|nooit)(?: (?:ganz|völlig|wirklich|einen?|eine[rnsm]?|helemaal|een|mehr))?\s*$/iu,
@@ -52,6 +52,6 @@ export const deniedBefore: readonly RegExp[] = [
   /(?:不是|并非|並非|不再|没有|沒有|不|非)\s*$/u,
 ]
 
-/** Beginnings of what stands after an offer that is said not to be made. */
+/** Beginnings of the text after an offer that negate it. */
 export const deniedAfter =
   /^(?:[\p{Script=Hiragana}]{0,4}(?:では(?:なく|ない|ありません)|じゃ(?:ない|ありません)|でない)|[가-힣]{0,2}\s*(?:아닙니다|아니|않))/u

@@ -18,18 +18,18 @@ const spanName: readonly (readonly [RegExp, string])[] = [
   [/^(?:years?|年間?)$/i, 'year'],
 ]
 
-/** What a span of time is called in English. */
+/** The English name of a span of time. */
 export const spanInEnglish = (word: string): string | undefined =>
   spanName.find(([pattern]) => pattern.test(word))?.[1]
 
-/** Words that may stand between a span of time and "free", in either order; anything else parts two statements. */
+/** Words that may separate a span of time and "free", in either order; anything else separates two statements. */
 const between =
   "of|for|the|your|a|first|completely|totally|absolutely|100%|premium|pro|plus|access|trial|period|version|membership|subscription|up to|on us|lang|zum|über|für|die|den|ersten?|deine[nr]?|testen|ausprobieren|nutzen|probe\\p{L}*|premium-zugang|d['’]essai|essai|d['’]accès|pendant|les|premiers?|durante|los|primeros?|de|prueba|acceso|por|os|primeiros?|teste|acesso|durante|nos|di|prova|accesso|per|i|primi|voor|eerste|proberen|proef\\p{L}*|на|первые|в течение|пробн\\p{L}+|период\\p{L}*|доступ\\p{L}*|совершенно|абсолютно"
 const link = `(?:[\\s,:–-]{1,3}(?:${between})){0,4}[\\s,:–-]{1,3}`
 const unspacedLink =
   '(?:で|の|は|が|から|体験|トライアル|お試し|期間|最大|【|（|「|：|:|\\s|试用|試用|体验|體驗|使用|会员|會員|최대|체험|이용|기간|동안|간|을){0,5}'
 
-/** A number of days, weeks or months for nothing; groups `count` and `span`. */
+/** A number of free days, weeks or months; groups `count` and `span`. */
 export const trials: readonly RegExp[] = [
   words(`(?<count>\\d{1,3})[- ](?:free )?(?<span>${span})${link}(?:${free})(?! (?:of|from))`),
   words(`(?<count>\\d{1,3})[- ](?:free|gratis|grátis) (?<span>${span})`),
@@ -56,7 +56,7 @@ export const unnumberedTrials: readonly RegExp[] = [
 const discount =
   "off|discount|rabatt|nachlass|reduziert|günstiger|sparen|d[’']économies?|de (?:réductions?|remises?|rabais|descuento|desconto|sconto|rebaja|moins|dto)|dto|di sconto|korting|menos|sale|off\\p{L}*"
 
-/** A part taken off the price; group `count`. */
+/** A percentage off the price; group `count`, `other` or `most`. */
 export const percentsOff: readonly RegExp[] = [
   words(`(?<count>\\d{1,2}(?:[.,]\\d)?)\\s?(?:%|per ?cent|percent|prozent)\\s?(?:${discount})`),
   words(
@@ -74,7 +74,7 @@ export const percentsOff: readonly RegExp[] = [
   ),
 ]
 
-/** Half the price, in as many words. */
+/** Half price, in words. */
 export const halfOff: readonly RegExp[] = [
   words(
     'half (?:price|off)|zum halben preis|halber preis|(?:à )?moitié prix|(?:a )?mitad de precio|metade do preço|(?:a )?metà prezzo|halve prijs|за полцены',
@@ -82,18 +82,18 @@ export const halfOff: readonly RegExp[] = [
   unspaced('半額|반값(?!\\s*택배)|半价|半價'),
 ]
 
-/** Ten per cents taken off, as Japanese counts them; group `count`. */
+/** Tenths off the price, as counted in Japanese; group `count`. */
 export const tenthsOff = unspaced('(?<count>[1-9１-９])割(?:引|引き|オフ)')
 
-/** What is left of the price in tenths and hundredths, as Chinese counts it; groups `tenths` and `hundredths`. */
+/** The remaining price in tenths and hundredths, as counted in Chinese; groups `tenths` and `hundredths`. */
 export const tenthsLeft = unspaced(
   '(?<tenths>[1-9一二三四五六七八九])(?:\\.)?(?<hundredths>[1-9一二三四五六七八九])?折(?![叠疊扣腾騰磨断斷])',
 )
 
-/** Money in Korean, where it is counted in thousands and tens of thousands as well. */
+/** Amounts in Korean won, also in thousands and tens of thousands. */
 const won = '[0-9][0-9,.]{0,8}\\s*[만천]?\\s*원'
 
-/** A price that is asked; group `price`. What one could save or earn is not a price. */
+/** A price to pay; groups `price`, `won` and `yuan`. Possible savings or earnings are not a price. */
 export const prices: readonly RegExp[] = [
   words(
     `(?:for|only|just|from|at|now|starting at|as low as|price:?|preis:?|prix:?|precio:?|preço:?|prezzo:?|ab|nur|für|pour|seulement|dès|à partir de|desde(?: los?)?|sólo|solo|por|apenas|só|da|a soli|vanaf|slechts|всего(?: за)?|только|за|от)\\s(?:only |just |nur |solo |apenas |sólo )?(?<price>${price})(?! (?:offert|de (?:réduction|remise|descuento|desconto)|d[’']achat|off|rabatt|minimum|(?:sur|on|en) (?:vos|votre|tes|ta|ton|your|tu)))`,
@@ -117,7 +117,7 @@ export const prices: readonly RegExp[] = [
   ),
 ]
 
-/** What makes money of a price that nobody is asked to pay. */
+/** Words by which an amount of money is not a price to pay. */
 export const notAPrice = words(
   'save|saves|saved|saving|savings|earn|earned|earning|win|won|make|made|worth|spare|sparen|gespart|gewinne|verdiene|économise[zr]?|gagne[zr]?|ahorra\\p{L}*|gana|economize|ganhe|risparmia|vinci|guadagna|заработ\\p{L}+|выигра\\p{L}+|эконом\\p{L}+',
 )
@@ -131,7 +131,7 @@ export const moneyOff: readonly RegExp[] = [
   unspaced(`(?<price>${won})\\]?\\s*(?:추가|즉시)?\\s*(?:할인|쿠폰|적립|DC|OFF)`),
 ]
 
-/** A lower price that is promised without a number. */
+/** A lower price without a number. */
 export const sales: readonly RegExp[] = [
   words(
     '(?<!#)(?:(?<=^\\P{L}*)save (?:(?:now|big|more|today) )?on(?! (?:time|energy|your))|(?<=^\\P{L}*)save (?:up to )?[$€£]\\d+|up to \\d{1,2} ?%(?=\\s*$)|(?:summer|winter|spring|fall|holiday|black friday|cyber monday|clearance|flash|annual|season|final|big|mega|sitewide) sale|sale (?:ends?|now on|up to)|on sale|(?:special|introductory|limited[- ]time|exclusive) (?:offers?|price|pricing|deals?|discounts?)|discounts?|promo(?:tion)?s? codes?|coupons?|(?:great|best|hot|amazing|big) deals|reduced prices?|buy (?:one|1|two|2),? get (?:one|1|two|2)(?! (?:free|gratis)))',
@@ -150,7 +150,7 @@ export const sales: readonly RegExp[] = [
   ),
 ]
 
-/** Money given back to those who are not content; groups `count` and `span` where it names how long. */
+/** A money-back guarantee; groups `count` and `span` where its duration is stated. */
 export const moneyBack: readonly RegExp[] = [
   words(
     `(?:(?<count>\\d{1,3})[- ](?<span>${span})[- ](?:\\p{L}+[- ])?)?(?:money[- ]back(?: guarantee)?|geld[- ]zurück(?:[- ]?garantie)?|geld[- ]terug(?:[- ]?garantie)?)`,
@@ -163,7 +163,7 @@ export const moneyBack: readonly RegExp[] = [
   ),
 ]
 
-/** Something to be tried at no risk; groups `count` and `span` where it names how long. */
+/** A risk-free trial; groups `count` and `span` where its duration is stated. */
 export const noRisk: readonly RegExp[] = [
   words(`risk[- ]free for (?:the first )?(?<count>\\d{1,3}) (?<span>${span})`),
   words(`(?<count>\\d{1,3})[- ](?<span>${span})[- ]risk[- ]free`),
@@ -173,7 +173,7 @@ export const noRisk: readonly RegExp[] = [
   words(`(?:risikofrei|ohne risiko) (?<count>\\d{1,3}) (?<span>${span})|(?:risikofrei|ohne risiko) testen`),
 ]
 
-/** What is brought to the buyer at no charge. */
+/** Free delivery. */
 export const freeDelivery: readonly RegExp[] = [
   words(
     'free (?:\\p{L}+ )?(?:shipping|delivery|postage)|(?:shipping|delivery) (?:is )?free|ships? (?:for )?free|(?:kostenlose[rnm]?|kostenfreie[rnm]?|gratis)[- ]?(?:versand|lieferung)|versandkostenfrei\\p{L}*|versand (?:ist )?(?:gratis|kostenlos)|livraison (?:est )?(?:gratuite|offerte)|frais de port (?:offerts|gratuits)|envíos? (?:gratis|gratuitos?)|(?:frete|entrega|envio) (?:grátis|gratuit[oa])|(?:spedizione|consegna) (?:gratis|gratuita)|gratis (?:verzending|bezorg\\p{L}+|levering|verzonden)|бесплатн\\p{L}+ доставк\\p{L}+|доставка бесплатн\\p{L}+|free ?ship',
@@ -183,7 +183,7 @@ export const freeDelivery: readonly RegExp[] = [
   ),
 ]
 
-/** Something for nothing. */
+/** Free products or services. */
 export const gratis: readonly RegExp[] = [
   words(
     '(?<!(?:feel|set|break|broke|be|been|run|roam|is|are|hands|get|guilt|cost of)\\s)(?<!-)free(?!-)(?!\\s(?:of|from|time|up|will|speech|yourself|as|fall|spirit|your (?:mind|self|time)|kick))|(?:app|game|download|it|everything|plan|version) is (?:now |completely |totally |always |absolutely |100% )?free|free of (?:charge|cost)|free[- ]to[- ](?:play|use|download|try|join)|get(?: \\p{L}+){1,3} free',
@@ -192,7 +192,7 @@ export const gratis: readonly RegExp[] = [
   unspaced('無料|0円|무료|(?<![0-9,.])0원(?=\\s*[!！💸🎁]|$)|免费|免費'),
 ]
 
-/** Something that is given with what is bought, or for a visit. Ideas for presents are none. */
+/** A gift with a purchase or a visit; gift ideas do not count. */
 export const gifts: readonly RegExp[] = [
   words(
     `${price} (?:\\p{L}+ )?(?:reward|bonus|credit|gift card|voucher)s?|get (?:up to |an? )?${price} (?:in|free|bonus|if|when)|gift ?codes?|gifts? for (?:new|all|every)|free (?:\\p{L}+ )?gifts?|(?:bonus|complimentary|welcome) gifts?|gift with (?:every |any |your )?(?:purchase|order)|(?:get|receive|claim)(?: \\p{L}+){0,2} gift(?! (?:cards?|ideas?|guide|shop|wrap))|(?:kostenlose\\p{L}{0,2}|gratis)[- ]?geschenke?|geschenk (?:gratis|dazu|zu jeder)|gratis dazu|(?:als|ein) geschenk (?:dazu|gratis|zu)|cadeaux? (?:offerts?|gratuits?|de bienvenue|surprises?)|en cadeau|reçois(?:sez)? (?:un|votre|ton|des) cadeaux?|(?:de|un) regalo (?:gratis|con|por)|(?:refrigerante|producto|bono|kit|\\p{L}+) de regalo|te regalamos|(?:in|un) (?:omaggio|regalo)(?= (?:con|per|a)|[!.]|$)|de brinde|brindes? (?:grátis|exclusiv\\p{L}+)|(?:gratis )?cadeau bij|gratis cadeau|в подарок|подар(?:ок|ки) (?:за|при|кажд\\p{L}+)`,
@@ -202,7 +202,7 @@ export const gifts: readonly RegExp[] = [
   ),
 ]
 
-/** One more for the same price. */
+/** Buy one, get one free. */
 export const oneMore: readonly RegExp[] = [
   words(
     'buy (?:one|1|two|2|three|3),? get (?:one|1|two|2)(?: (?:free|gratis))?|bogo|(?:two|2) for (?:one|1)|3 for 2|[23] ?x ?[12]|lleva \\d (?:\\p{L}+ )?(?:y |por )?paga (?:solo )?\\d|(?:un|une|1) achetée?s? ?[=,:]? ?(?:un|une|1) offerte?s?|acheté[=, ]+(?:le 2(?:e|ème)) (?:est )?offert',

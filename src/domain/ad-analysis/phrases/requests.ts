@@ -1,7 +1,7 @@
-/** Where a sentence begins, or what stands behind a colon, a dash or an emoji as if one did. */
+/** The beginning of a sentence, or the place after a colon, a dash or an emoji. */
 const start = String.raw`(?:^[^\p{L}\p{N}]*|[:–—|•¡]\s*|[\p{Extended_Pictographic}\p{RI}][\uFE0F\s]{0,3})`
 
-/** Signs that point at what follows, or end what is said. */
+/** Signs that point at the following text, or end the sentence. */
 const end = String.raw`(?=\s*(?:[^\p{L}\p{N}\s]|$))`
 
 /** A heart in place of the verb: "❤️ this tweet". */
@@ -11,18 +11,18 @@ const heart =
 const begins = (verbs: string, object: string) =>
   new RegExp(String.raw`${start}(?:${verbs})${object}(?!\p{L})`, 'iu')
 
-/** Words of English that begin a sentence and are no verbs, or ask with what follows. */
+/** English words that begin a sentence and are no verbs, or that make a question of what follows. */
 const notVerbs =
   "a|an|the|this|that|these|those|my|your|our|their|his|her|its|i|you|we|they|he|she|it|what|when|where|who|whom|whose|which|why|how|if|as|at|by|for|from|in|into|of|off|on|onto|out|over|per|than|through|to|toward|towards|under|until|till|up|upon|via|with|within|without|about|above|across|after|against|along|amid|among|around|because|before|behind|below|beneath|beside|besides|between|beyond|but|down|during|except|inside|like|near|despite|since|though|although|unless|while|whether|and|or|nor|so|yet|is|are|am|was|were|be|been|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must|not|no|yes|all|any|both|each|every|few|many|more|most|much|some|such|other|another|one|two|three|half|only|just|even|also|still|again|ever|never|always|often|once|soon|now|then|there|here|today|tonight|tomorrow|yesterday|maybe|perhaps|almost|quite|rather|too|very|well|ok|hey|hi|hello|oh|wow|thank|thanks|happy|good|great|new|free|ready|time|day|next|last|first|same|whatever|whenever|wherever|whoever|however|rt|want|need|plus|minus|worth|back|right|left|real|true|zero|due|part|bye|see you|got|gonna|went|came|let[’']s|sorry|nothing|something|everything|everyone|someone|anyone|nobody|meanwhile|instead|throughout|ever|guess|imagine|inspired|born|made|built|given|known|seen|done|gone|taken|found|won|told|said"
 
 /**
- * How a language asks by the form of its verbs, whatever is asked for. Kept to that language: what ends so in it ends other
- * words elsewhere. Languages that do not mark the imperative are not here.
+ * Verb forms by which a language makes a request, whatever its object. They apply to that language alone, since the same
+ * endings occur in other words elsewhere. Languages that do not mark the imperative are missing.
  */
 const forms: Readonly<Record<string, readonly RegExp[]>> = {
   /**
-   * What begins a sentence, is no word of the closed classes, and has an object or a particle behind it: English marks the
-   * imperative by nothing else. Participles announce, and what ends in "?" asks.
+   * The first word of a sentence, in no closed word class, with an object or a particle after it: English has no other mark
+   * of the imperative. Participles announce, and sentences with "?" ask.
    */
   en: [
     begins(
@@ -40,8 +40,8 @@ const forms: Readonly<Record<string, readonly RegExp[]>> = {
     heart,
   ],
   /**
-   * A verb in -ez of which "vous" is not the subject; one that asks has "-vous" behind it. A verb in -e that begins a
-   * sentence, since a subject would stand before it.
+   * A verb in -ez without "vous" as its subject; questions have "-vous" after it. A verb in -e that begins a sentence, since
+   * a subject would come before it.
    */
   fr: [
     /(?<!\bvous (?:\p{L}{1,4}[ ’'])?(?:\p{L}{1,4}[ ’'])?)(?<![\p{L}\p{N}’'-])(?!(?:chez|assez|nez|rez|rendez-vous|avez|êtes|pouvez|voulez|savez|aimez|devez|allez)(?!\p{L}))(?:\p{L}{2,}ez|faites|dites(?=-| (?:adieu|bonjour|oui|non)))(?!-vous[^.!]*\?)(?:-(?:vous|nous|moi|les?|la|en|y))?(?!\p{L})/iu,
@@ -57,8 +57,8 @@ const forms: Readonly<Record<string, readonly RegExp[]>> = {
     heart,
   ],
   /**
-   * A verb with its pronoun behind it, which moves the accent ("contáctanos"); those of ads also without the accent; a verb
-   * that begins a sentence and has "your" behind it.
+   * A verb with its pronoun attached, which moves the accent ("contáctanos"), for verbs of ads also without the accent; a
+   * verb that begins a sentence and has "your" after it.
    */
   es: [
     /(?<!\p{L})(?!(?:ángeles|túneles|cárceles|escándalos?|intérpretes?|pétalos?|óvalos?|móvil(?:es)?|sótanos?)(?!\p{L}))\p{L}*[áéíóú]\p{L}{1,4}[ae](?:me|te|se|nos|l[aeo]s?)(?!\p{L})/iu,
@@ -70,7 +70,7 @@ const forms: Readonly<Record<string, readonly RegExp[]>> = {
     ),
     heart,
   ],
-  /** Verbs in -세요 and -십시오 that do not ask or greet, what is proposed, and verbs in -기 that stand before a sign. */
+  /** Verbs in -세요 and -십시오 that do not ask or greet, proposals, and verbs in -기 before a sign. */
   ko: [
     /(?<!안녕하|[가-힣]신|계|(?:^|[^가-힣])이|있으|없으|싶으|필요하|궁금하|아니)(?:세요|십시오)(?![가-힣])(?!\s*[?？])/u,
     new RegExp(
@@ -93,7 +93,7 @@ const forms: Readonly<Record<string, readonly RegExp[]>> = {
   de: [/(?<!\p{L})jetzt(?: [^.!?]{1,60})? \p{Ll}{3,}en\s*(?:[.!]|$)/iu],
 }
 
-/** Where a text of a language asks for something; undefined where it does not, or where its verbs do not show it. */
+/** The request in a text of a language; undefined where there is none, or where its verbs do not show it. */
 export function requestIn(text: string, language: string | undefined): RegExpExecArray | undefined {
   for (const pattern of forms[language?.split('-')[0] ?? ''] ?? []) {
     const match = pattern.exec(text)

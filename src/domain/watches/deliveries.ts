@@ -5,15 +5,18 @@ import { eventColumns } from './queries.ts'
 import type { WatchEvent } from './watch.ts'
 import type { Way } from './ways.ts'
 
-/** Seconds that a way is one process's; a message takes less. */
+/** Seconds for which a process claims a channel; a message takes less. */
 const claimSeconds = 120
-/** Seconds before the first attempt after a failure, doubled with each to the longest. */
+/** Seconds before the first retry after a failure, doubled with each up to the maximum. */
 const firstRetrySeconds = 30
 const longestRetrySeconds = 6 * 3_600
-/** A delivery that fails for so long is dead. */
+/** A delivery that fails for this many days is dead. */
 const givenUpAfterDays = 3
 
-/** Ways without digests that have something to send now. Moments farther away than any pause are of a clock that was ahead, and count as past. */
+/**
+ * Channels without digests with something to send now. Retry times later than any pause come from a clock that was ahead,
+ * and count as past.
+ */
 export async function dueWays(db: Database): Promise<string[]> {
   const found = await rows(
     db,
@@ -27,8 +30,8 @@ export async function dueWays(db: Database): Promise<string[]> {
 }
 
 /**
- * Whether a way may be claimed. Twice the longest pause: a transaction that began a little earlier must not take a claim just made
- * for one of a wrong clock.
+ * Whether a channel may be claimed. Twice the longest pause: a transaction that began a little earlier must not take a claim
+ * just made for one of a wrong clock.
  */
 export const isFree = sql`(claimed_until is null or claimed_until <= now()
     or claimed_until > now() + make_interval(secs => ${2 * claimSeconds}))
@@ -37,22 +40,23 @@ export const isFree = sql`(claimed_until is null or claimed_until <= now()
 export interface Outgoing {
   /** Oldest first. */
   events: WatchEvent[]
-  /** How many more wait, and go with the next message. */
+  /** Number of events left for the next message. */
   more: number
 }
 
-/** The digest that is sent: events recorded up to its end, of a way that has told up to its beginning. */
+/** The digest to send: events up to its end, of a channel that was notified up to its beginning. */
 export interface DigestSpan {
   from: Date
   until: Date
-  /** Where the way stood when it was read. */
+  /** The channel's position when it was read. */
   toldUntil: Date
 }
 
 /**
- * Takes what waits for a way, for one process alone. The attempt is counted before it is made: a process that is killed in the
- * middle has made it. What was attempted is taken again alone, so that a message is the same with each attempt.
- * @returns undefined when another process is at it, or the way is gone or not due
+ * Claims the pending deliveries of a channel for one process. The attempt is counted before it is made, so that a process
+ * killed in the middle has made it. Deliveries that were attempted before are taken again alone, so that a message is the
+ * same with each attempt.
+ * @returns undefined when another process has claimed them, or the channel was removed or is not due
  */
 export async function claimDeliveries(
   db: Database,
@@ -95,12 +99,12 @@ export async function claimDeliveries(
   })
 }
 
-/** Gives a way back without having sent anything. */
+/** Releases a channel without having sent anything. */
 export async function releaseWay(db: Database, wayId: string): Promise<void> {
   await sql`update watch_ways set claimed_until = null where way_id = ${wayId}::uuid`.execute(db)
 }
 
-/** Settles what was sent, and the digest under way once nothing more of it waits. */
+/** Marks deliveries as sent, and ends the digest under way once nothing more of it is pending. */
 export async function settleDelivered(db: Database, way: Way, { events, more }: Outgoing): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await sql`
@@ -113,16 +117,16 @@ export async function settleDelivered(db: Database, way: Way, { events, more }: 
   })
 }
 
-/** Moves a way to the end of its digest; changes nothing for ways without one. */
+/** Moves a channel to the end of its digest; changes nothing for channels without one. */
 const digestEndsWhen = (ended: RawBuilder<unknown>) => sql`
   told_until = case when ${ended} then coalesce(digest_until, told_until) else told_until end,
   digest_until = case when ${ended} then null else digest_until end,
   digest_since = case when ${ended} then null else digest_since end`
 
 /**
- * Notes a failure. The way waits, longer with each failure in a row; a delivery that has failed for days is dead, and so is one
- * whose message was refused as such. The days of a digest begin with its first attempt. A digest that is given up ends, and
- * the next one begins after it.
+ * Records a failure. The channel pauses, longer with each failure in a row. A delivery that has failed for days is dead, and
+ * so is one whose message was refused for good. The days of a digest begin with its first attempt. A digest that is given up
+ * ends, and the next one begins after it.
  */
 export async function settleFailed(
   db: Database,
@@ -183,7 +187,7 @@ export function listDeliveries(
   )
 }
 
-/** Has dead deliveries attempted again: that one, or all of an account. @returns how many */
+/** Makes dead deliveries pending again: the given one, or all of an account. @returns their number */
 export async function resendDead(
   db: Database,
   { deliveryId, account }: { deliveryId?: string; account?: string },

@@ -4,30 +4,32 @@ import { type Database, rows } from '../../storage/database.ts'
 import type { Digest } from '../../vocabulary/watches.ts'
 import { type DigestSpan, isFree } from './deliveries.ts'
 
-/** Hour of the morning at which digests are sent, in the time zone of the account. */
+/** The hour at which digests are sent, in the time zone of the account. */
 const sentAtHour = 7
 
-/** A way with digests, as far as it decides what is due. */
+/** The fields of a channel with digests that decide whether one is due. */
 interface DigestWay {
   wayId: string
   digest: Exclude<Digest, 'immediate'>
-  /** Up to where it has told. */
+  /** The end of the time it was notified of. */
   toldUntil: Date
   /** The end of the digest that was attempted and not settled. */
   digestUntil: Date | null
-  /** Whether something of the time before waits: it was dead and is sent again, or waited when digests were chosen. */
+  /**
+   * Whether deliveries from before are pending: dead ones that are sent again, or those pending when digests were chosen.
+   */
   hasLate: boolean
   /** IANA name. */
   timeZone: string
 }
 
-/** Ways that have a digest to send now. */
+/** Channels with a digest to send now. */
 export async function dueDigests(db: Database, now: Date): Promise<string[]> {
   const ways = await digestWays(db, undefined)
   return ways.filter((way) => spanDue(way, now)).map(({ wayId }) => wayId)
 }
 
-/** The digest that a way has to send now; undefined for none, and while another process sends. */
+/** The digest a channel has to send now; undefined for none, and while another process sends. */
 export async function digestDue(db: Database, wayId: string, now: Date): Promise<DigestSpan | undefined> {
   const [way] = await digestWays(db, wayId)
   return way && spanDue(way, now)
@@ -49,8 +51,8 @@ function digestWays(db: Database, wayId: string | undefined): Promise<DigestWay[
 }
 
 /**
- * The digest that is due: the one under way, or all whole days or weeks since the last that have ended, on the morning after. Its
- * beginning is at least a day or a week before its end, for what was measured in it.
+ * The digest that is due: the one under way, or all whole days or weeks since the last one, on the morning after they end.
+ * It begins at least a day or a week before its end, for its list of missing measurements.
  */
 export function spanDue(
   { digest, toldUntil, digestUntil, hasLate, timeZone }: Omit<DigestWay, 'wayId'>,
@@ -65,7 +67,7 @@ export function spanDue(
     return { from: toldUntil < whole ? toldUntil : whole, until, toldUntil }
   }
   if (digestUntil !== null && digestUntil <= now) return spanTo(digestUntil)
-  // A way that has told of tomorrow did so by a clock that was ahead.
+  // A channel notified beyond tomorrow was so by a clock that was ahead.
   const wasAhead = toldUntil > local.plus({ days: 1 }).toJSDate()
   if (toldUntil < ended || wasAhead) return spanTo(ended)
   return hasLate ? spanTo(toldUntil) : undefined

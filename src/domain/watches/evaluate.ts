@@ -15,7 +15,7 @@ import { eventsInRanks } from './rankings.ts'
 import type { FoundEvent, Watch } from './watch.ts'
 import { appsOf, namesIn } from './watched-apps.ts'
 
-/** Whether anything was stored since all watches were evaluated. */
+/** Whether anything was stored since the last evaluation of all watches. */
 export async function hasNews(db: Database): Promise<boolean> {
   const { version } = await storeState(db)
   const known = await firstRow(db, sql<{ version: string }>`select version from watch_state`)
@@ -23,15 +23,15 @@ export async function hasNews(db: Database): Promise<boolean> {
 }
 
 /**
- * Looks for events of all watches in what was stored, and never asks a source. Any number of processes may do so at once: they
- * take turns, and an event is known by its key. Each watch is a transaction of its own, with its events, its deliveries and its
- * places: one that fails keeps its places and says why.
- * @returns how many events are new
+ * Evaluates all watches on the stored evidence, and never calls a source. Several processes may do so at once: they take
+ * turns, and an event is identified by its key. Each watch is a transaction of its own, with its events, its deliveries and
+ * its positions: a failed one keeps its positions and records the error.
+ * @returns number of new events
  */
 export async function evaluateWatches(db: Database, signal?: AbortSignal): Promise<number> {
-  // What is stored meanwhile makes another version, and is looked at the next time.
+  // Read first: evidence that is stored meanwhile makes another version, and is evaluated the next time.
   const { version } = await storeState(db)
-  // A watch from a time when the clock was ahead would wait for it.
+  // A watch added while the clock was ahead would otherwise miss everything until then.
   await sql`update watches set since = now() where since > now() + interval '1 minute' and removed_at is null`.execute(
     db,
   )
@@ -54,7 +54,7 @@ export async function evaluateWatches(db: Database, signal?: AbortSignal): Promi
 }
 
 async function evaluate(db: Database, watchId: string): Promise<number> {
-  // Events get their numbers in the order in which they can be seen.
+  // The lock gives events their numbers in the order in which they become visible.
   await sql`select pg_advisory_xact_lock(hashtext('rivalscope watches'))`.execute(db)
   const [watch] = await standingWatches(db, watchId)
   if (!watch) return 0
@@ -88,14 +88,14 @@ async function eventsOf(db: Database, watch: Watch): Promise<FoundEvent[]> {
   }
 }
 
-/** Records events that are not known, and a delivery of each for every way of the account. @returns how many are new */
+/** Records new events, and a delivery of each for every channel of the account. @returns number of new events */
 async function record(
   db: Database,
   { watchId, accountId, definition: { kind } }: Watch,
   found: readonly FoundEvent[],
 ): Promise<number> {
   if (found.length === 0) return 0
-  // Titles hold names of strangers, and go to chats, mail and feeds as one line.
+  // Titles contain names from untrusted sources, and go to chats, mail and feeds as one line.
   const sent = found.map((event, place) => ({
     eventId: uuidv7(),
     place,

@@ -9,12 +9,12 @@ type Of<Kind extends WatchDefinition['kind']> = Watch & {
   definition: Extract<WatchDefinition, { kind: Kind }>
 }
 
-/** Characters of a value that an event repeats. */
+/** Maximum characters of a value in an event. */
 const mostCharacters = 300
 
 /**
- * Changes of listings, or new versions. The same change of a field is counted from the start of the watch, since what is stored
- * late can move its time and makes it no other change.
+ * Changes of listings, or new versions. Repetitions of the same change of a field are numbered from the start of the watch:
+ * evidence that is stored late can move the time of a change, but must not make it a new one.
  */
 export async function eventsInListings(
   db: Database,
@@ -67,7 +67,7 @@ interface ListingChange {
   nth: number
 }
 
-/** Days that an ad may have run before it was first seen, and still counts as started. */
+/** Days that an ad may have run before it was first seen to count as started. */
 const startedWithinDays = 7
 
 /** Ads of apps that a source showed for the first time, or showed ended after it had shown them running. */
@@ -136,7 +136,7 @@ interface AdChange {
   stopped: boolean | null
 }
 
-/** Apps that a discovery run found for the first time, with the strongest reason; of all categories where none is named. */
+/** Apps that a discovery run found for the first time, with the strongest reason; of all categories where none is given. */
 export async function eventsInEmerging(
   db: Database,
   { since, definition: { country, category } }: Of<'emerging'>,
@@ -171,7 +171,7 @@ export async function eventsInEmerging(
   }))
 }
 
-/** Sources whose failures lie so far apart without a success between them: no clock decides. */
+/** Sources that have failed without a success for the given time, measured between failures and not by a clock. */
 export async function eventsInSources(
   db: Database,
   { definition: { country, hours } }: Of<'source'>,
@@ -194,7 +194,7 @@ export async function eventsInSources(
   }))
 }
 
-/** Imports of ads of the account that ended, each end of one that was asked to go on. */
+/** Imports of ads of the account that ended; a continued import has one event for each end. */
 export async function eventsInImports(db: Database, { accountId, since }: Of<'import'>): Promise<FoundEvent[]> {
   const found = await rows(
     db,

@@ -8,17 +8,17 @@ import { chartInWords, chartsOf, termsOf } from './rankings.ts'
 import type { RankWatch, Watch } from './watch.ts'
 import { appsOf } from './watched-apps.ts'
 
-/** Something watched that a digest cannot speak about. */
+/** A watched subject without a measurement, for a digest. */
 export interface NotMeasured extends Missing {
-  /** The kind of the watch that looks at it; null for a source that fails. */
+  /** The kind of the watch; null for a failing source. */
   kind: WatchKind | null
 }
 
 interface Missing {
-  /** Such as a chart, a keyword, the listing of an app, a source. */
+  /** For example a chart, a keyword, the listing of an app, a source. */
   what: string
   why: string
-  /** When it was measured last, or has failed since; null where that is not known. */
+  /** The last measurement, or the start of the failure; null where unknown. */
   at: Date | null
 }
 
@@ -29,14 +29,14 @@ interface Time {
 }
 
 /**
- * What the watches of an account look at and was not measured in a time, each once, in the order of the watches; sources that fail
- * come last. Empty when all was measured.
+ * The watched subjects of an account without a measurement in a time range, each once, in the order of the watches; failing
+ * sources come last. Empty when all was measured.
  */
 export async function notMeasuredIn(db: Database, accountId: string, time: Time): Promise<NotMeasured[]> {
   return notMeasuredOf(db, await standingWatchesOf(db, accountId), time)
 }
 
-/** As `notMeasuredIn`, of these watches. */
+/** As `notMeasuredIn`, for these watches. */
 export async function notMeasuredOf(
   db: Database,
   watches: readonly (Watch & { lastError: string | null })[],
@@ -157,7 +157,7 @@ async function missingTerms(
     .map((one) => ({ what: `Results for "${one.term}" (${country})`, why: 'no page that counts', at: null }))
 }
 
-/** Names of the apps that a query of ids does not hold. */
+/** Names of the apps missing in a query of ids. */
 async function appsWithout(
   db: Database,
   read: RawBuilder<unknown>,
@@ -175,7 +175,10 @@ async function appsWithout(
   return [...apps].filter(([storeId]) => !known.has(storeId)).map(([, name]) => name)
 }
 
-/** Sources that fail in the storefronts of the watches, or have none; of all where a watch of sources names none. */
+/**
+ * Failing sources in the storefronts of the watches, or without a storefront; all of them where a watch of sources names
+ * none.
+ */
 async function failingSources(db: Database, watches: readonly Watch[]): Promise<Missing[]> {
   if (watches.length === 0) return []
   const countries = watches.flatMap(({ definition }) =>

@@ -5,7 +5,7 @@ import { withinLimits } from '../accounts/limits.ts'
 import { placeWatch } from './rankings.ts'
 import type { Watch, WatchDefinition, WatchEvent } from './watch.ts'
 
-/** Watches that stand, oldest first; the one with that id where one is given. */
+/** Active watches, oldest first; only the one with the given id, if any. */
 export function standingWatches(db: Database, watchId?: string): Promise<Watch[]> {
   return rows(
     db,
@@ -16,7 +16,7 @@ export function standingWatches(db: Database, watchId?: string): Promise<Watch[]
   )
 }
 
-/** Watches of an account that stand, oldest first, with why they could not be evaluated the last time. */
+/** Active watches of an account, oldest first, with the error of their last evaluation. */
 export function standingWatchesOf(
   db: Database,
   accountId: string,
@@ -31,8 +31,8 @@ export function standingWatchesOf(
 }
 
 /**
- * Adds a watch, which begins with what is stored from now on. One that stands already stays as it is. Those of the configuration are
- * the operator's, and added beyond a limit.
+ * Adds a watch, which begins with evidence stored from now on. An existing one is unchanged. Watches of the configuration
+ * are the operator's, and added beyond a limit.
  * @throws LimitReached
  * @returns its id, and whether it is new
  */
@@ -68,7 +68,7 @@ export function addWatch(
   return fromConfiguration ? atomically(db, write) : withinLimits(db, accountId, write)
 }
 
-/** Removes a watch; its events stay. @returns whether it stood */
+/** Removes a watch; its events stay. @returns whether it was active */
 export async function removeWatch(db: Database, watchId: string): Promise<boolean> {
   const removed = await rows(
     db,
@@ -77,7 +77,7 @@ export async function removeWatch(db: Database, watchId: string): Promise<boolea
   return removed.length > 0
 }
 
-/** Has the watches from configuration of an account be exactly these; those added by command are left alone. */
+/** Makes the watches from configuration of an account exactly these; those added by command are left alone. */
 export async function settleConfigured(
   db: Database,
   accountId: string,
@@ -98,11 +98,11 @@ export interface WatchListed extends Watch {
   lastError: string | null
   events: number
   lastEventAt: Date | null
-  /** Rankings it compares; null where its kind has none. */
+  /** Number of rankings it compares; null where its kind has none. */
   rankings: number | null
 }
 
-/** Standing watches with what came of them, by account. */
+/** Active watches with their results, by account. */
 export function listWatches(db: Database, account: string | undefined): Promise<WatchListed[]> {
   return rows(
     db,
@@ -149,7 +149,7 @@ export function newestEvents(db: Database, accountId: string, limit: number): Pr
   )
 }
 
-/** The number of the last event that was recorded up to a moment; 0 before the first. */
+/** The number of the last event recorded up to a moment; 0 before the first. */
 export async function eventNumberAt(db: Database, moment: Date | undefined): Promise<string> {
   const found = await firstRow(
     db,

@@ -1,37 +1,37 @@
 import type { FoundEvent, RankWatch } from './watch.ts'
 
-/** One capture of a chart, or one result page of a term, as far as a watch looks at it. */
+/** One capture of a chart, or one result page of a term, reduced to the watched apps. */
 export interface RankCapture {
   capturedAt: Date
   readingId: string
-  /** Places it shows. */
+  /** Number of places. */
   depth: number
-  /** Whether an entry could not be read: an app that is not seen may be that one. */
+  /** Whether an entry could not be read: a missing app may be that one. */
   hasGaps: boolean
-  /** Whether it was found to be suspect. */
+  /** Whether it is marked as suspect. */
   suspect: boolean
-  /** Ranks of the watched apps it shows, by their ids. */
+  /** Ranks of the watched apps, by their ids. */
   ranks: Readonly<Record<string, number>>
 }
 
-/** A chart or a term, in words and as a page. */
+/** A chart or a term, with its description and its page. */
 export interface Ranking {
   /** `chart <chart_id>` or `term <term_id>`. */
   name: string
-  /** Such as `top-free (all categories, iphone, us)`. */
+  /** For example `top-free (all categories, iphone, us)`. */
   words: string
   page: (storeId: string) => string
 }
 
-/** What a capture says of an app: its rank, that it is not among the places shown, or nothing. */
+/** The observation of an app in a capture: its rank, or null for absent. */
 type Standing = { rank: number | null; capture: RankCapture }
 
-/** A capture with less than this part of the places of the one before is in doubt until the next. */
+/** A capture with less than this share of the places of the one before is in doubt until the next. */
 const shortPart = 0.5
 
 /**
- * Events in the captures of one ranking after a moment. Two captures are compared for each app: the one looked at, and the last
- * one before it that says something of the app. Captures in doubt, gaps and places beyond the depth say nothing.
+ * Events in the captures of one ranking after a moment. For each app, a capture is compared with the last usable one before
+ * it. Captures in doubt, gaps and places beyond the depth are not used.
  * @param captures oldest first, with some of those before the moment
  */
 export function rankEvents(
@@ -48,7 +48,7 @@ export function rankEvents(
     for (const [storeId, name] of apps) {
       const before = last.get(storeId)
       const rank = capture.ranks[storeId] ?? null
-      // An app that stood below the places shown now has not been looked for there.
+      // An app that was below the depth of this capture is unknown here, not absent.
       const beyond = rank === null && before?.rank != null && before.rank > capture.depth
       if (rank === null && (capture.hasGaps || beyond)) continue
       const now = { rank, capture }
@@ -73,7 +73,7 @@ function crossings(watch: RankWatch, before: Standing, now: Standing): Crossing[
   if (watch.kind === 'top') return watch.places.flatMap((places) => crossed(places, before, now))
   if (watch.kind === 'moved') return moved(watch.by, before, now)
   if (before.rank === null && now.rank !== null)
-    // Whether it stood below the places of the earlier capture is not known.
+    // Whether it was below the places of the earlier capture is not known.
     return now.rank > before.capture.depth ? [] : [{ what: 'entered', words: `entered at ${now.rank}` }]
   if (before.rank !== null && now.rank === null)
     return [{ what: 'left', words: `left, from ${before.rank} to below ${now.capture.depth}` }]
@@ -90,7 +90,7 @@ function crossed(places: number, before: Standing, now: Standing): Crossing[] {
     : [{ what: `left ${places}`, words: `left the top ${places}: ${from} to ${to}` }]
 }
 
-/** Whether an app stands within the first places; undefined where fewer of them were shown. */
+/** Whether an app is within the first places; undefined where fewer were shown. */
 function within(places: number, { rank, capture }: Standing): boolean | undefined {
   if (rank !== null) return rank <= places
   return capture.depth >= places ? false : undefined

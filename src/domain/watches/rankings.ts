@@ -6,26 +6,26 @@ import { genres } from '../catalogue/genres.ts'
 import { type RankCapture, type Ranking, rankEvents } from './rank-events.ts'
 import type { FoundEvent, RankWatch, Watch } from './watch.ts'
 
-/** Captures before the place that are read again: the last ones that say something of an app. */
+/** Captures before the stored position that are read again, to find the last usable one for each app. */
 const lookedBack = 6
-/** Captures after the place that are compared at once. */
+/** Captures after the position that are compared at once. */
 const comparedAtOnce = 500
-/** A capture that is later than this is of a clock that was wrong, and waits until its time has come. */
+/** A capture later than this comes from a wrong clock, and is not compared until its time has come. */
 const ahead = sql`now() + interval '1 day'`
 
 interface Found extends Ranking {
-  /** Captures as `captures` below tells them. */
+  /** A query of its captures, for `capturesAround`. */
   captures: RawBuilder<unknown>
-  /** Null for one that came up after the watch. */
+  /** Null for a ranking that appeared after the watch was added. */
   place: Date | null
 }
 
-/** Where a ranking begins to be compared that came up after the watch: with its first capture of that time, or its newest. */
+/** The first position of a ranking that appeared after the watch was added: its first capture since then, or its newest. */
 const firstPlace = (captures: RawBuilder<unknown>, since: Date) => sql<{ place: Date | null }>`
   select coalesce(min(captured_at) filter (where captured_at >= ${since}), max(captured_at)) as place
   from (${captures}) c where captured_at <= ${ahead}`
 
-/** Has a new watch begin with what comes after all that is stored. */
+/** Sets the positions of a new watch to the newest stored captures, so that it begins with later ones. */
 export async function placeWatch(db: Database, watch: Watch & { definition: RankWatch }): Promise<void> {
   const newest =
     watch.definition.in === 'charts'
@@ -43,7 +43,7 @@ export async function placeWatch(db: Database, watch: Watch & { definition: Rank
     from (${newest}) newest where captured_at is not null`.execute(db)
 }
 
-/** Events in all captures that were not compared yet; moves the places of the watch. */
+/** Events in all captures that were not compared yet; moves the positions of the watch. */
 export async function eventsInRanks(
   db: Database,
   watch: Watch & { definition: RankWatch },
@@ -109,7 +109,7 @@ async function changedRankings(db: Database, watch: Watch & { definition: RankWa
   }))
 }
 
-/** Stored charts that a watch looks at, as a query. */
+/** The stored charts of a watch, as a query. */
 export const chartsOf = ({ country, chart, category, device }: RankWatch) => sql`
   select c.*, 'chart ' || c.chart_id as ranking from charts c
   where c.country = ${country}
@@ -117,7 +117,7 @@ export const chartsOf = ({ country, chart, category, device }: RankWatch) => sql
     and (${category ?? null}::int is null or c.category_id = ${category ?? null})
     and (${device ?? null}::text is null or c.device = ${device ?? null})`
 
-/** Terms that a watch looks at, as a query. */
+/** The terms of a watch, as a query. */
 export const termsOf = ({ accountId, definition: { country, term } }: Watch & { definition: RankWatch }) => sql`
   select n.term_id, n.term, n.country, 'term ' || n.term_id as ranking from term_names n
   where n.country = ${country} and ${
@@ -128,7 +128,7 @@ export const termsOf = ({ accountId, definition: { country, term } }: Watch & { 
       : sql`n.term = ${term}`
   }`
 
-/** Oldest first: some up to the place, and those after it. */
+/** Oldest first: some up to the position, and those after it. */
 function capturesAround(
   db: Database,
   captures: RawBuilder<unknown>,

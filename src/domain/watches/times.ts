@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon'
 
-/** When an account wants to be told. */
+/** The times at which an account may be notified. */
 export interface AccountTimes {
   /** IANA name, such as `Europe/Berlin`. */
   timeZone: string
@@ -22,7 +22,7 @@ export function minutesOf(clock: string): number | undefined {
 export const clockOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Whether a moment lies in the quiet hours, which may span midnight. */
+/** Whether a moment is in the quiet hours, which may span midnight. */
 export function isQuiet({ timeZone, quietFrom, quietUntil }: AccountTimes, at: Date): boolean {
   if (quietFrom === null || quietUntil === null) return false
   const local = DateTime.fromJSDate(at, { zone: timeZone })

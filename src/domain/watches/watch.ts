@@ -25,7 +25,7 @@ const ofApps = { app: App.default('rivals'), country: Country.default('us') }
 
 const GenreId = z.int().positive().max(999_999)
 
-/** Ranks in charts, or in the results of keywords. Without a chart or a term, all that are stored of the country. */
+/** Ranks in charts, or in the results of keywords. Without a chart or a term, all stored ones of the country. */
 const ofRanks = {
   ...ofApps,
   in: z.enum(['charts', 'keywords']).default('charts'),
@@ -45,7 +45,7 @@ const Kinds = z.discriminatedUnion('kind', [
     ...ofRanks,
     places: z.array(Place).min(1).max(10).default([3, 10, 50]),
   }),
-  /** Moved by at least so many places between two captures. */
+  /** Moved by at least this many places between two captures. */
   z.strictObject({ kind: z.literal('moved'), ...ofRanks, by: Place.default(10) }),
   /** Entered or left a chart, or the results of a keyword. */
   z.strictObject({ kind: z.literal('chart'), ...ofRanks }),
@@ -53,17 +53,17 @@ const Kinds = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('release'), ...ofApps }),
   z.strictObject({ kind: z.literal('ads'), app: ofApps.app }),
   z.strictObject({ kind: z.literal('emerging'), country: ofApps.country, category: GenreId.optional() }),
-  /** A source that fails for so long in a storefront; in any without a country. */
+  /** A source that fails for this long in a storefront; in any without a country. */
   z.strictObject({
     kind: z.literal('source'),
     country: Country.optional(),
     hours: z.int().min(1).max(8_760).default(24),
   }),
-  /** Imports of ads that the account asked for. */
+  /** Imports of ads that the account requested. */
   z.strictObject({ kind: z.literal('import') }),
 ])
 
-/** What is watched, with all defaults written out. Refuses what its kind does not read. */
+/** The definition of a watch, with all defaults filled in. Rejects fields that its kind does not use. */
 export const WatchDefinition = Kinds.superRefine((watch, context) => {
   if (!('in' in watch)) return
   const misplaced = watch.in === 'keywords' ? (['chart', 'category', 'device'] as const) : (['term'] as const)
@@ -75,18 +75,18 @@ export const WatchDefinition = Kinds.superRefine((watch, context) => {
 export type WatchDefinition = z.output<typeof WatchDefinition>
 export type RankWatch = Extract<WatchDefinition, { in: 'charts' | 'keywords' }>
 
-/** A standing watch of an account. */
+/** A watch of an account. */
 export interface Watch {
   watchId: string
   accountId: string
   definition: WatchDefinition
-  /** Evidence of an earlier time tells nothing. */
+  /** Evidence from before this time makes no event. */
   since: Date
 }
 
-/** Something that a watch has to tell. */
+/** An event that a watch found. */
 export interface FoundEvent {
-  /** Made of the evidence alone, at most once in a watch. */
+  /** Derived from the evidence alone; unique within a watch. */
   key: string
   title: string
   /** Path and query of the page that shows it. */
@@ -95,7 +95,7 @@ export interface FoundEvent {
   observedAt: Date
 }
 
-/** An event as it is told. */
+/** An event as notified. */
 export interface WatchEvent extends Omit<FoundEvent, 'key'> {
   eventId: string
   eventNumber: string

@@ -3,7 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import { labelsOfApps } from '../catalogue/app-queries.ts'
 import { trackedSubjects, type WatchDefinition } from './watch.ts'
 
-/** The apps of a watch with their names; those an account tracks as they are now. */
+/** The apps of a watch with their names; for tracked ones, those the account tracks now. */
 export async function appsOf(
   db: Database,
   accountId: string,

@@ -6,7 +6,7 @@ import type { Digest, WayKind, WebhookShape } from '../../vocabulary/watches.ts'
 import { storeSecret } from '../accounts/store-secret.ts'
 import { type AccountTimes, usualTimes } from './times.ts'
 
-/** Where an account is told. */
+/** A channel by which an account is notified. */
 export interface Way {
   wayId: string
   accountId: string
@@ -14,7 +14,7 @@ export interface Way {
   /** Null for a feed. */
   address: string | null
   shape: WebhookShape | null
-  /** Of mail; null for the other kinds. */
+  /** For mail; null for the other kinds. */
   digest: Digest | null
 }
 
@@ -29,7 +29,7 @@ export interface WayListed extends Way {
 
 const wayColumns = sql`w.way_id as "wayId", w.account_id as "accountId", w.kind, w.address, w.shape, w.digest`
 
-/** A webhook that events are sent to. Adding one that stands already answers it, with its new shape. @returns its id */
+/** Adds a webhook for events. An existing one is returned, with its new shape. @returns its id */
 export async function addWebhook(
   db: Database,
   accountId: string,
@@ -48,8 +48,7 @@ export async function addWebhook(
 }
 
 /**
- * An address that mail is sent to. Adding one that stands already answers it, with its new digest. Digests begin with what is
- * recorded from now on.
+ * Adds an e-mail address. An existing one is returned, with its new digest. Digests begin with events recorded from now on.
  * @returns its id
  */
 export async function addMail(
@@ -72,7 +71,9 @@ export async function addMail(
   return found.wayId
 }
 
-/** A feed of an account's events. @returns its id and its token, which is told only here: the store holds its hash */
+/**
+ * Adds a feed of an account's events. @returns its id and its token, which is returned only here: the store holds its hash
+ */
 export async function addFeed(db: Database, accountId: string): Promise<{ wayId: string; token: string }> {
   const token = randomBytes(32).toString('base64url')
   const wayId = uuidv7()
@@ -82,7 +83,7 @@ export async function addFeed(db: Database, accountId: string): Promise<{ wayId:
   return { wayId, token }
 }
 
-/** Whether it has the length and alphabet of a token, so that anything else needs no look-up. */
+/** Whether it has the length and alphabet of a token; anything else needs no look-up. */
 export const canBeToken = (token: string) => /^[A-Za-z0-9_-]{43}$/.test(token)
 
 const tokenHash = (token: string) => hash('sha256', token, 'buffer')
@@ -101,7 +102,7 @@ export function accountOfFeed(
   )
 }
 
-/** Removes a way; what waits to be sent by it is not sent. @returns whether it stood */
+/** Removes a channel; its pending deliveries are not sent. @returns whether it was active */
 export async function removeWay(db: Database, wayId: string): Promise<boolean> {
   const removed = await rows(
     db,
@@ -110,7 +111,7 @@ export async function removeWay(db: Database, wayId: string): Promise<boolean> {
   return removed.length > 0
 }
 
-/** Standing ways, by account. */
+/** Active channels, by account. */
 export function listWays(db: Database, account?: string): Promise<WayListed[]> {
   return rows(
     db,
@@ -126,7 +127,7 @@ export function listWays(db: Database, account?: string): Promise<WayListed[]> {
   )
 }
 
-/** A standing way. */
+/** An active channel. */
 export function wayOf(db: Database, wayId: string): Promise<Way | undefined> {
   return firstRow(
     db,
@@ -135,8 +136,8 @@ export function wayOf(db: Database, wayId: string): Promise<Way | undefined> {
 }
 
 /**
- * The secret that messages of a webhook are signed with: `whsec_` and 32 bytes in Base64, as the Standard Webhooks
- * specification has it. It follows from that of the store, and is kept nowhere.
+ * The secret that signs the messages of a webhook: `whsec_` and 32 bytes in Base64, by the Standard Webhooks specification.
+ * It is derived from the store's secret, and not stored.
  */
 export async function signingSecret(db: Database, wayId: string): Promise<string> {
   return `whsec_${createHmac('sha256', await storeSecret(db))

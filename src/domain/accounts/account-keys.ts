@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 
-/** Valid keys of an account beyond which its admins make no more; the operator may. */
+/** Maximum valid keys of an account that its admins can create; the operator may exceed it. */
 export const mostKeys = 100
 
-/** What a credential may at most, from where and until when. */
+/** The rights of a credential, with its networks and expiry. */
 export interface KeyRights {
   scopes: readonly string[]
   bringsEvidence: boolean
@@ -37,7 +37,9 @@ export function validKeysOf(db: Database, accountId: string): Promise<AccountKey
   )
 }
 
-/** Has whoever changes the keys of these accounts wait, until the transaction ends: who is revoked hands nothing on any longer. */
+/**
+ * Serialises changes to the keys of these accounts until the transaction ends, so that a revoked key can pass on no rights.
+ */
 export async function lockKeysOf(db: Database, accountIds: readonly string[]): Promise<void> {
   await sql`
     select from accounts where account_id = any(${[...accountIds]}::uuid[]) order by account_id for no key update`.execute(

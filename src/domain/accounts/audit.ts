@@ -7,12 +7,12 @@ import type { AuditDoor, AuditOutcome } from '../../vocabulary/audit.ts'
 /** A write that is about to be committed. */
 export interface Write {
   door: AuditDoor
-  /** `key:` and the id of a key, `jwt:` and a hash of a subject, or `user:` and who runs a command. */
+  /** `key:` and the id of a key, `jwt:` and a hash of a subject, or `user:` and the user who runs a command. */
   actor: string
   accountId: string | undefined
   /** The operation or the command. */
   operation: string
-  /** What it was asked with. */
+  /** The input of the operation or command. */
   input: Readonly<Record<string, unknown>>
   outcome: AuditOutcome
 }
@@ -35,12 +35,12 @@ export const writeRecord = ({
     insert into audit_events (door, actor, account_id, operation, subject, outcome)
     values (${door}, ${actor}, ${accountId ?? null}::uuid, ${operation}, ${JSON.stringify(subjectOf(input))}::jsonb, ${outcome})`)
 
-/** Free text and records of others, which are kept where they belong, and addresses of webhooks, which are secrets. */
+/** Free text and imported records, which are stored elsewhere, and addresses of webhooks, which are secrets. */
 const leftOut = new Set(['note', 'records', 'address'])
 const mostValues = 20
 const longestText = 200
 
-/** The short values of an input, without passwords in addresses; of a list as many as 20. */
+/** The short values of an input, without passwords in addresses; at most 20 of a list. */
 function subjectOf(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept = Object.entries(input).flatMap(([name, value]) => {
     if (leftOut.has(name)) return []
@@ -53,18 +53,18 @@ function subjectOf(input: Readonly<Record<string, unknown>>): Record<string, unk
 function shortValue(value: unknown): (string | number | boolean)[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [value]
   if (typeof value !== 'string') return []
-  // What was refused may hold characters that the store cannot.
+  // Refused input may hold characters that the store cannot.
   const open = oneLine(value.replace(/(\w:\/\/)[^\s/@]*@/g, '$1'))
   return [open.length > longestText ? `${open.slice(0, longestText).toWellFormed()}…` : open]
 }
 
-/** A write as it was recorded. */
+/** A recorded write. */
 export interface AuditEvent {
   eventId: string
   at: Date
   door: AuditDoor
   actor: string
-  /** The name of the key that acted; null for anybody else. */
+  /** The name of the key that acted; null for any other actor. */
   key: string | null
   account: string | null
   operation: string
@@ -80,10 +80,10 @@ export interface AuditFilter {
   to?: Date | undefined
 }
 
-/** Events a statement reads. */
+/** Events per statement. */
 const batch = 1_000
 
-/** Writes that match, oldest first, read as they are asked for. Those that are committed meanwhile may be among them. */
+/** Matching writes, oldest first, read as they are consumed. Writes committed meanwhile may be included. */
 export async function* auditEvents(
   db: Database,
   { account, from, to }: AuditFilter,

@@ -19,7 +19,7 @@ export interface KeyRequest {
   scopes: readonly string[]
   account?: string
   expiresAt?: Date
-  /** Whether it may bring evidence of its own; default true. */
+  /** Whether it may import user-provided evidence; default true. */
   bringsEvidence?: boolean
   /** Networks it may be used from, as CIDR; everywhere when left out. */
   networks?: readonly string[]
@@ -48,8 +48,8 @@ export async function createKey(db: Database, request: KeyRequest): Promise<stri
 }
 
 /**
- * Replaces a valid key by one that is like it, without an end; the old one works on for some hours at most.
- * @returns the new key, only here; undefined where the old one is not valid any longer
+ * Replaces a valid key by one with the same rights and no expiry; the old one remains valid for some hours at most.
+ * @returns the new key, only here; undefined where the old one is no longer valid
  */
 export async function rotateKey(
   db: Database,
@@ -61,7 +61,7 @@ export async function rotateKey(
   return (await replaceKey(db, keyId, successor, overlapHours)) ? key : undefined
 }
 
-/** A key that nobody has yet. */
+/** A new random key. */
 export const newKey = () => `${prefix}${randomBytes(32).toString('base64url')}`
 
 export function keyHash(key: string): Buffer {
@@ -73,7 +73,7 @@ export function looksLikeKey(token: string): boolean {
   return token.startsWith(prefix)
 }
 
-/** Whether it has the length and alphabet of a key, so that anything else needs no look-up. */
+/** Whether it has the length and alphabet of a key; anything else needs no look-up. */
 export function canBeKey(token: string): boolean {
   return /^rsk_[A-Za-z0-9_-]{43}$/.test(token)
 }

@@ -2,29 +2,29 @@ import { type RawBuilder, sql } from 'kysely'
 import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
 import { counted, inFigures } from '../../text/figures.ts'
 
-/** What an account may do and keep at most; null for no limit. */
+/** The limits of an account; null for no limit. */
 export interface AccountLimits {
-  /** By all its credentials together. */
+  /** For all its credentials together. */
   requestsPerMinute: number | null
   /** Saved posts and ads, tracked apps, their keywords, and watches. */
   items: number | null
-  /** Of the copies of what it saved, each content once. */
+  /** Of the copies of its saved creatives, each content once. */
   mediaBytes: number | null
 }
 
-/** What an account keeps. */
+/** The number of items, and bytes of copies, that an account stores. */
 export interface AccountUse {
   items: number
   mediaBytes: number
 }
 
-/** What is limited: the word for one, and what that is. */
+/** The limits by name: the word for one item, and a description. */
 const limited = {
   items: ['item', ' (saved posts and ads, tracked apps, keywords, watches)'],
   mediaBytes: ['byte', ' of media'],
 } as const
 
-/** A write would have an account keep more than it may. */
+/** A write would exceed a limit of an account. */
 export class LimitReached extends Error {
   constructor(what: keyof AccountUse, limit: number, used: number) {
     const [one, which] = limited[what]
@@ -36,9 +36,9 @@ export class LimitReached extends Error {
 }
 
 /**
- * Runs a write that may add to what an account keeps. Writes of an account with a limit take turns, so that together they do not
- * exceed it; what adds nothing is done although a limit was lowered since.
- * @throws LimitReached where it would keep more than it may; nothing is written then
+ * Runs a write that may add to the stored items of an account. Writes of an account with a limit are serialised, so that
+ * together they do not exceed it; a write that adds nothing succeeds even above a lowered limit.
+ * @throws LimitReached where it would exceed the limit; nothing is written then
  */
 export function withinLimits<T>(
   db: Database,
@@ -64,13 +64,15 @@ function refuseMore(what: keyof AccountUse, limit: number | null, before: number
 const hasLimits = sql`(most_items is not null or most_media_bytes is not null)`
 
 /**
- * Whether there is any limit of what an account keeps, for a statement that writes only where there is none. Such a statement spares
- * the other accounts what `withinLimits` asks.
+ * Whether an account has any limit of stored items, for a statement that writes only where there is none. This saves other
+ * accounts the queries of `withinLimits`.
  */
 export const isLimited = (accountId: string): RawBuilder<boolean> =>
   sql`exists (select from accounts where account_id = ${accountId}::uuid and ${hasLimits})`
 
-/** The limits of what an account keeps, whose row stays locked until the transaction ends; undefined where it has none. */
+/**
+ * The limits of an account's stored items, whose row stays locked until the transaction ends; undefined where it has none.
+ */
 function lockLimits(
   db: Database,
   accountId: string,
@@ -84,7 +86,7 @@ function lockLimits(
   )
 }
 
-/** What an account keeps now. */
+/** The current use of an account. */
 async function useOf(db: Database, accountId: string): Promise<AccountUse> {
   const found = await firstRow(
     db,
@@ -110,8 +112,8 @@ async function useOf(db: Database, accountId: string): Promise<AccountUse> {
 }
 
 /**
- * Whether somebody has room for a copy of what they saved: the installation, who asked for it, or one of the accounts that saved it. Their
- * rows stay locked until the transaction ends.
+ * Whether anyone has room for a copy of a saved creative: the installation, the requester, or one of the accounts that saved
+ * it. Their rows stay locked until the transaction ends.
  */
 export async function hasRoomFor(db: Database, mediaId: string, sizeBytes: number): Promise<boolean> {
   const limited = await firstRow(db, sql`select from accounts where most_media_bytes is not null limit 1`)
@@ -133,7 +135,7 @@ export async function hasRoomFor(db: Database, mediaId: string, sizeBytes: numbe
   return savers.length === 0
 }
 
-/** Requests a minute that all credentials of an account have together; undefined for no limit. */
+/** Requests per minute of all credentials of an account together; undefined for no limit. */
 export async function requestsPerMinuteOf(db: Database, accountId: string): Promise<number | undefined> {
   const found = await firstRow(
     db,
@@ -143,7 +145,7 @@ export async function requestsPerMinuteOf(db: Database, accountId: string): Prom
   return found?.most ?? undefined
 }
 
-/** Sets the limits that are given; null takes one away, and those left out stay. */
+/** Sets the given limits; null removes one, and those left out stay. */
 export async function setLimits(
   db: Database,
   accountId: string,
@@ -161,12 +163,12 @@ export interface AccountListed extends AccountLimits {
   accountId: string
   account: string
   createdAt: Date
-  /** Valid ones. */
+  /** Number of valid keys. */
   keys: number
   use: AccountUse
 }
 
-/** All accounts by name, with what they keep. */
+/** All accounts by name, with their use. */
 export async function listAccounts(db: Database): Promise<AccountListed[]> {
   const accounts = await rows(
     db,

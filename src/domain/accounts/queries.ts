@@ -104,7 +104,8 @@ export function usableKeysNamed(
 }
 
 /**
- * Adds a key with another secret that is otherwise like one, and ends that one after some hours, unless it ends before.
+ * Adds a key with another secret and the same rights as a valid one, which then ends after some hours, unless it ends
+ * before.
  * @returns whether the key was valid
  */
 export async function replaceKey(
@@ -139,7 +140,7 @@ export async function touchKeys(db: Database, keyIds: readonly string[]): Promis
     where key_id = any(${[...keyIds]}::uuid[])`.execute(db)
 }
 
-/** Every key ever made, newest first. */
+/** All keys ever created, newest first. */
 export function listKeys(db: Database): Promise<KeyRow[]> {
   return rows(
     db,

@@ -2,20 +2,20 @@ import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 
-/** Hours after its last use that a session ends. */
+/** Hours after its last use at which a session ends. */
 const idleHours = 12
-/** Days after sign-in that a session ends, however much it is used. */
+/** Days after sign-in at which a session ends, however much it is used. */
 const longestDays = 14
 /** The oldest ones above this number end, so that a single key cannot fill the store. */
 const mostOfOneCredential = 1_000
 
-/** Whom a session belongs to: an API key, or a person whom the OpenID provider vouches for. */
+/** The owner of a session: an API key, or a person authenticated by the OpenID provider. */
 export type SessionOwner =
   | { keyId: string; accountId: string }
   | {
       subject: string
       accountId: string
-      /** What the provider calls the person. */
+      /** The provider's name of the person. */
       name: string
       scopes: readonly string[]
       bringsEvidence: boolean
@@ -25,13 +25,13 @@ export type SessionOwner =
       until: Date
     }
 
-/** For its owner to recognise a session by. */
+/** Data by which its owner can recognise a session. */
 export interface SignInPlace {
   browser: string | null
   address: string | null
 }
 
-/** What a session rests on: a key, or else a person of the provider. */
+/** The credential behind a session: a key, or else a person of the provider. */
 export interface SessionCredential {
   keyId: string | null
   subject: string | null
@@ -49,7 +49,7 @@ export interface SessionRow extends SessionCredential {
   administers: boolean
   createdAt: Date
   expiresAt: Date
-  /** Networks that its key may be used from, as CIDR; none for everywhere. */
+  /** Networks its key may be used from, as CIDR; none for everywhere. */
   networks: string[]
 }
 
@@ -57,7 +57,7 @@ export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export const secretHash = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** Whether a text has the form of a secret, so that anything else needs no look-up. */
+/** Whether a text has the form of a secret; anything else needs no look-up. */
 export const canBeSecret = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 
 export async function insertSession(
@@ -89,7 +89,7 @@ export async function insertSession(
   })
 }
 
-/** The session with this secret, if it and what it rests on are valid. */
+/** The session with this secret, if it and its credential are valid. */
 export function usableSession(db: Database, hash: Uint8Array): Promise<SessionRow | undefined> {
   return firstRow(
     db,
@@ -112,7 +112,7 @@ export interface ListedSession extends SignInPlace {
   expiresAt: Date
 }
 
-/** All valid sessions of the owner of one, newest first. */
+/** All valid sessions of the owner of a session, newest first. */
 export function sessionsOfOwner(
   db: Database,
   { keyId, subject }: Pick<SessionRow, 'keyId' | 'subject'>,
@@ -144,7 +144,7 @@ export async function endSession(
   return ended?.hash
 }
 
-/** Ends the session with this secret. @returns what it rested on; undefined where there is none that has not ended */
+/** Ends the session with this secret. @returns its credential; undefined where there is no such session */
 export function endSessionWith(db: Database, hash: Uint8Array): Promise<SessionCredential | undefined> {
   return firstRow(
     db,
@@ -154,7 +154,7 @@ export function endSessionWith(db: Database, hash: Uint8Array): Promise<SessionC
   )
 }
 
-/** Records that sessions were used, which makes them last longer. */
+/** Records the use of sessions, which extends them. */
 export async function touchSessions(db: Database, sessionIds: readonly string[]): Promise<void> {
   await sql`
     update sessions

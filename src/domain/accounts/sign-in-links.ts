@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
 import { newSecret, secretHash } from './sessions.ts'
 
-/** Minutes a link can be used. */
+/** Minutes for which a link is valid. */
 export const linkMinutes = 15
 
 /** Creates a one-time link for a key. @returns its path, which holds the secret: only its hash is stored */
@@ -22,7 +22,7 @@ export async function isUsableLink(db: Database, secret: string): Promise<boolea
   return found !== undefined
 }
 
-/** Uses a link up. @returns its key, to the first who asks and nobody else */
+/** Uses up a link. @returns its key, to the first caller only */
 export function takeLink(
   db: Database,
   secret: string,

@@ -1,11 +1,11 @@
 import type { Work } from './work.ts'
 
-/** How work ended, when it did not fail. `partial` says what is missing. */
+/** The end of work that did not fail. `partial` says what is missing. */
 export interface EndedWell {
   status: 'succeeded' | 'partial'
   result: Record<string, unknown>
   error?: { code: string; message: string }
-  /** What was done, for the log; that of the result where it is left out. */
+  /** Counts for the log; those of the result where left out. */
   counts?: Readonly<Record<string, number>>
 }
 

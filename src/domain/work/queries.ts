@@ -15,7 +15,8 @@ export const workColumns = sql`
 const endedRetentionDays = 30
 
 /**
- * Records work unless the same is already under way. Long ended work on its subject goes: daily requests would pile up otherwise.
+ * Records work unless the same is already under way. Long ended work on its subject is deleted, since daily requests would
+ * pile up.
  * @returns the new work, or that under way as the statement began; undefined where it began or ended meanwhile
  */
 export function insertWork(
@@ -68,7 +69,10 @@ export async function endedWellAt(db: Database, kind: string, subject: string): 
   return found?.finishedAt
 }
 
-/** The newest work on each of some subjects, unordered; subjects without work are left out. @param kind or some of them: the newest of each */
+/**
+ * The newest work on each of some subjects, unordered; subjects without work are left out. @param kind one or several: the
+ * newest of each
+ */
 export function newestWorks(
   db: Database,
   kind: string | readonly string[],

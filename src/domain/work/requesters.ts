@@ -11,9 +11,7 @@ export interface RequestedWork extends Work {
   askedAs: string | null
 }
 
-/**
- * Who requests work: an account with its own words for it, or null for the installation itself, whose work everybody sees.
- */
+/** The requester of work: an account with its own words for it, or null for the installation, whose work everybody sees. */
 export interface Requester {
   accountId: string | null
   askedAs?: string
@@ -32,7 +30,7 @@ export async function recordRequester(
   await countedChange(change).execute(db)
 }
 
-/** Work that the installation continues is reported to everyone who requested the same before. */
+/** Adds everyone who requested the same work before as a requester of work that the installation continues. */
 export async function recordEarlierRequesters(
   db: Database,
   { workId, kind, subject }: Pick<Work, 'workId' | 'kind' | 'subject'>,

@@ -21,7 +21,7 @@ const none = sql``
 const ofSource = sql`source, country`
 
 /**
- * What a store says of its jobs, sources, keys, backups, disk and size; in no order. Two seconds or less at the size of the whole
+ * Metrics of a store's jobs, sources, keys, backups, disk and size; unordered. Two seconds or less at the size of the whole
  * App Store.
  */
 export async function storeFiguresNow({
@@ -106,17 +106,17 @@ export async function storeFiguresNow({
   return [...told, { name: 'rivalscope_store_disk_full', labels: [], value: isFull ? 1 : 0 }]
 }
 
-/** Runs of `rivalscope backup` by how they ended. */
+/** Number of runs of `rivalscope backup` by outcome. */
 const backupsThat = (outcome: AuditOutcome) =>
   sql`audit_events where operation = 'backup' and outcome = ${sql.lit(outcome)}`
 
-/** The tables of this schema, each part with the table that it is a part of. */
+/** The tables of this schema, each partition with its parent table. */
 const tables = sql`(
   select coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as name, c.oid as part, c.reltuples
   from pg_class c where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
 ) parts group by name`
 
-/** Since when nobody works on jobs although some wait; undefined while somebody does, or nothing waits. */
+/** The time since when no worker processes waiting jobs; undefined while one does, or none waits. */
 export async function leftWaitingSince(db: Database): Promise<Date | undefined> {
   const found = await firstRow(
     db,

@@ -8,7 +8,7 @@ export const isUnderWay = (state: WorkState | undefined): state is 'queued' | 'r
 export interface Work {
   workId: string
   kind: string
-  /** What it is about; only one work on a subject runs at a time. */
+  /** The subject; only one work on it runs at a time. */
   subject: string
   /** As stored; parsed by `inputOf`. */
   input: unknown
@@ -32,12 +32,12 @@ export interface Work {
   workersSeenAt: Date | null
 }
 
-/** Two heartbeats of a worker may be missed. */
+/** The time in which a worker may miss two heartbeats. */
 const signsWithinMs = 75_000
 /** Time a worker that starts with the installation needs for its first heartbeat. */
 const firstSignWithinMs = 30_000
 
-/** Since when no worker runs although one should; undefined while one runs or may be about to start. */
+/** The time since when no worker runs although one should; undefined while one runs or may be about to start. */
 export function nobodyWorksSince(
   { createdAt, workersSeenAt }: Pick<Work, 'createdAt' | 'workersSeenAt'>,
   now: Date,

@@ -4,22 +4,22 @@ import { compiled } from '../../storage/prepared.ts'
 import { type ChangedArea, type EvidenceArea, evidenceAreas } from '../../vocabulary/evidence-areas.ts'
 
 /**
- * Counts that evidence of some areas was stored, or something else that replies rest on; the last statement of the transaction
- * that stores it. Pages are told of evidence alone, which every account can see: what accounts follow, save and ask for is
- * nobody else's business.
+ * Counts that evidence of some areas was stored, or other data that replies depend on; the last statement of the transaction
+ * that stores it. Pages are notified only of evidence, which every account can see: what accounts follow, save and request
+ * is private.
  */
 export async function countChange(db: Database, areas: readonly ChangedArea[]): Promise<void> {
   if (areas.length === 0) return
   await sql`with ${counting(areas)} select`.execute(db)
 }
 
-/** A statement whose change is counted with it, once it returns any row. */
+/** A statement with a change that is counted once it returns any row. */
 export const countedChange = <Row>(change: RawBuilder<Row>, area: ChangedArea = 'other'): RawBuilder<Row> =>
   sql<Row>`with change as (${change}), ${counting([area], sql`exists (select 1 from change)`)} select * from change`
 
 /**
- * The `with` queries of a statement that count a change of areas where it happened: in a row of each area that nobody else counts in
- * at the moment; in a new one where there is none.
+ * The `with` queries of a statement that count a change of areas, if it happened: in an unlocked row of each area, or in a
+ * new one where there is none.
  */
 export const counting = (areas: readonly ChangedArea[], happened = sql`true`) => sql`
     wanted as (
@@ -35,16 +35,16 @@ export const counting = (areas: readonly ChangedArea[], happened = sql`true`) =>
       insert into evidence_changes (area) select area from wanted where area not in (select area from free)
     )`
 
-/** A mark as a new row gets it by default (migration 17); drawn where it is read, since Citus takes no lot in an update. */
+/** The default mark of a new row (migration 17); drawn where it is read, since Citus allows no random value in an update. */
 const drawnMark = sql`(random() * 9007199254740991)::bigint`
 
-/** What is stored at a moment, in texts that say nothing by themselves. */
+/** The state of the store at a moment, as opaque texts. */
 export interface StoreState {
-  /** Another whenever anything has been stored that a remembered reply can rest on, also after the database was set back. */
+  /** Changes whenever data were stored that a cached reply may depend on, also after the database was set back. */
   version: string
-  /** Another whenever the version is, and when an account has changed what it follows or saved. */
+  /** Changes with the version, and when an account changed what it follows or saved. */
   counted: string
-  /** How far the log of the database was written once all that is counted could be seen; null in a replica. */
+  /** Position in the write-ahead log that covers everything counted; null in a replica. */
   position: string | null
 }
 
@@ -52,7 +52,7 @@ const sumOf = (areas = sql`true`) =>
   sql`concat_ws(' ', sum(changes) filter (where ${areas}), sum(mark) filter (where ${areas}))`
 const countedText = sumOf()
 
-// The position is asked for after what is visible was settled. What is visible has been written, unless commits do not wait for that.
+// The position is read after the snapshot of the counts. Visible changes are in the log, unless commits do not wait for it.
 const stateQuery = compiled(
   sql<StoreState>`
       select ${sumOf(sql`area <> 'accounts'`)} as version, ${countedText} as counted,
@@ -62,7 +62,7 @@ const stateQuery = compiled(
       from evidence_changes`,
 )
 
-/** The state of a store, as its primary says it. */
+/** The state of a store, from its primary. */
 export async function storeState(db: Database): Promise<StoreState> {
   const [found] = (await db.executeQuery(stateQuery)).rows
   if (!found) throw new Error('A sum answered no row.')
@@ -70,8 +70,8 @@ export async function storeState(db: Database): Promise<StoreState> {
 }
 
 /**
- * Answers whether a replica has all that a state has: it has replayed the log up to its position, and counts the same. Counts tell
- * another history of the same length apart, as there is after a failover.
+ * Whether a replica has everything of a state: it has replayed the log up to its position, and its counts are equal. The
+ * counts detect another history of the same length, as after a failover.
  */
 export const reachedBy = ({
   counted,

@@ -18,10 +18,10 @@ export interface ExportedReading {
   bytes: number
 }
 
-/** The first characters of every line of an export, which no other file begins with. */
+/** The beginning of every line of an export, which no other file has. */
 export const exportMark = '{"identity":"'
 
-/** Which readings are exported. */
+/** Selects the exported readings. */
 interface ReadingFilter {
   formats: readonly string[]
   /** Whether to leave out readings whose search term is unknown. */
@@ -29,8 +29,8 @@ interface ReadingFilter {
 }
 
 /**
- * Readings after the given one, in the order they were stored, without withdrawn ones and those whose payload was removed. Fewer than `count` when their
- * payloads exceed `bytes`, but at least one while there are any.
+ * Readings after the given one, in the order they were stored, without withdrawn ones and those whose payload was removed.
+ * Fewer than `count` when their payloads exceed `bytes`, but at least one while there are any.
  */
 export function exportedReadingsAfter(
   db: Database,

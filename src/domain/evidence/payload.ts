@@ -22,7 +22,7 @@ export function payloadHash(raw: Uint8Array): string {
 /** Level 1: payloads are repetitive text, and imports wait for this. */
 const settings = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
-/** Packed in a third of a millisecond, less than it takes to hand them to another thread. */
+/** Payloads up to this size are compressed in a third of a millisecond, less than handing them to another thread takes. */
 const smallBytes = 128 * 1024
 
 export async function pack(raw: Uint8Array): Promise<Payload> {

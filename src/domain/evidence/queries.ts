@@ -18,12 +18,12 @@ export interface StoredReading {
   broughtBy: BroughtBy | null
 }
 
-/** The account that brought a reading; null where none did. @param readings the alias of the table in the statement */
+/** The account that provided a reading; null where none did. @param readings the alias of the table in the statement */
 const broughtBy = (readings: RawBuilder<unknown>) => sql`
   case when ${readings}.account_id is not null
     then json_build_object('accountId', ${readings}.account_id, 'door', ${readings}.door) end`
 
-/** The accounts behind those of the readings that an account brought. */
+/** The accounts that provided these readings, where any did. */
 export async function whoBrought(
   db: Database,
   readingIds: readonly string[],
@@ -39,7 +39,7 @@ export async function whoBrought(
   return new Map(found.map((reading) => [reading.readingId, reading.broughtBy]))
 }
 
-/** Those of the readings that are stored, by their ids. */
+/** The stored ones of these readings, by their ids. */
 export async function readingsNamed(
   db: Database,
   readingIds: readonly string[],
@@ -64,9 +64,7 @@ export const storedReading = sql`
 export const namedReading = (readings: RawBuilder<unknown>) =>
   sql`${readings}.reading_id as "readingId", ${readings}.source, ${readings}.origin, ${readings}.time_basis as "timeBasis"`
 
-/**
- * The columns of a `KeyedReading` for one of its records: a time that differs from the reading's was stated by the record.
- */
+/** The columns of a `KeyedReading` for one of its records: a time other than the reading's was stated by the record. */
 export const namedReadingAt = (readings: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
   sql`${readings}.reading_id as "readingId", ${readings}.reading_key as key, ${readings}.source, ${readings}.origin,
   case when ${at} = ${readings}.observed_at then ${readings}.time_basis else 'payload' end as "timeBasis",
@@ -85,7 +83,7 @@ export async function knownIdentities(db: Database, identities: readonly string[
   return new Set(found.map((row) => row.identity))
 }
 
-/** A reading by its payload, without either of them. */
+/** A reading of a payload, by its identity. */
 export interface ReadingOfPayload {
   /** SHA-256 of the bytes, in hex. */
   payloadHash: string
@@ -96,12 +94,12 @@ export interface ReadingOfPayload {
   observedAt: Date
   timeBasis: string
   context: Record<string, unknown>
-  /** Records found, the rejected ones included. */
+  /** Number of records, including rejected ones. */
   records: number
   rejected: number
 }
 
-/** All readings of these payloads that no account brought, in no order. */
+/** All readings of these payloads that are not user-provided, unordered. */
 export async function readingsOfPayloads(db: Database, hashes: readonly string[]): Promise<ReadingOfPayload[]> {
   if (hashes.length === 0) return []
   return rows(
@@ -115,8 +113,8 @@ export async function readingsOfPayloads(db: Database, hashes: readonly string[]
 }
 
 /**
- * Stores new payloads in the partition of their readings' month, which is made for the readings as well, in one order everywhere, so
- * that writers cannot deadlock.
+ * Stores new payloads in the partition of their readings' month, which is created for the readings as well, in one order
+ * everywhere, so that writers cannot deadlock.
  */
 export async function insertPayloads(
   db: Database,
@@ -202,7 +200,7 @@ async function claimIdentities(
   return new Set(claimed.map((row) => row.identity))
 }
 
-/** Which readings to derive from, and which were already processed. */
+/** Selects the readings to derive from, without those already processed. */
 interface ReadingsFilter {
   formats: readonly string[]
   /** Only those with greater ids. */

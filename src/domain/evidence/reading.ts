@@ -1,8 +1,8 @@
 import type { Door, Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
 
 /**
- * The account that brought evidence itself, and its way in; undefined for evidence of sources and of the operator's
- * imports.
+ * The account that provided evidence itself, and the interface it used; undefined for evidence of sources and of the
+ * operator's imports.
  */
 export interface BroughtBy {
   accountId: string
@@ -14,7 +14,7 @@ export interface Reading {
   readingId: string
   /**
    * Derived from the content, context, time and account of the reading, not from its arrival; breaks ties between readings
-   * of one instant. The same evidence brought twice has the same key.
+   * of one instant. Equal evidence imported twice has the same key.
    */
   key: string
   /** Selects the parser of the payload. */
@@ -51,8 +51,8 @@ export interface ObservedReading extends NamedReading {
 export type KeyedReading = NamedReading & Pick<Reading, 'key'>
 
 /**
- * Decides which of two readings is named when they agree at one instant: positive for the first, negative for the second.
- * It is the one with the greater key, and of the same evidence brought twice the one stored later.
+ * Decides which of two readings is named when they agree at one instant: positive for the first, negative for the second. It
+ * is the one with the greater key, and of equal evidence imported twice the one stored later.
  */
 export function compareReadings(
   one: Pick<Reading, 'key' | 'readingId'>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { RetainedKindName } from '../../vocabulary/retention.ts'
 
-/** Notes that a month of a kind was removed, in the transaction that removes it. @param month `YYYY-MM` */
+/** Records the removal of a month of a kind, in the transaction that removes it. @param month `YYYY-MM` */
 export async function noteRemoved(
   db: Database,
   kind: RetainedKindName,
@@ -17,8 +17,8 @@ export async function noteRemoved(
 }
 
 /**
- * The first day that no removed month of these kinds reaches, `YYYY-MM-DD`: what is derived from its time on, and from nothing older,
- * rests on all that was ever stored. Null where nothing was removed.
+ * The first day after all removed months of these kinds, `YYYY-MM-DD`: data derived only from evidence since then are
+ * complete. Null where nothing was removed.
  */
 export const firstWholeDayOf = (kinds: readonly RetainedKindName[]) => sql<string | null>`
   (select (max(month) + interval '1 month')::date::text from removed_months where kind = any(${[...kinds]}::text[]))`
@@ -40,7 +40,7 @@ export interface ReadingsWithoutPayload {
   until: string
 }
 
-/** How many readings have no payload any more, without withdrawn ones, by format. Looks only into months that were removed. */
+/** Number of readings whose payload was removed, without withdrawn ones, by format. Reads only removed months. */
 export function readingsWithoutPayload(
   db: Database,
   formats: readonly string[],

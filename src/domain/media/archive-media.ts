@@ -25,10 +25,10 @@ export const archiveMedia: WorkKind<z.output<typeof ArchiveMediaInput>> = {
 }
 
 /**
- * Requests copies of the media of a post or an ad, in the caller's transaction. Whether this installation copies media is
- * up to its worker (`media.keep` of the configuration). Another request retries what failed, and what was gone and now has
- * another address; stored copies stay. Does nothing for an owner without media, or one that is not stored.
- * @param shared whether every account sees their state, and not only those that asked for them
+ * Requests copies of the media of a post or an ad, in the caller's transaction. Whether this installation copies media is up
+ * to its worker (`media.keep` of the configuration). Another request retries failed copies, and media that were gone and now
+ * have another address; stored copies stay. Does nothing for an owner without media, or one that is not stored.
+ * @param shared whether every account sees their state, and not only those that requested them
  */
 export async function archiveMediaOf(
   transaction: Database,
@@ -39,7 +39,7 @@ export async function archiveMediaOf(
   await archiveStated(transaction, enqueue, owner, await rows(transaction, statedMedia(owner)), shared)
 }
 
-/** As `archiveMediaOf`, where it is known what media there are. The copies are requested by its first statement. */
+/** As `archiveMediaOf`, for known media. Its first statement requests the copies. */
 export async function archiveStated(
   transaction: Database,
   enqueue: Enqueue,

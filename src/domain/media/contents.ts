@@ -3,7 +3,7 @@ import { type Database, firstRow, inTransaction, rows } from '../../storage/data
 import type { MediaStore } from '../../storage/media-store.ts'
 import { hasRoomFor } from '../accounts/limits.ts'
 
-/** Content that was put into the media archive. */
+/** Content stored in the media archive. */
 export interface StoredContent {
   sha256: string
   contentType: string
@@ -12,7 +12,8 @@ export interface StoredContent {
 
 /**
  * Records that a copy is stored, whose content must already be in the archive.
- * @returns why nothing was recorded: nobody who wants it may keep so much, or the file of an equal content was removed meanwhile
+ * @returns why nothing was recorded: no account that wants it has room, or the file of an equal content was removed
+ * meanwhile
  */
 export function recordStored(
   db: Database,
@@ -41,7 +42,7 @@ async function insertStored(db: Database, mediaId: string, content: StoredConten
     where media_id = ${mediaId}`.execute(db)
 }
 
-/** Metadata of archived content; `removed` for one that retention removed, undefined for a hash that is not known. */
+/** Metadata of archived content; `removed` when retention removed it, undefined for an unknown hash. */
 export async function contentOf(
   db: Database,
   sha256: string,
@@ -58,14 +59,15 @@ export async function contentOf(
 }
 
 /**
- * Removes the files of some contents that no copy needs any more, in the caller's transaction: nobody records a copy of them
- * meanwhile. A file that is gone already is no trouble, so that one that was interrupted is taken up by the next.
+ * Removes files of contents that no copy needs any more, in the caller's transaction, which prevents new copies of them.
+ * Files that are already missing are ignored, so that the next run completes an interrupted one.
  * @returns whether there may be more
  */
 export async function removeFiles(db: Database, store: MediaStore, atMost: number): Promise<boolean> {
-  // A backup that reads which files there are finds them until its end: it has all tables in use.
+  // Waits for a backup that lists the files: it holds locks on all tables until its end.
   await sql`lock table removed_contents in access exclusive mode`.execute(db)
-  // An equal content was copied since. Asked apart: a cluster joins no plain table to a distributed one while it removes rows.
+  // An equal content may have been copied since. A query of its own: Citus joins no plain table to a distributed one in a
+  // delete.
   const copied = await rows(
     db,
     sql<{ sha256: string }>`

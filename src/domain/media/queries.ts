@@ -16,7 +16,7 @@ export interface ArchivedRow {
   storedAt: Date | null
   contentType: string | null
   sizeBytes: number | null
-  /** When retention let it go, of one that is not kept for that reason alone. */
+  /** When retention released it: the reason for `not-kept` where `reason` is null. */
   releasedAt: Date | null
 }
 
@@ -77,7 +77,7 @@ export async function newMedia(
   ]
 }
 
-/** Media that could not be copied, of posts and creatives since seen at other addresses. */
+/** Media that could not be copied, of posts and creatives since seen with other addresses. */
 export async function movedMedia(db: Database, atMost: number): Promise<StatedOfOwner[]> {
   const ofPosts = await rows(
     db,
@@ -113,7 +113,7 @@ const hasMoved = (creative: RawBuilder<unknown>) => sql`
   jsonb_typeof(${creative}.facts->'media') = 'array'
   and not ${creative}.facts->'media' @> jsonb_build_array(jsonb_build_object('url', k.source_url))`
 
-/** Requests copies from a new address of what could not be copied from the old one. */
+/** Requests copies from a new address of media that could not be copied from the old one. */
 export async function requestFromNewAddress(
   db: Database,
   wanted: readonly Pick<RequestedCopy, 'mediaId' | 'sourceUrl'>[],
@@ -167,7 +167,7 @@ export const mediaRequest = (accountId: string, owner: string): RawBuilder<unkno
   )`
 
 /**
- * Records that copies are wanted. Stored copies stay; media that were gone are requested again only at another address.
+ * Records a request for copies. Stored copies stay; media that were gone are requested again only at another address.
  * @param shared whether all accounts see their state, and not only those that requested them
  * @returns whether any of the owners' copies is pending
  */
@@ -241,8 +241,8 @@ export async function declineCopies(db: Database, owner: string, reason: string)
 }
 
 /**
- * State of the copies of these media; media without a request are left out. What retention let go is not kept, but for accounts that have
- * it saved.
+ * State of the copies of these media; media without a request are left out. Copies released by retention are kept only for
+ * accounts that saved their owner.
  * @param accountId sees shared copies, and those it requested itself; all when left out
  */
 export function archivedRows(
@@ -268,18 +268,21 @@ export function archivedRows(
   )
 }
 
-/** Whether an account is told of `k`, a materialized list of copies: it requested that of its owner, or everybody may know. */
+/**
+ * Whether an account may see `k`, a materialized list of copies: it requested those of the owner, or all accounts may see
+ * them.
+ */
 const isReportedTo = (accountId: string | null) => sql`(k.shared or k.owner in (
     select owner from media_requests where account_id = ${accountId}::uuid and owner in (select owner from k)))`
 
-/** Whether `k` is kept for an account: retention did not let it go, or the account has its owner saved. */
+/** Whether `k` is kept for an account: retention has not released it, or the account has its owner saved. */
 const isKeptFor = (accountId: string | null) => sql`(k.released_at is null or k.owner in (
     select owner from (
       select account_id, 'post ' || post_id as owner from saved_posts
       union all select account_id, 'ad ' || platform || '/' || archive_id from saved_ads
     ) saved where account_id = ${accountId}::uuid))`
 
-/** A copy of the medium at an address that an account may know of; undefined where there is none. */
+/** A copy of the medium at an address that an account may see; undefined where there is none. */
 export function copyOfAddress(
   db: Database,
   accountId: string,

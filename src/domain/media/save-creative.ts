@@ -11,7 +11,7 @@ import { mediaRequest, statedMedia } from './queries.ts'
 
 /**
  * Saves a creative for an account, and requests copies of its media for that account. Undefined when it is not stored.
- * @param show reads it for the reply, while its work is asked for
+ * @param show reads it for the reply, while the work is requested
  * @throws LimitReached
  */
 export function saveWithMedia<Name extends ArchiveOwner, Shown>(
@@ -34,7 +34,7 @@ export function saveWithMedia<Name extends ArchiveOwner, Shown>(
     const isHeldBack = unlimited?.created === null
     const saved = isHeldBack ? await withinLimits(transaction, accountId, (on) => save(on)) : unlimited
     if (!saved) return undefined
-    // The copies are requested first, so that the reply tells of them: statements run in the order in which they are asked for.
+    // The copies are requested first, so that the reply includes them: statements run in the order they are issued.
     const [, shown] = await Promise.all([
       archiveStated(transaction, enqueue, name, stated, false),
       show(transaction, saved.number),

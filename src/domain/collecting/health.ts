@@ -69,7 +69,7 @@ const termSource: SourceName = 'itunes-search'
 /** Pages in doubt without a later one that counts. */
 const pagesInDoubt = sql`terms t join result_pages p on p.term_id = t.term_id and not p.counts and p.captured_at > t.page_at`
 
-/** Every source in every storefront that was ever called, those with trouble first. */
+/** Every source in every storefront that was ever called, those with an issue first. */
 export function healthOfSources(db: Database): Promise<SourceHealth[]> {
   return rows(
     db,
@@ -103,11 +103,11 @@ export interface Trouble {
   detail: string
 }
 
-/** Subjects of a trouble that are named; the rest are counted. */
+/** Subjects of an issue that are named; the rest are counted. */
 const subjectsNamed = 5
 
 /**
- * Current trouble of the sources behind an answer, longest first. Empty when all are healthy or were never called.
+ * Current issues of the sources behind an answer, longest first. Empty when all are healthy or were never called.
  * @param subjects whose suspect answers matter; one that ends with a space is a prefix, such as `chart `
  */
 export function troubleWith(

@@ -19,15 +19,15 @@ export interface AppName {
   country: string
 }
 
-/** How much of each kind is stored of an app, and what was last tried in vain where there is nothing. */
+/** The amount of stored data of an app by kind, and failed attempts where there is none. */
 export interface StoredParts {
-  /** Null while nobody has collected any. */
+  /** Null while none were ever collected. */
   posts: number | null
   ads: number | null
   keywords: number | null
   chartsFail: boolean
   librariesFail: boolean
-  /** Of the refresh of its estimates that the account last asked for. */
+  /** Of the account's latest request to refresh its estimates. */
   refresh: WorkState | null
 }
 
@@ -52,7 +52,7 @@ export async function storedParts(
 
 const readingColumns = sql`"readingId", source, origin, "timeBasis", "observedAt"`
 
-/** The newest reading behind each part of what is stored of an app; parts that nobody has looked at are left out. */
+/** The newest reading of each kind of stored data of an app; kinds never collected are left out. */
 export async function newestReadings(
   db: Database,
   { storeId, country }: AppName,

@@ -8,7 +8,7 @@ import { requestsOf } from '../demand/queries.ts'
 import { type NewestEstimate, newestEstimates } from '../estimates/queries.ts'
 import { newestReadings, type StoredParts, storedParts } from './queries.ts'
 
-/** Everything that is stored of an app in a storefront, for an account. */
+/** All stored data of an app in a storefront, for an account. */
 export interface StoredCompetitor {
   app: StorefrontApp
   positions: PositionRow[]

@@ -6,7 +6,7 @@ export const notMeasured = <Reason extends NotMeasuredReason>(reason: Reason): N
   reason,
 })
 
-/** Why nothing is known of a field that no observation measured. */
+/** The reason why a field was not measured by any observation. */
 export const whyNotMeasured = <F extends string>(
   { unreadable }: { unreadable?: readonly F[] | null },
   field: F,
@@ -41,8 +41,8 @@ export function factOf<V>(
 type Shape<Fields, F extends keyof Fields, V> = (value: Present<Fields[F]>, facts: Stated<Fields>) => V | null
 
 /**
- * A field as a fact: with the entry of evidence that provides it, or carried by none of the observations, or by none that can be read.
- * @param known what is known, or why nothing is
+ * A field as a fact: with the entry of evidence that provides it, or not carried by any observation, or unreadable in all.
+ * @param known the merged record, or the reason why there is none
  */
 export function fieldFact<Fields, F extends keyof Fields & string, V = Present<Fields[F]>>(
   known: Known<Fields>,
@@ -72,7 +72,7 @@ export function fieldFact<Fields, F extends keyof Fields & string>(
   return factOf(value === null ? null : shape(value as Present<Fields[F]>, facts), at)
 }
 
-/** A rank as a fact; null is absent from all places looked at. @param depth places looked at */
+/** A rank as a fact; null is absent from all observed places. @param depth number of observed places */
 export function rankFact(rank: number | null | undefined, depth: number) {
   return rank === null || rank === undefined
     ? ({ state: 'absent', depth } as const)

@@ -21,7 +21,7 @@ export interface StatedBy<Name extends string> {
   timeBasis: TimeBasis
   /** Sorted. */
   fields: Name[]
-  /** The account that brought the evidence. */
+  /** The account that provided the evidence. */
   broughtBy?: BroughtBy
 }
 
@@ -32,7 +32,10 @@ export interface StatedBy<Name extends string> {
 export interface Known<Fields> {
   facts: Stated<Fields>
   evidence: StatedBy<Field<Fields>>[]
-  /** Fields that were carried and could not be read, sorted; of a field with evidence it means nothing. Null or left out where there are none. */
+  /**
+   * Fields that were carried and could not be read, sorted; ignored for a field with evidence. Null or left out where there
+   * are none.
+   */
   unreadable?: readonly Field<Fields>[] | null
 }
 
@@ -47,7 +50,7 @@ export interface Precedence<Fields> {
   compare(field: Field<Fields>, one: Stated<Fields>, other: Stated<Fields>): number
 }
 
-/** A source outweighs what an account brought; of two statements of one instant the greater text wins. */
+/** A source outweighs user-provided evidence; of two statements of one instant the greater text wins. */
 const sourcesFirst: Precedence<Record<string, unknown>> = {
   weight: (_field, { broughtBy }) => (broughtBy ? 0 : 1),
   compare(field, one, other) {
@@ -65,7 +68,10 @@ export function knownFrom<Fields>(stated: Stated<Fields>, reading: Reading): Kno
 
 const entries = new WeakMap<Reading, Map<string, StatedBy<string>>>()
 
-/** The entry of evidence of a reading that states some fields: one object for all that it says so of, as a chart does of its apps. */
+/**
+ * The evidence entry of a reading that states some fields: the same object for all entities with the same fields, as in a
+ * chart.
+ */
 function entryOf<Name extends string>(reading: Reading, stated: readonly Name[]): StatedBy<Name> {
   const known = entries.get(reading) ?? new Map<string, StatedBy<string>>()
   entries.set(reading, known)
@@ -108,8 +114,8 @@ export function merged<Fields>(
 }
 
 /**
- * The merge with one reading where no two statements of a field are of one instant: then only evidence decides, not values, and
- * the facts are the same object where nothing changes. Undefined where it is not so simple.
+ * A faster merge with one reading, where no two statements of a field are of one instant: then only evidence decides, not
+ * values, and the facts are the same object where nothing changes. Undefined where this does not apply.
  */
 function mergedApart<Fields>(
   one: Known<Fields>,
@@ -127,7 +133,7 @@ function mergedApart<Fields>(
   }
 }
 
-/** Evidence after a statement, and the fields whose values come from it. */
+/** The evidence after a statement, and the fields whose values come from it. */
 interface Added<Name extends string> {
   taken: Name[]
   evidence: StatedBy<Name>[]
@@ -135,7 +141,7 @@ interface Added<Name extends string> {
 
 const lastAdded = new WeakMap<object, { said: object; precedence: object; added: unknown }>()
 
-/** Records that rest on the same evidence do so again after the same statement: that is worked out once. */
+/** Memoised: records with the same evidence have the same evidence after the same statement. */
 function addedTo<Fields>(
   evidence: StatedBy<Field<Fields>>[],
   said: StatedBy<Field<Fields>>,
@@ -154,7 +160,7 @@ function addTo<Fields>(
   said: StatedBy<Field<Fields>>,
   { weight }: Precedence<Fields>,
 ): Added<Field<Fields>> | undefined {
-  // What one reading says of one instant stands in one entry.
+  // Statements of one reading at one instant share one entry.
   if (evidence.some((entry) => momentOf(entry) === momentOf(said))) return undefined
   const taken: Field<Fields>[] = []
   for (const field of said.fields) {
@@ -216,7 +222,7 @@ export function pick<Fields>(stated: Stated<Fields>, fields: readonly Field<Fiel
   return some
 }
 
-/** A statement of a field, with everything known beside it and its entry of evidence. */
+/** A statement of a field, with its evidence entry and the other facts of its record. */
 interface Statement<Fields> {
   by: StatedBy<Field<Fields>>
   facts: Stated<Fields>

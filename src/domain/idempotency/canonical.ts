@@ -1,6 +1,6 @@
 /**
- * A JSON value as the one text it has whatever the order of its properties, so that what says the same is the same.
- * Properties that are undefined are left out; lists keep their order, which may mean something.
+ * A JSON value as canonical text, independent of the order of properties, so that equal values have equal texts. Properties
+ * that are undefined are left out; lists keep their order, which may have a meaning.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, inside: unknown) =>

@@ -9,14 +9,14 @@ export interface StoredReply {
   body: string
 }
 
-/** Hours a stored reply answers repetitions. */
+/** Hours for which a stored reply is returned again. */
 const retentionHours = 24
-/** Seconds after which a transaction that nothing was heard of is given up: its machine has vanished without a word. */
+/** Seconds after which a silent transaction is aborted: its machine has vanished. */
 const silentSeconds = 30
 
 /**
- * Takes a key for the caller's transaction, unless another one has it. The key is free again when the transaction ends,
- * however it ends: with its process, too, whose connection ends with it.
+ * Claims a key for the caller's transaction, unless another one has it. The key is released when the transaction ends, also
+ * when its process and thus its connection ends.
  * @param owner an account with one of its credentials
  */
 export async function claimKey(transaction: Database, owner: string, key: string): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function claimKey(transaction: Database, owner: string, key: string
   return answer?.held === true
 }
 
-/** What was answered under a key, unless it is too old. */
+/** The reply stored under a key, unless it is too old. */
 export function storedReply(db: Database, owner: string, key: string): Promise<StoredReply | undefined> {
   return firstRow(
     preparing(db),
@@ -41,7 +41,9 @@ export function storedReply(db: Database, owner: string, key: string): Promise<S
   )
 }
 
-/** The statement that keeps a reply in the place of one that is too old; on the transaction of what it tells of, which holds the key. */
+/**
+ * The statement that stores a reply, replacing one that is too old; on the transaction of its write, which holds the key.
+ */
 export const keepReply = (
   owner: string,
   key: string,
@@ -54,7 +56,7 @@ export const keepReply = (
       set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body,
         answered_at = excluded.answered_at`)
 
-/** Forgets replies that nobody can ask for again. */
+/** Deletes replies that are too old. */
 export async function deleteOldReplies(db: Database): Promise<void> {
   await sql`delete from idempotent_replies where answered_at < now() - make_interval(hours => ${retentionHours})`.execute(
     db,

@@ -10,7 +10,7 @@ import { isUnderWay, type Work } from '../work/work.ts'
 import { bundlesOfApp, catalogued, storeIdOfBundle } from './queries.ts'
 
 const IntakeInput = z.strictObject({
-  /** Null until Apple has told it. */
+  /** Null until Apple has resolved it. */
   storeId: z.string().nullable(),
   bundleId: z.string().nullable(),
   country: z.string(),
@@ -18,26 +18,26 @@ const IntakeInput = z.strictObject({
 
 export type IntakeInput = z.output<typeof IntakeInput>
 
-/** The taking-in of one app of one storefront. */
+/** The work of adding one app of one storefront. */
 export const intake: WorkKind<IntakeInput> = { name: 'intake', input: IntakeInput, unit: 'apps' }
 
-/** What ended an intake without the app. */
+/** The reason why an app could not be added. */
 export type IntakeFailure = 'not-found-in-store' | 'not-sold-in-storefront' | 'not-an-ios-app' | 'source-failed'
 
-/** What comes of an intake. */
+/** The result of adding an app. */
 export interface IntakeResult {
   storeId: string | null
 }
 
 export const intakeSubject = (storeId: string, country: string) => `${storeId} ${country}`
 
-/** While Apple has not told which app it is. */
+/** The subject until Apple has resolved the bundle id. */
 const bundleSubject = (bundleId: string, country: string) => `bundle ${bundleId.toLowerCase()} ${country}`
 
 /**
- * Asks for an app. One that is catalogued already is taken in: its intake is answered as succeeded, and nothing is
- * collected. One whose intake is under way is not asked for twice, nor one whose intake has just failed. Whoever asks is
- * told of it under the name they gave it, and nobody else is told that they asked.
+ * Requests that an app is added to the catalogue. For one that is already there, a succeeded work is returned, and nothing
+ * is collected. A work under way is returned, and so is one that failed recently. It is reported to each requester under the
+ * name they used, and requests stay private.
  */
 export function askForIntake(
   db: Database,
@@ -57,7 +57,7 @@ export function askForIntake(
   })
 }
 
-/** What an intake is of. Its subject says it too, where this version does not read what it was asked with. */
+/** The app and storefront of a work, from its subject where this version cannot parse its input. */
 export function intakeInputOf(work: Pick<Work, 'input' | 'subject'>): IntakeInput {
   const known = knownInputOf(intake, work)
   if (known) return known
@@ -77,8 +77,8 @@ const askedFor = (input: IntakeInput) => ({
 })
 
 /**
- * The intake of an app, whichever of its names it was asked for by: what began as one of a bundle id goes on as that when
- * the store id is known. The one of the name that is asked by now comes first, unless it failed and another did not.
+ * The existing work for an app, by either of its ids: a work that began with a bundle id keeps that subject when the store
+ * id is known. The one of the requested id comes first, unless it failed and another did not.
  */
 async function knownIntake(
   db: Database,
@@ -93,7 +93,7 @@ async function knownIntake(
   return known.find(({ status }) => status !== 'failed') ?? known[0]
 }
 
-/** The newest intake of an app in each storefront that the account or the installation asked for, newest first. */
+/** The newest work for an app in each storefront that the account or the installation requested, newest first. */
 export async function intakesOf(
   db: Database,
   accountId: string,
@@ -113,7 +113,7 @@ export async function intakesOf(
   )
 }
 
-/** As `askForIntake`, inside a transaction of the caller, of an app that is not catalogued. */
+/** As `askForIntake`, inside the caller's transaction, for an app that is not in the catalogue. */
 export async function takeIn(
   transaction: Database,
   enqueue: Enqueue,
@@ -122,7 +122,7 @@ export async function takeIn(
 ): Promise<RequestedWork> {
   const asked = askedFor(input)
   const known = await knownIntake(transaction, input)
-  // One that is under way may fail before the next statement: it is answered as it was seen, never followed by another.
+  // A work under way may fail before the next statement: it is returned as read, and never followed by another.
   if (known && (isUnderWay(known.status) || (known.status === 'failed' && isRecent(known.finishedAt))))
     return notedFor(transaction, requester, known)
   return notedFor(transaction, requester, await askForWorkWithin(transaction, enqueue, asked))
@@ -133,12 +133,12 @@ async function notedFor(db: Database, requester: Requester, work: Work): Promise
   return { ...work, askedAs: requester.askedAs ?? null }
 }
 
-/** Minutes in which a failed intake is the answer to whoever asks again: so its reason can be read. */
+/** Minutes in which a repeated request returns the failed work, so that its reason can be read. */
 const failureStandsMinutes = 10
 
 const isRecent = (at: Date | null) => at !== null && Date.now() - at.getTime() < failureStandsMinutes * 60_000
 
-/** The intake of an app that is catalogued: the one that brought it, or one that found it there. */
+/** The work for an app that is in the catalogue: the one that added it, or a new one that ended at once. */
 async function succeededIntake(transaction: Database, input: IntakeInput): Promise<Work> {
   const known = await knownIntake(transaction, input)
   if (known && known.status !== 'failed') return known

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 
-/** Sources that show a whole listing; a chart or the page of another app says little more than a name. */
+/** Sources that show a whole listing; charts and pages of other apps have little more than a name. */
 export const wholeListings = ['itunes-lookup', 'itunes-search', 'catalogue-file']
 
-/** Whether a whole listing is behind a record. */
+/** Whether a record has evidence of a whole listing. */
 export const isWholeListing = (record: ReturnType<typeof sql>) => sql`
 ${record}.evidence @> any(${wholeListings.map((source) => JSON.stringify([{ source }]))}::jsonb[])`
 
@@ -20,7 +20,7 @@ export async function catalogued(db: Database, storeId: string, country: string)
   return found !== undefined
 }
 
-/** The bundle ids that the records of an app tell, in lower case. */
+/** The bundle ids in the records of an app, in lower case. */
 export async function bundlesOfApp(db: Database, storeId: string): Promise<string[]> {
   const found = await rows(
     db,
@@ -31,7 +31,7 @@ export async function bundlesOfApp(db: Database, storeId: string): Promise<strin
   return found.map(({ bundleId }) => bundleId)
 }
 
-/** The app of a bundle id, where any storefront's record tells it. */
+/** The app of a bundle id, from the record of any storefront; null where there is none. */
 export async function storeIdOfBundle(db: Database, bundleId: string): Promise<string | null> {
   const found = await firstRow(
     db,

@@ -23,7 +23,7 @@ import {
 import type { RelatedTerm } from './related-terms.ts'
 import { type Relatedness, relatednessOf } from './relatedness.ts'
 
-/** What is stored about one term in one storefront. */
+/** All stored data about one term in one storefront. */
 export interface Exploration {
   /** Undefined when no page of the term is stored, even if an account tracks it. */
   term: ExploredTerm | undefined

@@ -20,7 +20,7 @@ export async function clearHintFailure(db: Database, { country, term }: TermName
   await sql`delete from hint_failures where country = ${country} and typed = ${term}`.execute(db)
 }
 
-/** Those of these prefixes without an answer whose last request failed. */
+/** The prefixes among these without an answer whose last request failed. */
 export async function failedBeginnings(
   db: Database,
   country: string,

@@ -77,7 +77,7 @@ export function placesOf({ storeIds }: Pick<PlacesSeen, 'storeIds'>): Map<string
   return places
 }
 
-/** How much the top of a page changes, and the inputs of that score. */
+/** The volatility of a term's pages, with its inputs. */
 export interface Volatility {
   /** 0 to 100 a week; undefined where the pages span less than a week. */
   score: number | undefined

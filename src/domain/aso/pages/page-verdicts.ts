@@ -4,14 +4,14 @@ import { type StoredPlaces, storedPlaces } from './page-writes.ts'
 import { fallsShort, judgePages, type PageDepth, shortShare, type Verdict } from './short-pages.ts'
 import type { TermName } from './term-queries.ts'
 
-/** A page whose verdict is another one than what is stored of it. */
+/** A page whose verdict differs from the stored one. */
 interface ChangedVerdict extends Verdict {
   capturedAt: Date
-  /** Whether it counts from here on, or no longer. */
+  /** Whether it now begins or ceases to count. */
   turned: boolean
 }
 
-/** What follows from a page that comes or goes: its own verdict, where it comes, and those of others that change. */
+/** The consequences of a page that is stored or removed: its own verdict, if stored, and changed verdicts of other pages. */
 export interface Judged {
   own: Verdict | undefined
   changed: ChangedVerdict[]
@@ -22,8 +22,8 @@ const pagesRead = 64
 
 /**
  * Judges a page that is about to be stored, and those after it. The stored page of that instant, if there is one, is
- * left out.
- * @param page null for a page that goes, or one without results
+ * ignored.
+ * @param page null for a page that is removed, or one without results
  */
 export async function judgeAround(
   db: Database,
@@ -47,7 +47,7 @@ export async function judgeAround(
     if (!verdict || knownDepth === undefined) continue
     const isSame = verdict.knownDepth === knownDepth && verdict.counts === counts
     if (!isSame) changed.push({ ...verdict, capturedAt: instant, turned: verdict.counts !== counts })
-    // What follows a page that was not in doubt, and is not, depends on that page alone.
+    // The pages after one that was not in doubt, and still is not, depend on that one alone.
     else if (instant > capturedAt && !fallsShort(other, knownDepth))
       return { own: page ? verdicts[at] : undefined, changed }
   }
@@ -78,7 +78,7 @@ function pagesAround(
   )
 }
 
-/** Stores other verdicts. @returns the pages that count from here on, or no longer, with their places */
+/** Stores changed verdicts. @returns the pages that now begin or cease to count, with their places */
 export async function writeVerdicts(
   db: Database,
   termId: number,

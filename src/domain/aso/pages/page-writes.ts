@@ -154,7 +154,7 @@ export async function shownPage(db: Database, termId: number): Promise<Date | un
   return found?.capturedAt
 }
 
-/** What the newest page showed besides the places, one entry for each place; null where the entry could not be read. */
+/** Other details of the newest page, one entry for each place; null where the entry could not be read. */
 export interface ShownBeside {
   name: string
   rating?: number | null | undefined

@@ -83,7 +83,7 @@ export type BestRank =
 
 const neverCollected = { state: 'not-measured', reason: 'never-collected' } as const
 
-/** A fact of a term that is based on its pages; where there is none because the search failed, with that as the reason. */
+/** A fact of a term that is based on its pages; where there is none because the search failed, that is its reason. */
 export function asSearched<Fact extends { state: string; reason?: string }>(
   fact: Fact,
   { searchFailed }: { searchFailed: boolean },
@@ -134,7 +134,7 @@ export function compactRank(
   return depth === undefined ? null : (ranks?.at(day) ?? `>${depth}`)
 }
 
-/** Windows of changes: the newest page this many days older, or up to so many. */
+/** Windows of changes: the newest page at least this many days older, and at most so many. */
 export const changeWindows = {
   over1Day: { least: 1, most: 2 },
   over7Days: { least: 7, most: 14 },

@@ -8,18 +8,18 @@ import { opportunityFormula } from '../scores/opportunity.ts'
 import { fewestApps, inTwoFigures, markedShares, type RatingScale } from '../scores/rating-scale.ts'
 import { rescoreTerms } from './rescore.ts'
 
-/** Scales are drawn anew after this time, and sooner when the words of the catalogue were counted anew. */
+/** Scales are recomputed after this time, and sooner when the words of the catalogue were recounted. */
 const staleAfterMs = 86_400_000
-/** How long writers of pages may be waited for, and may have to wait. */
+/** Maximum time of waiting for writers of pages, and of making them wait. */
 const longestWait = '2s'
 
-/** The formulas that stored scores are made by. */
+/** The formulas of the stored scores. */
 const formulas = [difficultyFormula, brandFormula, autocompleteFormula, opportunityFormula].join(' ')
 
 /**
- * Draws the scale of every storefront from the ratings that are stored now. Where one changed, or scores were made by
- * other formulas, all terms are scored anew: a stored score follows from what is stored, and not from what was stored
- * when its page arrived. Where writers of pages hold the scales, it is left for the next time.
+ * Recomputes the scale of every storefront from the stored ratings. Where one changed, or scores were made by other
+ * formulas, all terms are rescored: a stored score depends on the data stored now, and not on those when its page arrived.
+ * While writers of pages hold the scales, it is left for the next time.
  */
 export async function computeRatingScales(db: Database, now: Date): Promise<void> {
   const drawn = await drawnScales(db)
@@ -35,7 +35,7 @@ export async function computeRatingScales(db: Database, now: Date): Promise<void
   await sql`update rating_scale_runs set formulas = ${formulas}`.execute(db)
 }
 
-/** Draws the scales anew when that is due, and scores all terms anew after an update of the program. */
+/** Recomputes the scales when that is due, and rescores all terms after an update of the program. */
 export async function refreshRatingScales(db: Database, now: Date): Promise<void> {
   const run = await lastRun(db)
   const isDue = !run || run.formulas !== formulas || now.getTime() - run.computedAt.getTime() >= staleAfterMs
@@ -88,7 +88,7 @@ async function replaceScales(db: Database, drawn: readonly StorefrontScale[], no
     from json_to_recordset(${JSON.stringify(drawn)}::json) as sent(country text, apps integer, middle bigint, high bigint)`.execute(
     db,
   )
-  // Until all terms are scored by the new scales, no formula is said to have made them: an interruption is made up for.
+  // No formula is recorded until all terms are rescored by the new scales, so that an interrupted run is repeated.
   await sql`
     insert into rating_scale_runs as r (computed_at, formulas) values (${now}, '')
     on conflict (only_one) do update set computed_at = excluded.computed_at,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow } from '../../../storage/database.ts'
 import type { RatingScale } from '../scores/rating-scale.ts'
 
-/** One storefront's scale; null where it has too few apps for its own, or nobody has drawn it yet. */
+/** One storefront's scale; null where it has too few apps for its own, or none is computed yet. */
 export async function ratingScaleOf(db: Database, country: string): Promise<RatingScale | null> {
   const found = await firstRow(
     db,
@@ -13,8 +13,8 @@ export async function ratingScaleOf(db: Database, country: string): Promise<Rati
 }
 
 /**
- * Keeps the scales from being replaced until the transaction ends: pages that are stored in it are scored by them, and
- * would be passed over when all terms are scored anew.
+ * Keeps the scales from being replaced until the transaction ends: pages stored in it are scored by them, and would be
+ * missed when all terms are rescored.
  */
 export async function holdRatingScales(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('rivalscope rating scales'))`.execute(db)

@@ -8,10 +8,10 @@ import { termIdsArray } from './rank-queries.ts'
 import { ratingScaleOf } from './rating-scales.ts'
 import { recomputeAutocomplete, recomputeOpportunity } from './store-hints.ts'
 
-/** Terms scored in one transaction: the others are read and written meanwhile. */
+/** Terms scored in one transaction, so that the others can be read and written meanwhile. */
 const termsAtATime = 100
 
-/** Scores all terms anew from what is stored of their newest pages and of Apple's suggestions. */
+/** Rescores all terms from the stored data of their newest pages and of Apple's suggestions. */
 export async function rescoreTerms(db: Database): Promise<void> {
   let last: number | undefined = 0
   while (last !== undefined) {
@@ -20,9 +20,9 @@ export async function rescoreTerms(db: Database): Promise<void> {
   }
 }
 
-/** @returns the last of the terms after this one that were scored; undefined where there is none */
+/** @returns the last rescored term after the given one; undefined where there is none */
 async function rescoreSome(db: Database, after: number): Promise<number | undefined> {
-  // Locked as writers of pages lock them.
+  // The same locks as of writers of pages.
   const terms = await rows(
     db,
     sql<{ termId: number }>`

@@ -23,7 +23,7 @@ export async function clearSearchFailure(db: Database, { country, term }: TermNa
     where t.term_id = f.term_id and t.country = ${country} and t.term = ${term}`.execute(db)
 }
 
-/** Those of these terms without a page whose last search failed. */
+/** The terms among these without a page whose last search failed. */
 export async function failedTerms(
   db: Database,
   country: string,

@@ -1,4 +1,4 @@
-/** A page with results, as far as it tells how deep its term goes. */
+/** A page with results, as evidence of how many results its term has. */
 export interface PageDepth {
   capturedAt: Date
   /** At least 1. */
@@ -10,25 +10,25 @@ export interface PageDepth {
 export interface Verdict {
   /** Whether the page is evidence of what it does not show. */
   counts: boolean
-  /** How deep the term is known to go once this page was seen. */
+  /** The number of results the term is known to have, including this page. */
   knownDepth: number
 }
 
 /** A page falls far short when it has less than a quarter of what is known. */
 export const shortShare = 4
 
-/** Below ten known results, what the scores read, a few apps that come and go are a quarter. */
+/** Minimum known results: of fewer than the ten that scores use, a few apps that come and go are a quarter. */
 const fewestKnown = 10
 
 /**
- * How far apart two short pages are that confirm each other. Apple throttles for minutes to hours, and who asks again
- * within these is told the same; half a day is beyond that, and within two daily captures whatever their hour.
+ * How far apart two short pages are that confirm each other. Apple throttles for minutes to hours, and repeated requests
+ * within that time get the same answer; half a day is longer, and within two daily captures whatever their hour.
  */
 const confirmedAfterMs = 12 * 3_600_000
 
 /**
- * Whether a page falls far short of the known depth. One with as many results as were requested says nothing of how many
- * there are.
+ * Whether a page falls far short of the known depth. One with as many results as were requested does not show how many there
+ * are.
  */
 export const fallsShort = (page: Omit<PageDepth, 'capturedAt'>, knownDepth: number): boolean =>
   !isCut(page) && knownDepth >= fewestKnown && page.depth * shortShare < knownDepth
@@ -36,9 +36,9 @@ export const fallsShort = (page: Omit<PageDepth, 'capturedAt'>, knownDepth: numb
 const isCut = ({ depth, requested }: Omit<PageDepth, 'capturedAt'>) => requested !== null && depth >= requested
 
 /**
- * Judges pages of one term. One that falls far short of those before it is in doubt: a throttled or lying upstream answers
- * so. It counts once another such page, with no deeper one between them, is of half a day later or earlier and neither
- * falls far short of the other. A first page has nothing to fall short of.
+ * Judges pages of one term. One that falls far short of those before it is in doubt: a throttling or faulty upstream gives
+ * such answers. It counts once another such page, with no deeper one between them, is of half a day later or earlier and
+ * neither falls far short of the other. A first page has nothing to fall short of.
  * @param pages with results, oldest first
  * @param known depth known before the first of them; null without an earlier page
  * @returns in the same order

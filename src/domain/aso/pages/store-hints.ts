@@ -123,8 +123,8 @@ export async function scoreTracked(db: Database): Promise<void> {
 }
 
 /**
- * Recomputes the opportunity of terms from difficulty and autocomplete strength, where both are measured by the formulas of
- * this program: one made of scores of others would have no name.
+ * Recomputes the opportunity of terms from difficulty and autocomplete strength, where both are measured by the current
+ * formulas: no formula describes a mixture with older ones.
  */
 export async function recomputeOpportunity(db: Database, termIds: readonly number[]): Promise<void> {
   const found = await rows(
@@ -160,5 +160,5 @@ export async function recomputeOpportunity(db: Database, termIds: readonly numbe
     where t.term_id = sent."termId"`.execute(db)
 }
 
-/** What a difficulty says of itself that its opportunity says as well. */
+/** Marks of a difficulty that its opportunity inherits. */
 const handedOn: ReadonlySet<string> = new Set([brandMark, commonScaleMark])

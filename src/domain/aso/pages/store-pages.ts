@@ -56,9 +56,9 @@ export async function storePages(
 }
 
 /**
- * Stores one page. A capture counts once, at the earliest time stated for it; an instant has one page. An imported page
- * that shares its instant with a better one is stored as a duplicate.
- * @param months where the newest page of the term went is added to these
+ * Stores one page. A capture counts once, at the earliest time stated for it; an instant has one page. An imported page that
+ * shares its instant with a better one is stored as a duplicate.
+ * @param months collects changes of the month of the term's newest page
  */
 async function storePage(
   db: Database,
@@ -125,7 +125,7 @@ async function placePage(
   await applyVerdicts(db, { termId, country }, judged.changed)
 }
 
-/** Stores other verdicts, and the ranks that follow from pages that count from here on, or no longer. */
+/** Stores changed verdicts, and updates the ranks from pages that now begin or cease to count. */
 async function applyVerdicts(
   db: Database,
   { termId, country }: { termId: number; country: string },
@@ -139,7 +139,7 @@ async function applyVerdicts(
   }
 }
 
-/** Reprocesses the duplicates of an instant whose page turned out to be of an earlier time. */
+/** Reprocesses the duplicates of an instant whose page turned out to be from an earlier time. */
 async function settleDuplicates(
   db: Database,
   termId: number,

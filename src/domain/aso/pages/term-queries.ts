@@ -77,7 +77,7 @@ export async function writeWords(
     on conflict do nothing`.execute(db)
 }
 
-/** Indexes terms with a page anew. @param termIds of terms that have one */
+/** Reindexes terms with a page. @param termIds of terms that have one */
 export async function renewTermWords(db: Database, termIds: readonly string[]): Promise<void> {
   const terms = await rows(
     db,

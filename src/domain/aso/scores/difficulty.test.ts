@@ -15,7 +15,7 @@ const place: fc.Arbitrary<ShownPlace | null> = fc.option(
 const page = fc.array(place, { minLength: 5, maxLength: 14 })
 const at = fc.nat({ max: 13 })
 
-/** A page that may go on, unless it is said how many places were asked of Apple. */
+/** A page without a known end, unless the number of requested places is given. */
 const scored = (places: readonly (ShownPlace | null)[], requested: number | null = null, asked = term) =>
   difficultyOf({ term: asked, country: 'us', places, requested, stated: null }, null)
 const value = (places: readonly (ShownPlace | null)[], requested: number | null = null) =>
@@ -86,7 +86,7 @@ test('a complete page has empty places, which make it easier: one app more never
   fc.assert(
     fc.property(fc.array(place, { maxLength: 9 }), place, (places, more) => {
       const before = value(places, 200)
-      // Where too many entries could not be read, nobody knows.
+      // Too many unreadable entries leave it unmeasured.
       if (before === undefined) return
       assert.ok(before >= 0 && before <= 100)
       if (more) assert.ok((value([...places, more], 200) ?? -1) >= before)
@@ -126,7 +126,7 @@ test('a term that means nothing in other questions is found in names as any othe
     assert.equal(valueIn(country, stop), valueIn(country, other), `${stop} in ${country}`)
 })
 
-/** Marks of a storefront, and how many times the ratings of another it has. */
+/** Marks of a storefront, and the factor by which its ratings exceed those of another. */
 const scaled = fc.record({
   middle: fc.integer({ min: 50, max: 5_000 }),
   spread: fc.integer({ min: 10, max: 1_000 }),
@@ -135,7 +135,7 @@ const scaled = fc.record({
 const scaleOf = (middle: number, high: number): RatingScale => ({ apps: 5_000, middle, high })
 
 test('the same page among a hundredth of the ratings is as hard, by the scale of its own storefront', () => {
-  // Ratings and one more, as they are counted in logarithms.
+  // Scales the ratings plus one, as their logarithm is taken of the sum.
   const scaledCount = (count: number, times: number) => Math.max(0, (count + 1) * times - 1)
   fc.assert(
     fc.property(page, scaled, (places, { middle, spread, times }) => {
@@ -150,7 +150,7 @@ test('the same page among a hundredth of the ratings is as hard, by the scale of
         { ...asked, places: elsewhere },
         scaleOf(scaledCount(middle, times), scaledCount(high, times)),
       )
-      // A middle of no ratings cannot be made smaller.
+      // A median of no ratings cannot be made smaller.
       if (!one || scaledCount(middle, times) === 0) return
       assert.ok(Math.abs(one.value - (other?.value ?? -100)) <= 1)
     }),

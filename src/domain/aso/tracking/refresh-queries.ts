@@ -50,7 +50,7 @@ export function keywordsToRefresh(db: Database, appId: string, asked: Date): Pro
 /** After this time the holder of a claim is assumed dead. */
 const claimSeconds = 120
 
-/** What a refresh does about a term: search for it, wait for another refresh's search, or nothing. */
+/** The action of a refresh for a term: search for it, wait for another refresh's search, or nothing. */
 export type SearchClaim = 'mine' | 'theirs' | 'needless'
 
 /**

@@ -30,7 +30,7 @@ export interface TrackedAppRow {
 
 /**
  * The label comes from the storefront the app is tracked in, otherwise from the one with most ratings.
- * @param which the ends of a statement that selects tracked apps `a`
+ * @param which the clauses of a statement that select tracked apps `a`
  */
 const trackedApps = (which: RawBuilder<unknown>, order = sql`a.app_id`) => sql<TrackedAppRow>`
   with chosen as materialized (

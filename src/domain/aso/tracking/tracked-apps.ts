@@ -19,8 +19,8 @@ export interface AppToTrack {
 }
 
 /**
- * Tracks an app in one storefront, and requests its intake when the storefront's catalogue does not have it, atomically. An
- * app that is already tracked keeps its role.
+ * Tracks an app in one storefront, and requests that it is added when the storefront's catalogue does not have it,
+ * atomically. An app that is already tracked keeps its role.
  * @throws LimitReached
  */
 export function trackApp(

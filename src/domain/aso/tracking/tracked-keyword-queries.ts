@@ -15,7 +15,7 @@ export interface TrackedKeyword {
   rank: number | null
 }
 
-/** Those of some terms that are keywords of an app, unordered. */
+/** The keywords of an app among some terms, unordered. */
 export function keywordsAmong(
   db: Database,
   appId: string,

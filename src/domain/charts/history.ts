@@ -145,7 +145,7 @@ const identityOf = ({ kind, categoryId, device, country }: ChartIdentity): Chart
 const byChart = (one: ChartIdentity, other: ChartIdentity): number =>
   one.categoryId - other.categoryId || (chartName(one) < chartName(other) ? -1 : 1)
 
-/** The requested window; by default it ends on the day of the newest snapshot or told rank, and is 90 days long. */
+/** The requested window; by default it ends on the day of the newest snapshot or list, and is 90 days long. */
 async function windowOf(
   db: Database,
   query: HistoryQuery,

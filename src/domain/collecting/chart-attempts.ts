@@ -73,7 +73,7 @@ export interface FailingChart extends ChartIdentity {
   message: string | null
 }
 
-/** Charts whose last attempt brought no snapshot, most failures first. */
+/** Charts whose last attempt stored no snapshot, most failures first. */
 export function failingCharts(db: Database, limit: number): Promise<FailingChart[]> {
   return rows(
     db,

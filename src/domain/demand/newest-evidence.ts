@@ -35,7 +35,7 @@ const newestOf: Record<DataKind, NewestOf> = {
   },
 }
 
-/** Those of the given kinds that have evidence of the app in the storefront, with the time of the newest. */
+/** The kinds among these with evidence of the app in the storefront, with the time of the newest. */
 export async function newestEvidence(
   db: Database,
   storeId: string,
@@ -50,7 +50,7 @@ export async function newestEvidence(
   return found
 }
 
-/** A whole listing, or the app's own page: pages of other apps carry hardly more than a name. */
+/** A whole listing, or the app's own page: pages of other apps contain hardly more than a name. */
 const isOfListing = (storeId: string) => sql`
   (e ->> 'source' = any(${wholeListings}::text[]) or e ->> 'source' = 'app-store-page' and (e ->> 'readingId')::uuid in (
     select reading_id from readings

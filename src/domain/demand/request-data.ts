@@ -30,7 +30,7 @@ export async function requestData(
   }
 }
 
-/** Those of these requests, all about one app in one storefront, that ended and whose newest evidence is out of date. */
+/** The ended requests among these, all about one app in one storefront, whose newest evidence is out of date. */
 async function outdated(db: Database, requests: readonly DataRequest[]): Promise<string[]> {
   const ended = requests.filter(({ status }) => status !== 'open')
   const [first] = ended

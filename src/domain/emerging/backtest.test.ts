@@ -41,7 +41,7 @@ test('every place of every judged day moved up or did not, and which does not de
 })
 
 test('apps that moved up are held against the others, their neighbours, and those below their own median', () => {
-  // App 50 climbs from the last place to the tenth within ten days and falls back to where it was.
+  // App 50 climbs from the last place to the tenth within ten days, and falls back to the last.
   const steady = Array.from({ length: 49 }, (_, index) => index + 1)
   const placed = (at: number) => steady.toSpliced(at - 1, 0, 50)
   const climbs = [50, 50, 50, 50, 40, 30, 20, 10, 10, 10, 10, ...Array.from({ length: 10 }, () => 50)]
@@ -79,7 +79,7 @@ test('a chart of one entry, few moves and no charts give too little evidence, an
 test('a back-test of stored charts reads the charts with most days, as many as its bound of captures holds', () => {
   const list = (chartId: number, days: number): CaptureList => ({
     chartId,
-    // Two captures a day, of which the later counts.
+    // Two captures a day, of which the later one counts.
     captures: Array.from({ length: 2 * days }, (_, at) => [at, dayAt(at >> 1), 100]),
   })
   const lists = [list(1, 10), list(2, 40), list(3, 30), list(4, 40)]

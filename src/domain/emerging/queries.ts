@@ -36,7 +36,7 @@ export interface ChartApp {
   storeId: string
 }
 
-/** Those of these apps that any capture of their chart showed before an instant. One index probe each. */
+/** The apps among these that any capture of their chart showed before an instant. One index probe each. */
 export function seenBefore(db: Database, asked: readonly (ChartApp & { before: Date })[]): Promise<ChartApp[]> {
   return rows(
     db,

@@ -11,7 +11,7 @@ const anyLaw = fc.record({
   slope: fc.double({ min: 0.4, max: 1.4, noNaN: true }),
 })
 
-/** Days drawn from a law, each at its rank. */
+/** Days generated from a law, one for each rank. */
 function drawn(law: Law, ranks: readonly number[], noise: (index: number) => number = () => 1): SalesPoint[] {
   return ranks.map((rank, index) => ({
     app: '7',

@@ -175,7 +175,7 @@ describe('What is published', () => {
 describe('Days of one app', () => {
   const dayAt = (at: number) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10)
   const model = modelsOf(chart('us', 'top-free'), [], 2026)
-  /** Downloads of every day: a rank of 20 until the tenth day, then no chart; few ratings all the time. */
+  /** Downloads of every day: a rank of 20 until the tenth day, then no chart; few ratings throughout. */
   const series = (last: number, rated = true) => {
     const charts: ChartDays[] = [
       {

@@ -24,7 +24,7 @@ export interface Reading {
   country: string | null
   observedAt: Date
   timeBasis: TimeBasis
-  /** What the parser needs beyond the bytes, such as a mapping; makes a replay possible. */
+  /** Input of the parser besides the bytes, such as a mapping; makes a replay possible. */
   context: Record<string, unknown>
   broughtBy?: BroughtBy | null
 }

@@ -12,7 +12,7 @@ interface Fields {
 
 const at = (hour: number) => new Date(Date.UTC(2026, 1, 1, hour))
 
-/** Evidence that an account brings twice has the same content and key under another id. */
+/** Evidence that an account imports twice has the same content and key under another id. */
 const readings = ['a', 'b', 'b', 'c', 'd'].map(
   (key, index): Reading => ({
     readingId: `0000000${index}`,

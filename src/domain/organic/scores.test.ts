@@ -18,7 +18,7 @@ const usual = fc.record({
   laterMedianViews: fc.nat({ max: 10_000_000 }),
   laterPosts: fc.nat({ max: 20 }),
 })
-/** A post of one to three days. */
+/** A post observed at an age of one to three days. */
 const seen = (metrics: PostMetrics) => ({ metrics, age: 2 })
 
 test('an engagement rate says in its formula which counts are missing', () => {

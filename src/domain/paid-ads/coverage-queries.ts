@@ -74,7 +74,7 @@ export interface FailingSource {
   message: string
 }
 
-/** Those of the sources that currently fail, in any country. */
+/** The sources among these that currently fail, in any country. */
 export function failingSources(db: Database, sources: readonly SourceName[]): Promise<FailingSource[]> {
   return rows(
     db,

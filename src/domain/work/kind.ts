@@ -6,7 +6,7 @@ export interface WorkKind<Input = unknown> {
   name: string
   /** Schema of its input; parsed when the work is requested and whenever it is loaded from the store. */
   input: z.ZodType<Input>
-  /** What its progress counts, in the plural. */
+  /** The unit of its progress, in the plural. */
   unit: string
 }
 

@@ -8,7 +8,7 @@ export interface LogNormal {
   sd: number
 }
 
-/** The definition of low, mid and high everywhere: the number lies between low and high with 80 %; mid is the median. */
+/** The definition of low, mid and high everywhere: an 80 % range around the median. */
 export function rangeOf({ mean, sd }: LogNormal): Range {
   return { low: Math.exp(mean - z80 * sd), mid: Math.exp(mean), high: Math.exp(mean + z80 * sd) }
 }

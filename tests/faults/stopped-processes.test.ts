@@ -53,7 +53,7 @@ describe('What is stopped for half a minute at any moment goes on as if nothing 
 }, () => {
   test('an import', async () => {
     await using undisturbed = await openInstallation()
-    const moments = await momentsOf(10, importing(undisturbed, 'rejected-undisturbed'))
+    const moments = await momentsOf(5, importing(undisturbed, 'rejected-undisturbed'))
     await Promise.all(
       moments.map(async (moment, round) => {
         await using installation = await openInstallation()
@@ -68,7 +68,7 @@ describe('What is stopped for half a minute at any moment goes on as if nothing 
   test('a replay', async () => {
     await using filled = await openFilled()
     const replaying = ['replay', ...filled.location]
-    for (const moment of await momentsOf(5, replaying)) {
+    for (const moment of await momentsOf(3, replaying)) {
       const { code, err } = await stoppedAfter(moment, replaying)
       assert.equal(code, 0, `after ${moment} ms: ${err}`)
     }
@@ -77,7 +77,7 @@ describe('What is stopped for half a minute at any moment goes on as if nothing 
   test('a backup', async () => {
     await using filled = await openFilled()
     const backup = (to: string) => ['backup', '--to', join(folder.path, to), ...filled.location]
-    for (const [round, moment] of (await momentsOf(5, backup('first'))).entries()) {
+    for (const [round, moment] of (await momentsOf(3, backup('first'))).entries()) {
       const { code, err } = await stoppedAfter(moment, backup(`round-${round}`))
       assert.equal(code, 0, `after ${moment} ms: ${err}`)
     }

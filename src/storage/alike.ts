@@ -3,8 +3,8 @@ import { isDistributed } from './cluster.ts'
 import { type Database, firstRow, rows } from './database.ts'
 
 /**
- * Distributes a new, empty table over the nodes of a cluster as another one is, part beside part, in the caller's transaction. Does
- * nothing where the other is a plain table, as on one PostgreSQL all are.
+ * Distributes a new, empty table over the nodes of a cluster so that it is co-located with another one, in the caller's
+ * transaction. Does nothing where the other is a plain table, as all are on a single PostgreSQL.
  * @param made and `like`: as `schema.table`, or `table` where the search path finds it
  */
 export async function distributeAlike(db: Database, made: string, like: string): Promise<void> {
@@ -23,8 +23,8 @@ export async function distributeAlike(db: Database, made: string, like: string):
 }
 
 /**
- * Bytes on disk of tables and parts of tables, each by its name, with indexes, large values and its own parts; on a cluster together
- * on all nodes.
+ * Bytes on disk by name of table or partition, with indexes, large values and their own partitions; on a cluster summed over
+ * all nodes.
  */
 export async function bytesOnDisk(
   db: Database,

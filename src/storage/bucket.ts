@@ -10,7 +10,7 @@ export interface Bucket {
   /** Address of the service; the bucket is named in the path. */
   endpoint: string
   region: string
-  /** Goes before every key; empty for none. */
+  /** Prefix of every key; empty for none. */
   prefix: string
 }
 
@@ -28,7 +28,10 @@ export class BucketError extends Error {
   override name = 'BucketError'
 }
 
-/** @throws BucketCredentialsError when the environment holds none. @param what is in the bucket, for the message */
+/**
+ * Reads the credentials of a bucket from the environment.
+ * @throws BucketCredentialsError when the environment holds none. @param what is in the bucket, for the message
+ */
 export function bucketCredentials(environment: NodeJS.ProcessEnv, what: string): BucketCredentials {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,
@@ -40,7 +43,7 @@ export function bucketCredentials(environment: NodeJS.ProcessEnv, what: string):
   return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) }
 }
 
-/** Milliseconds a service may take to begin its answer to a request that transfers no content. */
+/** Milliseconds a service may take to begin its response to a request that transfers no content. */
 const patienceMs = 30_000
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
@@ -51,27 +54,27 @@ interface Asked {
   body?: Blob
 }
 
-/** What one listing of a bucket answers. */
+/** The response to one listing request. */
 interface Listed {
   keys: string[]
   folders: string[]
   next: string | undefined
 }
 
-/** Objects of a service that speaks S3, by keys below the prefix of the bucket. Every method throws what the service refuses. */
+/** Objects of an S3 service, by keys below the prefix of the bucket. Every method throws when the service refuses. */
 export class BucketObjects {
   readonly #bucket: Bucket
   readonly #credentials: BucketCredentials
   readonly #called: string
 
-  /** @param called how messages name the bucket */
+  /** @param called the name of the bucket in messages */
   constructor(bucket: Bucket, credentials: BucketCredentials, called: string) {
     this.#bucket = bucket
     this.#credentials = credentials
     this.#called = called
   }
 
-  /** Stores a complete file under a key, in place of what is there. */
+  /** Stores a complete file under a key, replacing any object there. */
   async put(key: string, { path, sha256 }: Pick<Spooled, 'path' | 'sha256'>): Promise<void> {
     const response = await this.#ask('PUT', key, { bodyHash: sha256, body: await openAsBlob(path) })
     await response.body?.cancel()

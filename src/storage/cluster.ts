@@ -3,7 +3,7 @@ import { usualShards } from '../vocabulary/shards.ts'
 import { type Database, firstRow, inTransaction, rows } from './database.ts'
 import type { Store } from './store.ts'
 
-/** A store that cannot be distributed, and why. */
+/** A store that cannot be distributed, with the reason. */
 export class ClusterError extends Error {
   override name = 'ClusterError'
 }
@@ -11,7 +11,7 @@ export class ClusterError extends Error {
 /** A table of the schema, and how a cluster distributes it. */
 export interface PartedTable {
   table: string
-  /** The comment of the table, as migrations/0011_growth.sql says it. */
+  /** The comment of the table, as in migrations/0011_growth.sql. */
   said: string | null
   /** The distribution column; undefined for a small table. */
   by: string | undefined
@@ -31,18 +31,19 @@ export async function partedTables(db: Database): Promise<PartedTable[]> {
 }
 
 export interface Distribution {
-  /** Shards of each table that grows. */
+  /** Shards of each large table. */
   shards: number
   workers: number
-  /** What was distributed by this call, by their names; empty when nothing was left to do. */
+  /** Names of the tables that this call distributed; empty when all were distributed already. */
   distributed: string[]
 }
 
 /**
- * Distributes what grows over the workers of a cluster of Citus, each table by the column that its comment names, those of one
- * column side by side; copies what they refer to onto every node; and leaves the rest on the coordinator. Each table in a
- * transaction of its own: a call that was cut off is taken up by the next one. Rows that are there move along. Nobody else
- * should have the store open, since their sessions began without the settings of a cluster. Each call gives those anew.
+ * Distributes the large tables over the workers of a Citus cluster, each by the column that its comment names; tables with
+ * the same column are co-located. Copies the tables they refer to onto every node, and leaves the rest on the coordinator.
+ * Each table has its own transaction: an interrupted call is continued by the next one. Existing rows move along. Nobody
+ * else should have the store open, since their sessions began without the settings of a cluster. Each call writes those
+ * settings again.
  * @param shards as `usualShards` when left out; only the first call chooses
  * @throws ClusterError
  */
@@ -60,13 +61,13 @@ export async function distribute(store: Store, shards?: number): Promise<Distrib
   return { shards: chosen, workers, distributed: await distributeRest(store, chosen) }
 }
 
-/** Distributes what later migrations made, on a store that is distributed; does nothing on any other. */
+/** Distributes the tables of later migrations on a distributed store; does nothing on any other. */
 export async function distributeNew(store: Store): Promise<void> {
   const shards = await shardsOf(store.db)
   if (shards !== undefined) await distributeRest(store, shards)
 }
 
-/** @throws ClusterError where there is no cluster */
+/** The number of workers. @throws ClusterError where there is no cluster */
 async function workersOf(db: Database): Promise<number> {
   const there = await firstRow(
     db,
@@ -101,12 +102,12 @@ async function workersOf(db: Database): Promise<number> {
   return coordinator.workers
 }
 
-/** Whether what grows is distributed over workers. */
+/** Whether the large tables are distributed over workers. */
 export async function isDistributed(db: Database): Promise<boolean> {
   return (await shardsOf(db)) !== undefined
 }
 
-/** Into how many shards the tables are cut; undefined for a store that is not distributed. */
+/** Shards of each large table; undefined for a store that is not distributed. */
 async function shardsOf(db: Database): Promise<number | undefined> {
   const there = await firstRow(
     db,
@@ -154,7 +155,7 @@ async function distributeRest(store: Store, shards: number): Promise<string[]> {
         : sql`colocate_with => 'none', shard_count => ${shards}::int`
       await withSettings(db, async (own) => {
         await sql`select create_distributed_table(${table}, ${by}, ${where})`.execute(own)
-        // Its rows have moved; what is left of them on the coordinator is only room.
+        // The rows have moved; the copy left on the coordinator only takes space.
         await sql`select truncate_local_data_after_distributing_table(${table}::regclass)`.execute(own)
       })
       if (!beside) first.set(by, table)
@@ -166,7 +167,7 @@ async function distributeRest(store: Store, shards: number): Promise<string[]> {
 const growing = (tables: readonly PartedTable[]) =>
   tables.filter(({ by }) => by !== undefined).map(({ table }) => table)
 
-/** Small tables that every node holds: those that growing ones refer to. */
+/** Small tables that every node holds because large ones refer to them. */
 async function copiedTables(db: Database): Promise<string[]> {
   const found = await rows(
     db,
@@ -191,13 +192,13 @@ async function distributedTables(db: Database): Promise<Set<string>> {
 }
 
 /**
- * What every session of a distributed store needs, whoever opens it. A month that begins is made in the transaction that brings
- * its first row, which Citus refuses where it has written to several shards at once before. A join that would send whole tables
- * from worker to worker is refused: chosen rows are joined as a list.
+ * Settings of every session of a distributed store. Sequential: the transaction that brings the first row of a month creates
+ * its partition, which Citus refuses after parallel writes to several shards. Repartition joins, which send whole tables
+ * between workers, are refused: selected rows are joined as a list instead.
  */
 const settings = { 'citus.multi_shard_modify_mode': 'sequential', 'citus.enable_repartition_joins': 'off' }
 
-/** Gives the settings of a cluster to all sessions of a database that begin from now on. */
+/** Sets the settings of a cluster for all future sessions of a database. */
 export async function settleSessionsOfCluster(db: Database, database: string): Promise<void> {
   for (const [name, value] of Object.entries(settings))
     await sql`alter database ${sql.id(database)} set ${sql.raw(name)} to ${sql.lit(value)}`.execute(db)
@@ -213,8 +214,8 @@ async function copyOntoNodes(db: Database, tables: readonly string[]): Promise<v
 }
 
 /**
- * A transaction with the settings of a cluster, which this session may have begun without. Citus makes tables anew that are
- * distributed, and those with foreign keys to them, without their comments: they are given back.
+ * Runs a transaction with the settings of a cluster, which this session may lack. Citus recreates distributed tables, and
+ * those with foreign keys to them, without their comments: they are restored.
  */
 async function withSettings(db: Database, work: (transaction: Database) => Promise<void>): Promise<void> {
   await inTransaction(db, async (transaction) => {

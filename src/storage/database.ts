@@ -38,9 +38,10 @@ export async function inTransaction<T>(db: Database, work: (transaction: Databas
 }
 
 /**
- * Runs work atomically, as `inTransaction` does, for callers who do not go on when it fails: inside a transaction of theirs it is a
- * part of that, without a savepoint.
- * @param last a statement made of what the work returned, in the same transaction; it may be sent with the end
+ * Runs work atomically, as `inTransaction` does, for callers who do not continue when it fails: inside a transaction of the
+ * caller it is a part of that, without a savepoint.
+ * @param last a final statement, built from the result of the work, in the same transaction; it may be sent together with
+ * the commit
  */
 export async function atomically<T>(
   db: Database,

@@ -1,7 +1,7 @@
 import { type Driver, type Kysely, PostgresAdapter, PostgresDialect, PostgresDriver } from 'kysely'
 import type { Pool } from 'pg'
 
-/** How Kysely speaks to a pool. */
+/** Kysely's PostgreSQL dialect, which also knows whether the pool pipelines. */
 export class Dialect extends PostgresDialect {
   readonly driver: Driver
   /** Whether a connection takes a statement before it has answered the one before. */
@@ -22,7 +22,10 @@ export class Dialect extends PostgresDialect {
   }
 }
 
-/** Kysely's own lock is held by the session, and stays when a pooler lends the session to others: migrate holds its own. */
+/**
+ * Kysely's own migration lock belongs to the session, and stays when a pooler lends the session to others: `migrate` holds
+ * its own.
+ */
 class Adapter extends PostgresAdapter {
   readonly dialect: Dialect
 
@@ -35,7 +38,7 @@ class Adapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** The dialect of a database whose connections take statements ahead; undefined for any other. */
+/** The dialect of a database whose connections pipeline statements; undefined for any other. */
 export function pipeliningDialect(db: Kysely<unknown>): Dialect | undefined {
   const { adapter } = db.getExecutor()
   return adapter instanceof Adapter && adapter.dialect.pipelines ? adapter.dialect : undefined

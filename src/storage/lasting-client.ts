@@ -3,13 +3,13 @@ import { Client, type ClientConfig } from 'pg'
 /** SQLSTATE `disk_full`. */
 export const diskFull = '53100'
 
-/** How long to wait for a connection: a busy machine takes seconds to open one, and a long import is not to end for that. */
+/** How long to wait for a connection: a busy machine takes seconds to open one, and a long import should not fail for that. */
 export const connectionTimeoutMs = 30_000
 
 /**
- * A connection of a process that may wait for a core, or be stopped: only time in which the process runs counts as waiting for the
- * database. Tells why it ended whoever asks it something afterwards; the driver says so once, and to nobody where no statement is
- * under way.
+ * A connection of a process that may wait for a core, or be stopped: only time in which the process runs counts towards its
+ * timeouts. Statements after its end are rejected with the reason; the driver reports it only once, and to nobody where no
+ * statement runs.
  */
 export class LastingClient extends Client {
   #endedBy: Error | undefined
@@ -53,8 +53,8 @@ export class LastingClient extends Client {
 }
 
 /**
- * Acts once this process has run for so long. While it is stopped one tick falls due at most.
- * @returns ends the waiting
+ * Calls `act` once this process has run for that long. At most one tick falls due while it is stopped.
+ * @returns a function that cancels the wait
  */
 function afterRunning(milliseconds: number, act: () => void): () => void {
   let ticks = 30

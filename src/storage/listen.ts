@@ -17,8 +17,8 @@ interface Listening {
 }
 
 /**
- * Listens to a channel of the store on a connection of its own, which is opened again whenever it is lost. What is told
- * meanwhile is not told again.
+ * Listens to a channel of the store on a connection of its own, which is reopened whenever it is lost. Notifications sent
+ * meanwhile are lost.
  * @param pool whose options connections are opened with
  * @param onConnect called whenever listening begins
  */
@@ -61,7 +61,7 @@ export async function listen(
       const next = await reconnect()
       if (!next) return
       connection = next
-      // Closed while the connection was being opened.
+      // The subscription was closed while the connection was being opened.
       if (closing.signal.aborted) await next.client.end().catch(() => {})
     }
   }

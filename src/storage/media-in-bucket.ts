@@ -6,7 +6,7 @@ import { type Bucket, type BucketCredentials, BucketObjects } from './bucket.ts'
 import { type ByteRange, isContentHash, type MediaStore } from './media-store.ts'
 import { spool } from './spool.ts'
 
-/** Contents as objects of a service that speaks S3, under `<prefix>/ab/cdef…` by hash. */
+/** Contents as objects of an S3 service, under `<prefix>/ab/cdef…` by hash. */
 export class MediaInBucket implements MediaStore {
   readonly #objects: BucketObjects
 
@@ -19,7 +19,7 @@ export class MediaInBucket implements MediaStore {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'rivalscope-media-'))
     await using spooled = await spool(content, folder.path)
     const { sha256, sizeBytes } = spooled
-    // One of another size was damaged there.
+    // An object of another size is damaged.
     if ((await this.sizeOf(sha256)) !== sizeBytes) await this.#objects.put(keyOf(sha256), spooled)
     return { sha256, sizeBytes }
   }

@@ -8,7 +8,7 @@ import { removeLeftOvers, spool, syncDirectory } from './spool.ts'
 /** Contents as files: `ab/cdef…` by hash, and `incoming/` for incomplete ones. */
 export class MediaOnDisk implements MediaStore {
   readonly directory: string
-  /** Checked once per process. */
+  /** Leftovers are removed once per process. */
   #tidied: Promise<void> | undefined
 
   constructor(directory: string) {

@@ -17,16 +17,16 @@ export interface MediaStore {
   /** Streams a content, or a part of it; undefined when it is not stored. */
   open(sha256: string, range?: ByteRange): Promise<Readable | undefined>
   has(sha256: string): Promise<boolean>
-  /** The bytes that are stored of a content, which are fewer than it has where they were lost; undefined when it is not stored. */
+  /** The stored bytes of a content, fewer than its size where some were lost; undefined when it is not stored. */
   sizeOf(sha256: string): Promise<number | undefined>
   /** Removing a content that is not stored does nothing. */
   remove(sha256: string): Promise<void>
 }
 
-/** Whether a text is a hash of a content; only such a text becomes part of a path. */
+/** Whether a text is a content hash; only such a text becomes part of a path. */
 export const isContentHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
-/** A media store that reads what it is given and keeps nothing: whoever only wants to know whether contents can be read. */
+/** A media store that discards what it is given, to check whether contents can be read. */
 export const keepsNothing: MediaStore = {
   async put(content) {
     const hash = createHash('sha256')

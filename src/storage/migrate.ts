@@ -8,12 +8,15 @@ import type { Store } from './store.ts'
 
 const folder = new URL('migrations/', import.meta.resolve('rivalscope/package.json'))
 
-/** A store that this version cannot use as it is. It is refused unchanged. */
+/** A store that this version cannot use. It is refused unchanged. */
 export class StoreRefusedError extends Error {
   override name = 'StoreRefusedError'
 }
 
-/** @param newer whether the store has all migrations of this version as well */
+/**
+ * The error for a store with migrations that this version does not know.
+ * @param newer whether the store has all migrations of this version as well
+ */
 function unknownMigrations(unknown: readonly string[], newer: boolean): StoreRefusedError {
   return new StoreRefusedError(
     newer
@@ -23,9 +26,8 @@ function unknownMigrations(unknown: readonly string[], newer: boolean): StoreRef
 }
 
 /**
- * Brings the schema up to date, forward only. Safe when several processes start at once: they take turns, and the later
- * ones find nothing to do. What is new on a store that is distributed over a cluster is distributed as well. The job queue
- * migrates its own schema.
+ * Brings the schema up to date, forward only. Safe when several processes start at once: they take turns, and the later ones
+ * find nothing to do. On a distributed store, new tables are distributed as well. The job queue migrates its own schema.
  * @returns the migrations that were applied, in order
  * @throws StoreRefusedError when the store has migrations this version does not know, or a move into it has not ended
  */
@@ -46,15 +48,18 @@ export async function migrate(store: Store): Promise<string[]> {
   return made
 }
 
-/** All migrations in one transaction, which also holds the lock: behind a pooler only a transaction stays on one session. */
+/**
+ * Applies all migrations in one transaction, which also holds the lock: behind a pooler only a transaction stays on one
+ * session.
+ */
 function migrateToLatest(store: Store): Promise<string[]> {
   return store.alone('migrations', (transaction) => applyMigrations(transaction))
 }
 
 /**
- * Applies the migrations that are missing, in the caller's transaction, which must hold the lock of migrations.
+ * Applies the missing migrations, in the caller's transaction, which must hold the lock of migrations.
  * @param last the last one to apply; the newest when left out
- * @returns those that were applied, in order
+ * @returns the applied migrations, in order
  */
 export async function applyMigrations(transaction: Database, last?: string): Promise<string[]> {
   const migrator = new Migrator({ db: transaction, provider: new SqlFiles() })
@@ -68,10 +73,10 @@ export async function knownMigrations(): Promise<string[]> {
   return Object.keys(await new SqlFiles().getMigrations())
 }
 
-/** The schema in which a move notes how far it is. It is there until the move has ended. */
+/** The schema in which a move records its progress. It exists until the move has ended. */
 export const moveSchema = 'rivalscope_move'
 
-/** A store into which a move has begun, and not ended, does not hold everything yet. @throws StoreRefusedError */
+/** Refuses a store into which a move has begun and not ended: it is incomplete. @throws StoreRefusedError */
 async function refuseUnfinishedMove(db: Database): Promise<void> {
   const { rows } = await sql<{ isThere: boolean }>`
     select to_regnamespace(${moveSchema}) is not null as "isThere"`.execute(db)
@@ -81,7 +86,7 @@ async function refuseUnfinishedMove(db: Database): Promise<void> {
     )
 }
 
-/** Whether a store was ever made there. */
+/** Whether a database has the schema of a store. */
 export async function hasSchema(db: Database): Promise<boolean> {
   const table = await sql<{ found: boolean }>`
     select to_regclass('kysely_migration') is not null as found`.execute(db)
@@ -112,7 +117,7 @@ class SqlFiles implements MigrationProvider {
   }
 }
 
-/** The tables that migrations make; some of them were dropped again by later ones. */
+/** The tables that migrations create, including those that later ones drop. */
 export async function tablesOfMigrations(): Promise<Set<string>> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
   const texts = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))

@@ -40,8 +40,8 @@ async function makeMonths(db: Database, table: keyof typeof boundOf, wanted: rea
 }
 
 /**
- * Percent of their pages that tables are filled to whose rows are updated often, which leaves room for the new versions. Arrays of
- * ranks grow each day: 65 takes the least space and WAL (bench/ranks.ts, with 50, 65, 80 and 100).
+ * Fill factors, in percent, of tables whose rows are updated often, which leaves room for new row versions. Arrays of ranks
+ * grow each day: 65 takes the least space and WAL (bench/ranks.ts, with 50, 65, 80 and 100).
  */
 export const fillFactors = { estimates: 80, chart_months: 65 } as const
 
@@ -63,10 +63,10 @@ async function partsOf(db: Database, tables: readonly string[]): Promise<Set<str
 }
 
 /**
- * Leaves of a month only the rows of a query, in the caller's transaction: they are copied into a part that takes the place of the
- * old one, which is dropped as a whole. Where none are left the month has no part afterwards. Writers of the month wait for the
- * transaction, readers only for its last moment. Does nothing where the month has no part.
- * @param left a query for rows of the part, with its columns in their order
+ * Reduces a month to the rows of a query, in the caller's transaction: they are copied into a partition that replaces the
+ * old one, which is dropped as a whole. When no rows are left the month has no partition. Writers of the month wait for the
+ * transaction, readers only for its last moment. Does nothing where the month has no partition.
+ * @param left a query for rows of the partition, with its columns in their order
  */
 export async function leaveOfMonth(
   db: Database,
@@ -103,7 +103,7 @@ export async function leaveOfMonth(
   } else await sql`drop table ${anew}`.execute(db)
 }
 
-/** Bytes on disk of the parts of a table, with indexes and large values, by month. */
+/** Bytes on disk of the partitions of a table, with indexes and large values, by month. */
 export async function bytesOfMonths(
   db: Database,
   table: keyof typeof boundOf,
@@ -116,13 +116,13 @@ export async function bytesOfMonths(
   return new Map(months.map((month) => [month, bytes.get(partOf(table, month)) ?? 0]))
 }
 
-/** The ids of version 7 that were created in a month: from the first on, and before the second. */
+/** The range of version 7 ids that were created in a month: `from` is inclusive, `before` exclusive. */
 export const idsOfMonth = (month: string): { from: string; before: string } => ({
   from: firstIdOf(month),
   before: firstIdOf(monthAfter(month)),
 })
 
-/** The month of an instant, in UTC, by its first day. */
+/** The month of an instant, in UTC, as its first day. */
 export const monthAt = (instant: RawBuilder<unknown>) =>
   sql`date_trunc('month', ${instant} at time zone 'UTC')::date`
 
@@ -143,7 +143,7 @@ export function monthOfId(id: string): string {
   return new Date(ms).toISOString().slice(0, 7)
 }
 
-/** The months that the tables which are partitioned by month have parts for, `YYYY-MM`, oldest first. */
+/** The months for which each table that is partitioned by month has partitions, `YYYY-MM`, oldest first. */
 export async function monthsOfTables(db: Database): Promise<Map<string, string[]>> {
   const made = await rows(
     db,

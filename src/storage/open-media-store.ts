@@ -10,20 +10,20 @@ const Bucket = z.strictObject({
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .regex(/^[^@?#]*$/, 'must hold no credentials, query or fragment'),
   region: z.string().min(1).default('us-east-1'),
-  /** Goes before every key. */
+  /** Prefix of every key. */
   prefix: z
     .string()
     .regex(/^([\w.-]+\/)*[\w.-]*$/, 'must be a path such as media or rivalscope/media')
     .default('media'),
 })
 
-/** Where contents are stored: in a directory, by default the usual one, or in an S3-compatible bucket. */
+/** The location of contents: a directory, by default the usual one, or an S3-compatible bucket. */
 export const MediaStoreSettings = z.union([z.strictObject({ directory: z.string().min(1).optional() }), Bucket])
 export type MediaStoreSettings = z.output<typeof MediaStoreSettings>
 
 /**
  * Opens a media store; nothing is requested or created before the first use.
- * @param usualDirectory where contents are stored unless the settings name another place
+ * @param usualDirectory used unless the settings name another place
  * @throws BucketCredentialsError when a bucket is to be used and the environment holds no credentials
  */
 export function openMediaStore(

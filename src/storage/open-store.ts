@@ -16,7 +16,7 @@ import { type SessionStart, sessionOptions, settleSessions } from './session-set
 import { endSlowStatements } from './slow-statements.ts'
 import type { Store } from './store.ts'
 
-/** The operator's own PostgreSQL, or the directory of an embedded one and how to start it where it does not run yet. */
+/** The operator's own PostgreSQL, or the directory of an embedded one and the settings to start it with. */
 export type StoreLocation = { databaseUrl: string } | ({ dataDir: string } & Partial<StoreSettings>)
 
 /** There is no store, and the caller asked not to create one. */
@@ -25,12 +25,12 @@ export class NoStoreError extends Error {}
 export interface OpenOptions {
   /** Whether to refuse, rather than create, a missing store. */
   mustExist?: boolean
-  /** Whether its schema is left as it is, even where there is none. */
+  /** Whether to leave its schema unchanged, even where there is none. */
   asItIs?: boolean
 }
 
 /**
- * Opens the store and brings its schema up to date, unless it is to be left as it is. Any number of processes may have it open.
+ * Opens the store and brings its schema up to date, unless `asItIs` is set. Any number of processes may have it open.
  * @param purpose the command that opens it, shown as the application name of its connections
  * @throws EmbeddedStoreError, StoreRefusedError, NoStoreError
  */
@@ -66,7 +66,7 @@ export function hasNoStore(dataDir: string): boolean {
   return (!there || there.isDirectory()) && !existsSync(clusterDirectory(resolve(dataDir)))
 }
 
-/** @param start how connections begin, as `settleSessions` answers it */
+/** Opens the pools of a store of PostgreSQL. @param start how connections begin, from `settleSessions` */
 export function openPostgres(
   databaseUrl: string,
   purpose = 'rivalscope',
@@ -83,7 +83,7 @@ export function openPostgres(
     return storeOn(pool, requests, true)
   }
   const { statement } = start
-  // The pool waits for the answer before it lends the connection.
+  // The pool waits for the response before it lends the connection.
   const onConnect = async (client: { query(text: string): Promise<unknown> }) =>
     void (await client.query(statement))
   const requests = new Pool({ ...options, ...poolOfRequests, onConnect })
@@ -91,9 +91,9 @@ export function openPostgres(
   return storeOn(new Pool({ ...options, onConnect }), requests, false)
 }
 
-/** Connections for the requests of one process. Further requests wait for one, though not as long as a command would. */
+/** Connections for the requests of one process. Further requests wait for a free one, for a shorter time than commands. */
 const poolOfRequests = { max: 8, connectionTimeoutMillis: 5_000 }
-/** Of sessions of our own, which need not answer a statement before they take the next one. */
+/** The same for direct connections, which pipeline statements. */
 const directRequests = { ...poolOfRequests, pipeline: true }
 const longestStatementSeconds = 20
 const requestLimits = `-c statement_timeout=${longestStatementSeconds}s -c lock_timeout=5s`
@@ -134,7 +134,7 @@ async function openEmbedded(
   }
 }
 
-/** One segment of PostgreSQL's log, without room for which nothing is written. */
+/** The size of a segment of PostgreSQL's log: with less free space nothing is written. */
 const leastFreeBytes = 16 * 1024 * 1024
 
 function poolOptions(purpose: string) {
@@ -146,8 +146,8 @@ function poolOptions(purpose: string) {
 }
 
 function storeOn(pool: Pool, requests: Pool, direct: boolean): Store {
-  // The pool replaces a broken connection, and its query fails. Without listeners the error would end the
-  // process: the pool listens to idle connections only, and hands on what it hears.
+  // The pool replaces a broken connection, and its query fails. Without listeners the error would end the process: the pool
+  // listens only to idle connections, and emits their errors itself.
   let fullAt = Number.NEGATIVE_INFINITY
   for (const each of [pool, requests])
     each

@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 import { prepared } from './prepared.ts'
 
 /**
- * Folds what was just written into the indexes of words. Until then it is a list beside each of them that every search reads as a
- * whole; PostgreSQL would fold it by itself once it has 4 MB, or is vacuumed.
+ * Merges recent writes into the GIN indexes of words. Until then they are in a pending list beside each index, which every
+ * search reads as a whole; PostgreSQL itself merges it at 4 MB or on vacuum.
  */
 export async function foldPendingLists(db: Database): Promise<void> {
   await prepared(sql`

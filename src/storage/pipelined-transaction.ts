@@ -2,14 +2,14 @@ import { type Kysely, type KyselyPlugin, type KyselyProps, type RawBuilder, Tran
 import type { Dialect } from './dialect.ts'
 
 /**
- * A transaction that sends each statement when it is asked for, behind those before it, and not only when they were answered. The
- * statement that begins it goes with the first one, the last ones with the one that ends it.
+ * A transaction that sends each statement at once, without waiting for the responses to those before it. BEGIN is sent with
+ * the first statement, and the last statements with COMMIT.
  */
 export class PipelinedTransaction extends Transaction<unknown> {
   readonly #props: KyselyProps
   readonly last: RawBuilder<unknown>[]
 
-  /** @param last statements that nothing in the transaction waits for */
+  /** @param last statements whose results nothing in the transaction waits for */
   constructor(props: KyselyProps, last: RawBuilder<unknown>[]) {
     super(props)
     this.#props = props
@@ -22,7 +22,7 @@ export class PipelinedTransaction extends Transaction<unknown> {
   }
 }
 
-/** Runs work in a pipelined transaction. It is rolled back where the work fails, or one of its last statements. */
+/** Runs work in a pipelined transaction. It is rolled back when the work, or one of its last statements, fails. */
 export function inPipelinedTransaction<T>(
   db: Kysely<unknown>,
   dialect: Dialect,
@@ -35,7 +35,7 @@ export function inPipelinedTransaction<T>(
     let cause: unknown
     const executor = ofPool.withConnectionProvider({
       provideConnection: async (use) => {
-        // Of work that failed some may still be under way; what it asks for now would be outside of the transaction.
+        // Parts of a failed work may still run; a statement they send now would be outside of the transaction.
         if (isOver) throw new Error('The transaction has ended.')
         try {
           return await use(connection)
@@ -52,7 +52,7 @@ export function inPipelinedTransaction<T>(
       const last = transaction.last.map((statement) => statement.execute(transaction))
       isOver = true
       const answers = await Promise.allSettled([...last, driver.commitTransaction(connection)])
-      // Where one of the last has failed, so has the end, which does not say why.
+      // When one of the last statements has failed, COMMIT fails too, without saying why.
       const failed = answers.find(({ status }) => status === 'rejected')
       if (failed?.status === 'rejected') throw failed.reason
       return done
@@ -64,6 +64,9 @@ export function inPipelinedTransaction<T>(
   })
 }
 
-/** Whether a statement was refused for what one before it did: those sent behind that one are, and may be heard of first. */
+/**
+ * Whether a statement was refused only because an earlier one had failed. Such an error can arrive before the error of the
+ * earlier one.
+ */
 const isOfFailed = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25P02'

@@ -12,7 +12,7 @@ import {
 import type { Database } from './database.ts'
 import { LastingClient } from './lasting-client.ts'
 
-/** Ends the text of a statement that is to be prepared. */
+/** Suffix that marks a statement to be prepared. */
 const mark = ' /* prepared */'
 
 const marking: KyselyPlugin = {
@@ -27,9 +27,9 @@ const marking: KyselyPlugin = {
 
 /**
  * The same database, where each connection parses a statement once and keeps its plan, if its sessions allow that
- * (`PreparingClient`). For statements of few texts whose best plan is the same for all values: look-ups by key, not searches for
- * words. PostgreSQL plans the first five anew, and goes on doing so where the kept plan would be dearer. Source: PostgreSQL's
- * manual, PREPARE, "Notes".
+ * (`PreparingClient`). For statements with few distinct texts whose best plan is the same for all values: look-ups by key,
+ * not searches for words. PostgreSQL plans the first five executions individually, and continues to where the generic plan
+ * would cost more. Source: PostgreSQL's manual, PREPARE, "Notes".
  */
 export const preparing = (db: Database): Database => db.withPlugin(marking)
 
@@ -40,18 +40,18 @@ const compiler = preparing(
 )
 
 /**
- * A statement for `preparing` databases that is asked again and again: putting its text together for each call takes as long
- * as all else that a process does about it.
+ * Compiles a frequent statement for `preparing` databases once: building its text for each call takes as long as everything
+ * else that the process does for it.
  */
 export const compiled = <Row>(query: RawBuilder<Row>): CompiledQuery<Row> => query.compile(compiler)
 
-/** A statement that is prepared wherever it runs, as those of `preparing`. */
+/** A statement that is prepared on any database, as by `preparing`. */
 export const prepared = <Row>(statement: RawBuilder<Row>): RawBuilder<Row> => statement.withPlugin(marking)
 
-/** As `prepared`, of a text that Kysely does not write. */
+/** The same as `prepared`, for a text that was not written with Kysely. */
 export const preparedText = (text: string): string => text + mark
 
-/** A connection that prepares the statements that are marked for it, under names made from their texts. */
+/** A connection that prepares the marked statements, under names derived from their texts. */
 export class PreparingClient extends LastingClient {
   // biome-ignore lint/suspicious/noExplicitAny: a method of many overloads, which are handed on as they are
   override query(asked: any, ...rest: any[]): any {
@@ -61,8 +61,8 @@ export class PreparingClient extends LastingClient {
 }
 
 /**
- * A connection that prepares nothing, where no statement is found again: libraries, such as that of the rate limit, give
- * names to statements of their own.
+ * A connection that prepares nothing, for poolers that do not keep prepared statements: libraries, such as the one for rate
+ * limits, name their own statements.
  */
 export class UnpreparingClient extends LastingClient {
   // biome-ignore lint/suspicious/noExplicitAny: as above

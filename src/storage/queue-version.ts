@@ -3,8 +3,8 @@ import manifest from 'pg-boss/package.json' with { type: 'json' }
 import type { Database } from './database.ts'
 
 /**
- * Whether the schema of the job queue is at least the one this version needs, as nearly always: then a command has no need to
- * load the queue.
+ * Whether the schema of the job queue is at least the one this version needs. It nearly always is, and then a command need
+ * not load the queue.
  */
 export async function hasQueue(db: Database): Promise<boolean> {
   const { rows: tables } = await sql<{ isThere: boolean }>`

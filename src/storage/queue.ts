@@ -5,8 +5,8 @@ import { preparedText } from './prepared.ts'
 import type { Store } from './store.ts'
 
 /**
- * How the job queue reaches a store: single statements with parameters, whole scripts for its schema, and where sessions are
- * our own, word of new jobs.
+ * Connects the job queue to a store: single statements with parameters, whole scripts for its schema, and on direct
+ * connections notifications of new jobs.
  */
 export function queueDatabase({ db, pool, direct }: Store): Db {
   const single = fromKysely(db)
@@ -23,11 +23,11 @@ export function queueDatabase({ db, pool, direct }: Store): Db {
 /** The queue inside a transaction: a job is saved together with the record that requests it. */
 export function queueWithin(transaction: Database): Db {
   const within = fromKysely(transaction)
-  // Its statements are few, and PostgreSQL takes longer to plan one than to run it.
+  // The queue has few distinct statements, and planning one takes PostgreSQL longer than running it.
   return { executeSql: (text, values) => within.executeSql(preparedText(text), values) }
 }
 
-/** Opens a queue that neither works on jobs nor maintains them, for the time of the call. */
+/** Opens a queue for the duration of the call. It neither works on jobs nor maintains them. */
 export async function withIdleQueue(store: Store, use: (queue: PgBoss) => Promise<void>): Promise<void> {
   const queue = new PgBoss({ db: queueDatabase(store), schedule: false, supervise: false })
   await queue.start()

@@ -12,22 +12,22 @@ import type { Database } from './database.ts'
 import { compiled, PreparingClient } from './prepared.ts'
 import { isOwnSession, sessionOptions } from './session-settings.ts'
 
-/** What becomes of replicas, each told once and not for each request. */
+/** Receives changes in the state of replicas, each once and not for every request. */
 export interface ReplicaListener {
-  /** It cannot be reached, or is no replica. */
+  /** The replica cannot be reached, or the server is none. */
   lost(replica: string, reason: unknown): void
-  /** It has not had what was asked for a while. */
+  /** The replica has lagged behind what requests need for a while. */
   behind(replica: string): void
-  /** It answers again. */
+  /** The replica answers again. */
   back(replica: string): void
 }
 
-/** A replica cannot be asked at the moment: it is lost, or has not replayed what is wanted. */
+/** A replica cannot be asked at the moment: it is lost, or has not replayed the required state. */
 export class ReplicaUnfit extends Error {
   override name = 'ReplicaUnfit'
 }
 
-/** Answers whether a session has what is wanted. */
+/** A query for whether the server of a session has the required state. */
 type Reached = RawBuilder<Found>
 
 interface Found {
@@ -37,23 +37,24 @@ interface Found {
 
 /** Connections of one process to one replica at most. */
 const mostConnections = 8
-/** Whoever waits longer is answered by the primary: a connection is not waited for where another database has one. */
+/** A request that waits longer for a connection is answered by the primary. */
 const connectWithinMs = 1_000
 const checkWithinMs = 1_000
 /** A statement ends after this time, and the primary is asked. */
 const statementSeconds = 5
-/** A replica that does not answer at all, although connections to it stand, is given up after this time. */
+/** A replica that does not answer at all, although connections to it stand, is marked as lost after this time. */
 const silentAfterMs = (statementSeconds + 1) * 1_000
-/** After a replica was found behind, it is not asked for this time: whole batches of requests would find the same. */
+/** A replica that was found behind is not asked for this time: otherwise whole batches of requests would find the same. */
 const behindForMs = 5
 const tellBehindAfterMs = 10_000
 const lookAgainEveryMs = 1_000
-/** Looking for a replica is no request, and a busy machine takes seconds to open a connection. */
+/** Limit for reconnecting, longer than for requests: a busy machine takes seconds to open a connection. */
 const lookForMs = 10_000
 
 /**
- * A streaming replica of the primary. It may be lost, restarted, promoted or behind at any time. It is in use while its connections
- * work; one that breaks puts it out of use until a new one works, which is tried once a second and not for each request.
+ * A streaming replica of the primary. It may be lost, restarted, promoted or behind at any time. It is in use while its
+ * connections work; one that breaks puts it out of use until a new one works, which is tried once a second and not for each
+ * request.
  */
 export class Replica implements AsyncDisposable {
   /** Host, port and database. */
@@ -62,7 +63,7 @@ export class Replica implements AsyncDisposable {
   readonly #purpose: string
   readonly #listener: ReplicaListener
   readonly #ending = new AbortController()
-  /** What each connection was last found to have. */
+  /** The state that each connection was last found to have. */
   readonly #found = new WeakMap<PoolClient, CompiledQuery>()
   #pool: Pool | undefined
   #opening: Promise<void> = Promise.resolve()
@@ -76,7 +77,7 @@ export class Replica implements AsyncDisposable {
     this.#listener = listener
   }
 
-  /** Connects for the first time. A replica that does not answer is told of, and looked for again. */
+  /** Connects for the first time. A replica that does not answer is reported, and retried. */
   async open(): Promise<void> {
     const tried = Promise.withResolvers<void>()
     this.#opening = this.#connect(tried.resolve)
@@ -94,8 +95,8 @@ export class Replica implements AsyncDisposable {
   }
 
   /**
-   * The replica for statements that must not find less than is wanted: each runs on a connection that was found to have it.
-   * Statements throw `ReplicaUnfit` where there is none, and whatever may happen to a connection.
+   * The replica for statements that need a required state: each runs on a connection that was checked to have it. Statements
+   * throw `ReplicaUnfit` where there is none, and on any failure of a connection.
    */
   having(reached: Reached): Database {
     const check = compiled(reached)
@@ -161,12 +162,12 @@ export class Replica implements AsyncDisposable {
   #lose(pool: Pool): void {
     if (this.#pool !== pool || this.#ending.signal.aborted) return
     this.#pool = undefined
-    // Ends once the last statement on it has ended.
+    // Resolves once the last statement on it has ended.
     void pool.end()
     this.#opening = this.#connect(() => {})
   }
 
-  /** Connects until that works. @param tried called after the first time */
+  /** Connects, and retries until that works. @param tried called after the first attempt */
   async #connect(tried: () => void): Promise<void> {
     for (let isTold = false; !this.#ending.signal.aborted; ) {
       try {
@@ -195,7 +196,10 @@ export class Replica implements AsyncDisposable {
     return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   }
 
-  /** @throws Error when it is none, or is behind a pooler, which may hand the next statement to another server */
+  /**
+   * Checks that the server is a replica.
+   * @throws Error when it is none, or is behind a pooler, which may hand the next statement to another server
+   */
   async #expectReplica(): Promise<void> {
     const client = new Client({
       ...this.#options(),
@@ -209,7 +213,7 @@ export class Replica implements AsyncDisposable {
       if (!rows[0]?.isReplica) throw new Error('It is no replica, or no longer.')
       if (!(await isOwnSession(client))) throw new Error('It is behind a pooler; name its own address.')
     } finally {
-      // One that does not answer does not say goodbye either.
+      // A server that does not answer does not confirm the end either.
       void client.end().catch(() => {})
     }
   }
@@ -223,7 +227,7 @@ export class Replica implements AsyncDisposable {
   }
 }
 
-/** @throws Error when it takes longer; what was waited for goes on */
+/** Waits for a promise up to a limit. @throws Error when it takes longer; the awaited work goes on */
 async function withinMs<T>(limit: number, waited: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('The replica does not answer.')), limit)
@@ -234,6 +238,9 @@ async function withinMs<T>(limit: number, waited: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a statement failed, and its connection goes on. Source: PostgreSQL's protocol, "Error and Notice Message Fields". */
+/**
+ * Whether only the statement failed, and its connection can be used again. Source: PostgreSQL's protocol, "Error and Notice
+ * Message Fields".
+ */
 const isOfStatement = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && error.severity === 'ERROR'

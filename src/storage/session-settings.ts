@@ -11,24 +11,24 @@ import { LastingClient } from './lasting-client.ts'
 const sessionSettings = { TimeZone: 'UTC', jit: 'off', idle_in_transaction_session_timeout: '10s' }
 
 /**
- * For transactions of commands that run beside everything else at the lowest priority: on a busy machine they may wait for a core
- * for minutes between two statements, and are not to be ended for that. Until the transaction ends.
+ * Removes the idle limit of the current transaction, for commands that run at the lowest priority: on a busy machine they
+ * may wait for a core for minutes between two statements.
  */
 export async function mayWaitForCore(transaction: Database): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
 }
 
-/** How connections through a pooler begin: this one setting follows a client from session to session. */
+/** The first statement on connections through a pooler: this one setting follows a client from session to session. */
 const settingOfClient = `set TimeZone = 'UTC'`
 
-/** The settings as a connection asks for them when it begins. */
+/** The settings as startup options of a connection. */
 export const sessionOptions = Object.entries(sessionSettings)
   .map(([name, value]) => `-c ${name}=${value}`)
   .join(' ')
 
 /** How connections begin: with options, or with a statement. */
 export type SessionStart = ({ options: string } | { statement: string }) & {
-  /** Whether a connection finds the statements again that it prepared. */
+  /** Whether prepared statements of a connection stay available to it. */
   prepares: boolean
 }
 
@@ -41,17 +41,17 @@ class PoolerError extends Error {
  * Finds out whether connections to a database can request settings. A pooler in transaction mode refuses that, since its
  * sessions are shared: there the settings are given to the role for this database, and older sessions are ended.
  * @returns the options that connections are opened with, or the statement each begins with
- * @throws PoolerError, and what connecting throws
+ * @throws PoolerError, and any error of connecting
  */
 export async function settleSessions(databaseUrl: string): Promise<SessionStart> {
   try {
     if (await within(databaseUrl, sessionOptions, isOwnSession))
       return { options: sessionOptions, prepares: true }
-    // A pooler that was told to ignore options accepts them, and nothing comes of it.
+    // A pooler that is configured to ignore options accepts them without effect.
   } catch (error) {
     if (!refusesOptions(error)) throw error
   }
-  // Each try reaches one session of the pooler, and as many old ones can exist as its pool has places.
+  // Each attempt reaches one session of the pooler, and there can be as many old ones as its pool has places.
   for (let attempt = 0; attempt < 200; attempt++)
     if (await within(databaseUrl, undefined, settled))
       return { statement: settingOfClient, prepares: await within(databaseUrl, undefined, keepsStatements) }
@@ -64,7 +64,7 @@ export async function settleSessions(databaseUrl: string): Promise<SessionStart>
   )
 }
 
-/** @returns whether this session has the settings; if not, it is ended, and later sessions have them */
+/** Whether this session has the settings. If not, it is ended, and later sessions have them. */
 async function settled(client: Client): Promise<boolean> {
   await client.query(settingOfClient)
   const { rows } = await client.query<{ name: string }>(
@@ -85,7 +85,7 @@ async function settled(client: Client): Promise<boolean> {
   return false
 }
 
-/** Whether a connection is one session of the database from its beginning to its end: a pooler tells a number of its own. */
+/** Whether a connection is one session of the database from beginning to end: a pooler reports a process id of its own. */
 export async function isOwnSession(client: ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend')
   // Undocumented in the driver, and present in all of its versions.
@@ -94,8 +94,8 @@ export async function isOwnSession(client: ClientBase): Promise<boolean> {
 }
 
 /**
- * Whether a pooler keeps the statements that its clients prepare apart, and has them for the next ones of each. pgbouncer does so
- * from 1.21 on, unless told otherwise, and gives them names of its own. Sources: its manual, `max_prepared_statements`, and its
+ * Whether a pooler keeps the prepared statements of its clients apart, and provides them on every session it lends.
+ * pgbouncer does so from 1.21 on by default, under names of its own. Sources: its manual, `max_prepared_statements`, and its
  * `include/prepare.h`.
  */
 async function keepsStatements(client: Client): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promise
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
 
-/** A complete content in a temporary file, which is removed at the end of its use unless it was moved. */
+/** A complete content in a temporary file, which is removed on disposal unless it was moved. */
 export interface Spooled extends AsyncDisposable {
   path: string
   sha256: string
@@ -11,8 +11,8 @@ export interface Spooled extends AsyncDisposable {
 }
 
 /**
- * Writes a content to a new file in a directory, hashing on the way; the file is flushed when this resolves.
- * @throws what `content` throws, and then no file is left
+ * Writes a content to a new file in a directory and hashes it on the way; the file is flushed when this resolves.
+ * @throws any error of `content`, and then no file is left
  */
 export async function spool(content: AsyncIterable<Uint8Array>, directory: string): Promise<Spooled> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -29,7 +29,7 @@ export async function spool(content: AsyncIterable<Uint8Array>, directory: strin
   }
 }
 
-/** A rename survives a power cut only after its directory was flushed. */
+/** Flushes a directory: a rename survives a power cut only after that. */
 export async function syncDirectory(path: string): Promise<void> {
   await using directory = await open(path)
   await directory.sync()

@@ -1,40 +1,44 @@
 import type { Pool } from 'pg'
 import type { Database } from './database.ts'
 
-/** How a disk is filled. */
+/** The state of the store's disk. */
 export interface DiskState {
-  /** Free space where the embedded store is; undefined for a PostgreSQL of the operator's. */
+  /** Free space where the embedded store is; undefined for the operator's own PostgreSQL. */
   freeBytes: number | undefined
-  /** Whether the store cannot be written: a write was refused for a full disk within the last minute, or none would fit. */
+  /**
+   * Whether the store cannot be written: a write was refused for a full disk within the last minute, or the free space is
+   * too small.
+   */
   isFull: boolean
 }
 
-/** An open store. Whoever opens it closes it. */
+/** An open store. Its opener closes it. */
 export interface Store extends AsyncDisposable {
   db: Database
   /** The pool behind `db`, for code that needs the driver itself. */
   pool: Pool
   /**
-   * For interactive requests: a statement that takes 20 seconds, or waits 5 for a lock, is ended and fails for its caller.
-   * It has its own connections, which jobs cannot exhaust. Behind a pooler the wait for a lock counts like any other time.
+   * For interactive requests: a statement that takes 20 seconds, or waits 5 for a lock, is cancelled and fails for its
+   * caller. It has its own connections, which jobs cannot exhaust. Behind a pooler the wait for a lock counts like any other
+   * time.
    */
   requests: { db: Database; pool: Pool }
   /** Whether a connection is one session from its beginning to its end; not so behind a pooler in transaction mode. */
   direct: boolean
-  /** What this process knows of the disk of the store. */
+  /** What this process knows about the disk of the store. */
   disk(): Promise<DiskState>
-  /** Runs something under a named lock: of all processes one at a time, in a transaction it may use. */
+  /** Runs work under a named lock, in one process at a time, in a transaction that it may use. */
   alone<T>(name: string, perform: (transaction: Database) => Promise<T>): Promise<T>
 }
 
-/** Whether a statement was ended because it took too long, or waited too long for a lock. */
+/** Whether a statement was cancelled because it took too long, or waited too long for a lock. */
 export const tookTooLong = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '57014' || error.code === '55P03')
 
 /**
  * Connection failures of Node and of the pool, and PostgreSQL's classes 08 (connection), 53 (no room, memory or connections
- * left), 57P (shutting down) and 58 (the disk fails), and connections ended because a transaction was left idle. Citus tells of a
- * worker that is lost under a statement in words alone.
+ * left), 57P (shutting down) and 58 (the disk fails), and connections ended because a transaction was left idle. Citus
+ * reports a worker that is lost during a statement only in the message.
  */
 const awayCodes =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT|EHOSTUNREACH|08\w{3}|25P03|53\w{3}|57P0\d|58\w{3})$/

@@ -24,15 +24,15 @@ export interface TestServer extends AsyncDisposable {
 const roomOfServers = 2 * 1024 ** 3
 
 /**
- * Where servers of tests keep their files: in memory where there is room for them, else in the folder for temporary files. A database
- * is a thousand files, and making them there takes a twentieth of the processor time.
+ * The folder for files of test servers: in memory where there is room for them, else the folder for temporary files. A
+ * database is a thousand files, and making them in memory takes a twentieth of the processor time.
  */
 export function folderOfTestServers(): string {
   const memory = '/dev/shm'
-  // A folder that was named is meant, as for tests under another clock.
+  // A folder named in the environment is deliberate, as for tests under another clock.
   const isNamed = process.env.TMPDIR !== undefined
   if (isNamed || process.platform !== 'linux' || !existsSync(memory)) return tmpdir()
-  // As large as it is, not as empty as it is just now: all tests of this machine share a server.
+  // The total size counts and not the free space: all tests of this machine share a server.
   const { blocks, bsize } = statfsSync(memory)
   return blocks * bsize >= roomOfServers ? memory : tmpdir()
 }
@@ -48,7 +48,7 @@ export async function openTestServer(): Promise<TestServer> {
   return { url: urlOfServer(server), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() }
 }
 
-/** The address of an embedded server, for whoever wants databases of his own on it. */
+/** The address of an embedded server, for tests that create their own databases on it. */
 export function urlOfServer({ connection }: EmbeddedServer): string {
   const { host, port, user, password, database } = connection
   const url = new URL(`postgres://${user}@localhost:${port}/${database}`)
@@ -70,7 +70,7 @@ export async function openTestStore(): Promise<Store> {
 }
 
 /**
- * A database of a server, empty and migrated, dropped at the end.
+ * Creates a database on a server, empty and migrated, dropped at the end.
  * @param copied the name of a database to copy instead, to which nobody is connected
  */
 export async function makeDatabase(
@@ -86,12 +86,12 @@ export async function makeDatabase(
   const template = copied ?? (await migratedDatabase(serverUrl, nodes))
   // Copying files takes a quarter of the time of copying through the write-ahead log.
   await onEach(sql`create database ${sql.id(name)} template ${sql.id(template)} strategy file_copy`)
-  // Its settings are no part of what is copied.
+  // The settings of a database are not copied with it.
   if (nodes[1]) await settleSessionsOfCluster(nodes[0].db, name)
   return {
     url: urlOf(serverUrl, name),
     async [Symbol.asyncDispose]() {
-      // Citus opens sessions by itself, also while the database is being dropped.
+      // Citus opens sessions by itself, even while the database is being dropped.
       for (const { db } of nodes)
         await retried(50, () => sql`drop database ${sql.id(name)} with (force)`.execute(db))
       for (const node of nodes) await node[Symbol.asyncDispose]()
@@ -100,8 +100,8 @@ export async function makeDatabase(
 }
 
 /**
- * The workers of the server that tests run on, where it is a cluster: `RIVALSCOPE_TEST_WORKERS` names their addresses, with
- * blanks between. Then every database of a test is distributed.
+ * The workers of the test server, where it is a cluster: `RIVALSCOPE_TEST_WORKERS` holds their addresses, separated by
+ * blanks. Then the database of every test is distributed.
  */
 const workers = () => process.env.RIVALSCOPE_TEST_WORKERS?.split(' ') ?? []
 
@@ -126,7 +126,7 @@ async function migratedDatabase(serverUrl: string, nodes: readonly [Store, ...St
     const store = await openStore({ databaseUrl: urlOf(serverUrl, partial) }, 'test')
     if (nodes.length > 1) await distribute(store, 2)
     await store[Symbol.asyncDispose]()
-    // The coordinator last: it is where one looks whether the template is there.
+    // The coordinator last: it is the one where the template is looked up.
     for (const { db } of nodes.toReversed()) {
       if (nodes.length > 1) await leaveAlone(db, partial)
       await sql`alter database ${sql.id(partial)} rename to ${sql.id(made)}`.execute(db)
@@ -135,7 +135,7 @@ async function migratedDatabase(serverUrl: string, nodes: readonly [Store, ...St
   return made
 }
 
-/** Makes a cluster of databases of one name. */
+/** Makes a cluster of the databases of that name on these servers. */
 async function joinNodes(coordinatorUrl: string, workerUrls: readonly string[]): Promise<void> {
   await using parts = new AsyncDisposableStack()
   for (const url of [coordinatorUrl, ...workerUrls])
@@ -147,7 +147,7 @@ async function joinNodes(coordinatorUrl: string, workerUrls: readonly string[]):
   for (const url of workerUrls) await sql`select citus_add_node(${place(url)})`.execute(db)
 }
 
-/** Citus looks after each database in a session of its own, which keeps it from being copied: nobody gets in, and it ends. */
+/** Ends Citus's own session in a database, which would prevent copying it, and keeps new sessions out. */
 async function leaveAlone(db: Database, name: string): Promise<void> {
   await sql`alter database ${sql.id(name)} allow_connections false`.execute(db)
   await sql`select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = ${name}`.execute(db)

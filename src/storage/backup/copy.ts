@@ -5,7 +5,7 @@ import type { PoolClient } from 'pg'
 import { from, to } from 'pg-copy-streams'
 import type { StoredTable } from './tables.ts'
 
-/** What a table holds, whatever the order of its rows: their number, and a sum of their hashes in hexadecimal. */
+/** The content of a table, independent of the order of its rows: their number, and a sum of their hashes in hexadecimal. */
 export interface Content {
   rows: number
   sum: string
@@ -13,7 +13,7 @@ export interface Content {
 
 const newline = 10
 
-/** Counts and sums the rows of a COPY in text form, where each is a line. */
+/** Counts and sums the rows of a COPY in text form, one row a line. */
 export class RowSum {
   #rows = 0
   #sum = 0n
@@ -40,7 +40,7 @@ export class RowSum {
     this.#sum = BigInt.asUintN(64, this.#sum + hash('sha256', row, 'buffer').readBigUInt64BE())
   }
 
-  /** The same chunks, counted on their way. */
+  /** Passes the chunks on unchanged and counts their rows. */
   async *through(
     chunks: AsyncIterable<Buffer>,
     onRows: (rows: number) => void = () => {},
@@ -66,7 +66,7 @@ export function copyQuery(client: PoolClient, query: string): Readable {
   return client.query(to(`copy (${query}) to stdout`))
 }
 
-/** Adds rows to a table, as `copyOut` reads them. */
+/** Adds rows to a table, in the form that `copyOut` gives. */
 export async function copyIn(
   client: PoolClient,
   table: Pick<StoredTable, 'name' | 'columns'>,
@@ -77,7 +77,7 @@ export async function copyIn(
   await pipeline(chunks, client.query(from(`copy ${target} from stdin`)), { signal })
 }
 
-/** Reads a table to its end. */
+/** Reads a table to its end. Returns its content. */
 export async function contentOf(
   client: PoolClient,
   table: Pick<StoredTable, 'name' | 'columns'>,

@@ -1,12 +1,15 @@
-/** A backup, a restore or a move that cannot be, in words for the operator. What was there before is as it was. */
+/**
+ * A backup, a restore or a move that failed or was refused, with a message for the operator. The state from before is
+ * unchanged.
+ */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-/** As Node and PostgreSQL say that a disk is full. */
+/** The codes of Node and PostgreSQL for a full disk. */
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** Tells of a full disk in words; any other failure stays what it is. @param after what is as it was, or was removed */
+/** Returns a BackupError for a full disk, and any other error as it is. @param after what is unchanged, or was removed */
 export function onFullDisk(error: unknown, disk: string, after: string): unknown {
   const isFull = error instanceof Error && 'code' in error && fullDisk.has(String(error.code))
   return isFull ? new BackupError(`The disk of ${disk} is full. ${after}`, { cause: error }) : error

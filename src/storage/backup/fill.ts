@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 import { filledTables, type StoredTable, setSequence, storedTables } from './tables.ts'
 
 /**
- * Refuses a store that holds anything, or whose schema is not the one that is wanted. A place without a schema is empty.
+ * Refuses a store that holds data, or whose schema is not the expected one. A database without a schema counts as empty.
  * @param doing such as `restore`, for messages
  * @throws BackupError
  */
@@ -30,8 +30,8 @@ const few = (names: readonly string[]) =>
   names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more tables` : names.join(', ')
 
 /**
- * Makes the schema where there is none, in the session's transaction.
- * @throws BackupError when a table or a column that is to be filled is not part of it
+ * Creates the schema where there is none, in the session's transaction.
+ * @throws BackupError when the schema lacks a table or a column that is to be filled
  */
 export async function makeSchema(
   { db }: Session,
@@ -48,15 +48,15 @@ export async function makeSchema(
     throw new BackupError(`Its tables are not those of its migrations: ${few(wrong)}. Nothing was changed.`)
 }
 
-/** Deletes what migrations put into tables. */
+/** Deletes the rows that migrations put into tables. */
 export async function emptyTables({ db }: Session, tables: readonly StoredTable[]): Promise<void> {
   await sql`truncate ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db)
 }
 
 /**
- * Fills an empty table, and compares what it then holds with what it should.
- * @param expected asked once all rows were written
- * @throws BackupError when it holds anything else
+ * Fills an empty table, and compares its content with the expected one.
+ * @param expected called once all rows were written
+ * @throws BackupError when the content differs
  */
 export async function fillTable(
   { db, client }: Session,
@@ -76,12 +76,12 @@ export async function fillTable(
   if (table.numbered) await setSequence(db, table.name, table.numbered)
 }
 
-/** Has PostgreSQL count what was filled, so that it plans queries by it. */
+/** Updates PostgreSQL's statistics of the filled tables, which its query plans rest on. */
 export async function analyze(db: Database, tables: readonly StoredTable[]): Promise<void> {
   await sql`analyze ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(db)
 }
 
-/** Names of what a refused store and its other users are in the way of. @throws BackupError when somebody has it open */
+/** Refuses a store that other commands have open. @throws BackupError that names them */
 export function refuseOthers(others: readonly string[], what: string): void {
   if (others.length > 0)
     throw new BackupError(

@@ -4,8 +4,8 @@ import { queueWithin, withIdleQueue } from '../queue.ts'
 import type { Store } from '../store.ts'
 
 /**
- * The jobs that have not ended, those that are being worked on among them. They are written as what they are about and not as rows
- * of the queue: its tables belong to pg-boss, and differ from one version of it to the next.
+ * Selects the unfinished jobs, including those being worked on. A backup holds their kind and content and not the rows of
+ * the queue: its tables belong to pg-boss and differ from one version to the next.
  */
 export const unfinishedJobs = `
   select name, singleton_key, data, start_after from pgboss.job
@@ -13,7 +13,7 @@ export const unfinishedJobs = `
 
 export const jobColumns = ['name', 'singleton_key', 'data', 'start_after']
 
-/** A table of the caller's transaction for jobs, as `unfinishedJobs` writes them. */
+/** Creates a temporary table for jobs in the form of `unfinishedJobs`, in the caller's transaction. */
 export async function makeTableOfJobs(db: Database): Promise<string> {
   await sql`
     create temporary table carried_jobs (
@@ -33,8 +33,8 @@ interface CarriedJob {
 const jobsAtOnce = 1_000
 
 /**
- * Adds the jobs of that table to the queue of a store, in the caller's transaction, as jobs that wait. Those of kinds that this
- * version has no queue for are left out.
+ * Adds the jobs of that table to the queue of a store as waiting jobs, in the caller's transaction. Leaves out kinds for
+ * which this version has no queue.
  */
 export async function addCarriedJobs(store: Store, db: Database): Promise<void> {
   await withIdleQueue(store, async (queue) => {

@@ -2,15 +2,15 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { BackupError } from './error.ts'
 
-/** The number of this form of backups. One with a higher number is of a newer version, and is refused. */
+/** The version number of the backup format. A backup with a higher number comes from a newer version and is refused. */
 export const formatNumber = 1
-/** Bytes of a manifest that are read at most. */
+/** The largest manifest that is read, in bytes. */
 export const mostManifestBytes = 32 * 1024 * 1024
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 const Name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 
-/** A file of a backup, complete. */
+/** A complete file of a backup. */
 const Part = z.strictObject({
   path: z.string().regex(/^tables\/[a-z0-9_]+\.\d{4,6}\.zst$/),
   sha256: Hash,
@@ -22,7 +22,7 @@ const Rows = z.strictObject({
   rows: z.int().min(0),
   /** As `Content.sum`. */
   sum: z.string().regex(/^[0-9a-f]{16}$/),
-  /** The rows as COPY writes them in text form, compressed with zstd, cut into files. */
+  /** The rows as COPY writes them in text form, compressed with zstd and split into files. */
   parts: z.array(Part).min(1),
 })
 
@@ -39,20 +39,20 @@ const Manifest = z.strictObject({
   format: z.literal(formatNumber),
   /** The version of Rivalscope that wrote it. */
   version: z.string(),
-  /** When the store was in this state. */
+  /** The time whose state the backup holds. */
   takenAt: z.iso.datetime(),
-  /** As `server_version` of PostgreSQL. */
+  /** PostgreSQL's `server_version`. */
   postgresql: z.string(),
   /** All migrations of the store, in order. */
   migrations: z.array(z.string().regex(/^\w+$/)).min(1),
-  /** Those that others refer to come first. */
+  /** Tables that others refer to come first. */
   tables: z.array(Table),
   /** Unfinished jobs of the queue. */
   jobs: Rows,
   media: z.strictObject({
     objects: z.int().min(0),
     bytes: z.int().min(0),
-    /** By their hashes, those that the store names and the media store did not have. */
+    /** Hashes of media that the store names and the media store did not have. */
     missing: z.array(Hash),
   }),
 })
@@ -60,12 +60,15 @@ export type Manifest = z.output<typeof Manifest>
 
 const Sealed = z.strictObject({ sha256: Hash, manifest: z.unknown() })
 
-/** A manifest as it is written, with a hash of itself. */
+/** Returns a manifest as text, with a hash of itself. */
 export function sealed(manifest: Manifest): string {
   return `${JSON.stringify({ sha256: hash('sha256', JSON.stringify(manifest)), manifest })}\n`
 }
 
-/** @param name of the backup, for messages. @throws BackupError when it was changed, or is of another version */
+/**
+ * Parses and checks a manifest.
+ * @param name of the backup, for messages. @throws BackupError when it was changed, or has another format version
+ */
 export function manifestIn(text: string, name: string): Manifest {
   const damaged = new BackupError(`The manifest of the backup ${name} is damaged. Restore another backup.`)
   let parsed: z.output<typeof Sealed>

@@ -13,12 +13,12 @@ interface KeptMedium {
 }
 
 export interface MediaCopied {
-  /** That the store names, and their bytes, without those that are missing. */
+  /** Media that the store names, and their bytes, without the missing ones. */
   objects: number
   bytes: number
-  /** Those that were not in the target before. */
+  /** Media that were not in the target before. */
   copied: number
-  /** Those that the source does not have. */
+  /** Hashes of media that the source does not have. */
   missing: string[]
 }
 
@@ -26,9 +26,9 @@ const readAtOnce = 1_000
 const copiedAtOnce = 4
 
 /**
- * Copies the media that a store names from one media store to another, but those that are there with all their bytes. Each content is
- * checked against its hash on its way, and one that is not what its name says counts as missing.
- * @param except hashes of those that are known to be missing
+ * Copies the media that a store names from one media store to another, except those that are complete there already. Each
+ * content is checked against its hash on the way; one that does not match counts as missing.
+ * @param except hashes of media that are known to be missing
  */
 export async function copyMedia(
   db: Database,

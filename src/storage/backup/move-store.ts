@@ -15,10 +15,10 @@ import { estimatedRows, ifFree, isDistributed, othersOn, type StoredTable, store
 import { lockTables } from './write-backup.ts'
 
 export interface MoveParts {
-  /** Both are opened as they are. */
+  /** Both are opened as they are, without migrating. */
   source: Store
   target: Store
-  /** Where kept media go; undefined where both stores use the same. */
+  /** From where to where kept media are copied; undefined where both stores use the same media store. */
   media: { from: MediaStore; to: MediaStore } | undefined
   prepareQueue: (store: Store) => Promise<void>
   progress: ReportProgress
@@ -28,15 +28,15 @@ export interface MoveParts {
 export interface MoveSummary {
   tables: number
   rows: number
-  /** Tables that an earlier run of this move had moved. */
+  /** Number of tables that an earlier run of this move had moved. */
   movedBefore: number
   media: Omit<MediaCopied, 'missing'> & { missing: number }
 }
 
 /**
- * Moves a store into an empty one, a table in a transaction. The source is only read, and nobody writes to it meanwhile. A move
- * that was broken off goes on with the tables that are missing, unless the source has changed since: then it begins again. Nobody
- * can open the target before its end.
+ * Moves a store into an empty one, each table in its own transaction. The source is only read, and nobody may write to it
+ * meanwhile. An interrupted move continues with the missing tables, unless the source has changed since: then it starts
+ * over. The target cannot be opened before the move ends.
  * @throws BackupError
  */
 export async function moveStore(parts: MoveParts): Promise<MoveSummary> {
@@ -74,7 +74,7 @@ async function expectMovable({ source, target }: MoveParts): Promise<void> {
   refuseOthers(await othersOn(target.db), 'The target of --to')
 }
 
-/** Whether both are the same database, whatever addresses they are reached by: one then sees the session of the other. */
+/** Whether both are the same database, whatever their addresses: then the session of one is visible in the other. */
 async function isSameDatabase(one: Database, other: Database): Promise<boolean> {
   return inTransaction(one, async (held) => {
     const session = await firstRow(
@@ -134,7 +134,10 @@ interface MovedBefore {
   rows: number
 }
 
-/** Prepares the target, or finds out which tables of the source it has already. @throws BackupError when it is another's */
+/**
+ * Prepares the target, or finds which tables an interrupted move left in it. @throws BackupError when that move had another
+ * source
+ */
 async function beginOrGoOn(
   { target, prepareQueue, signal }: MoveParts,
   from: Session,
@@ -175,7 +178,7 @@ async function beginOrGoOn(
   return before
 }
 
-/** Empties the target, and notes that a move begins. */
+/** Empties the target, and records that a move has begun. */
 async function begin(to: Session, tables: readonly StoredTable[], secret: string): Promise<void> {
   const { db } = to
   await sql`drop schema if exists ${sql.id(moveSchema)} cascade`.execute(db)
@@ -199,7 +202,7 @@ const notedTables = (db: Database) =>
       select name, rows::float8 as rows, sum from ${sql.table(`${moveSchema}.tables`)}`,
   )
 
-/** The store that a move into this one was begun from, as `secretOf`; undefined when there is no unfinished move. */
+/** The source of the unfinished move into this store, as `secretOf`; undefined when there is none. */
 async function begunMove(db: Database): Promise<string | undefined> {
   const there = await firstRow(
     db,
@@ -210,7 +213,7 @@ async function begunMove(db: Database): Promise<string | undefined> {
     ?.secret
 }
 
-/** What tells stores apart, without telling the secret itself. */
+/** Identifies a store by a hash of its secret. */
 async function secretOf(db: Database): Promise<string> {
   const found = await firstRow(
     db,

@@ -5,12 +5,12 @@ import { BackupError } from './error.ts'
 import type { Part } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
 
-/** Bytes of a file at most: services that speak S3 take no more than 5 GiB at once, and a file waits on the disk before it is sent. */
+/** Most bytes of a file: S3 services take at most 5 GiB at once, and a file is written to the local disk before it is sent. */
 const partBytes = 256 * 1024 * 1024
 
 /**
- * Compresses rows and writes them into files of bounded size.
- * @param base the path of the files in the folder, without number and ending
+ * Compresses rows and writes them into files of limited size.
+ * @param base the path of the files in the folder, without number and extension
  * @returns at least one part, with paths within the folder
  */
 export async function writeParts(
@@ -23,7 +23,7 @@ export async function writeParts(
 ): Promise<Part[]> {
   const zipped = createZstdCompress()
   const read = pipeline(rows, zipped, { signal })
-  // It fails when `zipped` is closed because a file could not be written; then that is what is told.
+  // Rejects when `zipped` is closed because a file could not be written; the error of the file is the one thrown.
   read.catch(() => {})
   const parts: Part[] = []
   try {
@@ -35,12 +35,12 @@ export async function writeParts(
     return parts
   } catch (error) {
     zipped.destroy()
-    // Of both failures the first one is the reason.
+    // After an abort, the error is only its consequence.
     throw signal.aborted ? signal.reason : error
   }
 }
 
-/** Pieces of a content, each to be read to its end before the next: at least one, and none larger than said. */
+/** Splits a content into pieces of at most `mostBytes`, at least one. Each has to be read to its end before the next. */
 export function* cut(chunks: AsyncIterator<Buffer>, mostBytes: number): Generator<AsyncGenerator<Buffer>> {
   let rest: Buffer | undefined
   let ended = false
@@ -63,14 +63,14 @@ export function* cut(chunks: AsyncIterator<Buffer>, mostBytes: number): Generato
   while (!ended)
 }
 
-/** The rows in some parts. @throws BackupError when a part is not there or not what was written */
+/** The rows of some parts, in order. @throws BackupError when a part is missing or has changed */
 export async function* readParts(
   place: BackupPlace,
   folder: string,
   parts: readonly Part[],
 ): AsyncGenerator<Buffer> {
   const unzipped = createZstdDecompress()
-  // What goes wrong closes `unzipped` as well, and is thrown there.
+  // An error closes `unzipped` as well, and is thrown there.
   pipeline(zippedIn(place, folder, parts), unzipped).catch(() => {})
   for await (const chunk of unzipped) yield chunk as Buffer
 }

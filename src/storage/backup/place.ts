@@ -10,12 +10,12 @@ import type { MediaStore } from '../media-store.ts'
 import { removeLeftOvers, type Spooled, spool, syncDirectory } from '../spool.ts'
 import { BackupError } from './error.ts'
 
-/** Where the backups of one installation lie: a folder for each, and the kept media of all of them side by side. */
+/** The location of the backups of one installation: a folder for each, and the kept media of all of them side by side. */
 export interface BackupPlace {
   /** As the operator named it. */
   name: string
   media: MediaStore
-  /** Writes a file of a backup, complete or not at all. @param path such as `2026-11-26T15-50-00-000Z/manifest.json` */
+  /** Writes a file of a backup atomically. @param path such as `2026-11-26T15-50-00-000Z/manifest.json` */
   write(path: string, content: AsyncIterable<Uint8Array>): Promise<Pick<Spooled, 'sha256' | 'sizeBytes'>>
   /** Streams a file; undefined when it is not there. */
   read(path: string): Promise<Readable | undefined>
@@ -25,17 +25,18 @@ export interface BackupPlace {
   remove(folder: string): Promise<void>
 }
 
-/** The file that makes a backup of a folder: it is written last. */
+/** The file that makes a folder a finished backup: it is written last. */
 export const manifestFile = 'manifest.json'
 
-/** The folder of a backup that begins now; the order of names is that of time. */
+/** The folder name of a backup that begins now; names sort by time. */
 export const folderAt = (now: Date): string => now.toISOString().replaceAll(/[:.]/g, '-')
 const isFolder = (name: string): boolean => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/.test(name)
 
 /**
+ * Opens a directory or a bucket as the place of backups.
  * @param named a directory, or `s3://bucket/prefix`
- * @param directory that relative paths begin in
- * @throws BackupError when it is no such address, BucketCredentialsError
+ * @param directory that relative paths start from
+ * @throws BackupError when the address is not valid, BucketCredentialsError
  */
 export function openBackupPlace(named: string, directory: string, environment: NodeJS.ProcessEnv): BackupPlace {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(named)) return new PlaceOnDisk(named, resolve(directory, named))
@@ -68,7 +69,7 @@ class PlaceOnDisk implements BackupPlace {
     const target = join(this.#directory, path)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await rename(spooled.path, target)
-    // The file in its folder, that folder, and the one of the backup.
+    // Flushes the folders above the file as well.
     for (let above = dirname(target); above.startsWith(this.#directory); above = dirname(above))
       await syncDirectory(above)
     return { sha256: spooled.sha256, sizeBytes: spooled.sizeBytes }

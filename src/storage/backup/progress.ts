@@ -1,7 +1,7 @@
-/** How far a backup, a restore or a move is: rows of all tables, then kept media. `total` is 0 when unknown. */
+/** Progress of a backup, a restore or a move: rows of all tables, then kept media. `total` is 0 when unknown. */
 export type ReportProgress = (progress: { label: string; done: number; total: number; unit: string }) => void
 
-/** Reports rows of one table after another as one whole. */
+/** Adds up the progress of one table after another. */
 export class RowProgress {
   readonly #report: ReportProgress
   readonly #total: number
@@ -12,14 +12,14 @@ export class RowProgress {
     this.#total = total
   }
 
-  /** Rows of a table so far. */
+  /** Reports the rows of the current table so far. */
   rows(label: string, done: number): void {
     const all = this.#before + done
-    // What PostgreSQL estimated may be too little.
+    // PostgreSQL's estimate can be too low.
     this.#report({ label, done: all, total: Math.max(this.#total, all), unit: 'records' })
   }
 
-  /** A table has ended. */
+  /** Ends the current table. */
   end(rows: number): void {
     this.#before += rows
   }

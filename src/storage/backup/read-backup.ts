@@ -2,7 +2,7 @@ import { BackupError } from './error.ts'
 import { type Manifest, manifestIn, mostManifestBytes } from './manifest.ts'
 import { type BackupPlace, manifestFile } from './place.ts'
 
-/** The folders of the backups that were finished, oldest first. */
+/** The folders of finished backups, oldest first. */
 export async function finishedBackups(place: BackupPlace): Promise<string[]> {
   const finished: string[] = []
   for (const folder of await place.folders()) {
@@ -13,7 +13,7 @@ export async function finishedBackups(place: BackupPlace): Promise<string[]> {
   return finished
 }
 
-/** A backup and what it says of itself. */
+/** A backup and its manifest. */
 export interface FoundBackup {
   folder: string
   manifest: Manifest
@@ -21,8 +21,8 @@ export interface FoundBackup {
 
 /**
  * Finds a backup in a place.
- * @param named its folder; the newest that was finished when left out
- * @throws BackupError when there is none, when it was not finished, or when this version cannot read it
+ * @param named its folder; the newest finished one when left out
+ * @throws BackupError when there is none, when it is unfinished, or when this version cannot read it
  */
 export async function findBackup(place: BackupPlace, named: string | undefined): Promise<FoundBackup> {
   const folders = await place.folders()

@@ -14,11 +14,11 @@ import { inSession } from './session.ts'
 import { othersOn } from './tables.ts'
 
 export interface RestoreParts {
-  /** Opened as it is; without a schema, or empty. */
+  /** Opened without migrating; it has no schema, or is empty. */
   store: Store
   media: MediaStore
   place: BackupPlace
-  /** Makes the queues of this version in a store. */
+  /** Creates the queues of this version in a store. */
   prepareQueue: (store: Store) => Promise<void>
   progress: ReportProgress
   signal: AbortSignal
@@ -27,12 +27,12 @@ export interface RestoreParts {
 export interface RestoreSummary {
   backup: string
   takenAt: string
-  /** Of Rivalscope, when it was written. */
+  /** Version of Rivalscope that wrote the backup. */
   version: string
   tables: number
   rows: number
   media: number
-  /** Migrations that the store got beyond those of the backup. */
+  /** Migrations that were applied after those of the backup. */
   migrated: string[]
 }
 
@@ -50,8 +50,9 @@ export async function findRestorable(place: BackupPlace, named: string | undefin
 }
 
 /**
- * Restores a backup into an empty store, in one transaction: all of it, or nothing. Each file is compared with its hash before
- * anything is changed, and each table, once filled, with the rows and the sum that it had. The schema is then brought up to date.
+ * Restores a backup into an empty store, in one transaction: completely or not at all. Checks each file against its hash
+ * before anything is changed, and each filled table against the number of rows and the sum in the manifest. Then migrates
+ * the schema.
  * @throws BackupError
  */
 export async function restoreBackup(
@@ -96,7 +97,7 @@ export async function restoreBackup(
   return { backup: folder, takenAt, version, tables: tables.length, rows, ...ended }
 }
 
-/** What a table should hold, if that is what its files hold. */
+/** The content that a table should have, after checking that its files held just that. */
 function expected(folder: string, { name, rows, sum }: Content & { name: string }, read: Content): Content {
   if (read.rows === rows && read.sum === sum) return { rows, sum }
   throw new BackupError(

@@ -3,13 +3,13 @@ import type { PoolClient } from 'pg'
 import { type Database, inTransaction } from '../database.ts'
 import type { Store } from '../store.ts'
 
-/** A transaction, and the connection it is on: COPY needs the driver itself. */
+/** A transaction and its connection: COPY needs the driver itself. */
 export interface Session {
   db: Database
   client: PoolClient
 }
 
-/** How values are written as text, whatever the settings of the server, of the database or of the role are. */
+/** The text form of values, whatever the settings of the server, of the database or of the role are. */
 const textForms = {
   datestyle: 'ISO, YMD',
   intervalstyle: 'postgres',
@@ -17,13 +17,13 @@ const textForms = {
   bytea_output: 'hex',
   timezone: 'UTC',
 }
-/** It may last for hours, and waits for nothing but COPY. */
+/** The transaction may last for hours. */
 const limits = { idle_in_transaction_session_timeout: '0', statement_timeout: '0' }
 
 /**
- * Performs work in one transaction on one connection. When the work fails, everything is rolled back, and the connection is
- * closed: a COPY may have been cut off in the middle of it.
- * @param mode of the transaction, as SET TRANSACTION says it
+ * Runs work in one transaction on one connection. When the work fails, everything is rolled back, and the connection is
+ * closed: a COPY may have been interrupted.
+ * @param mode of the transaction, in the words of SET TRANSACTION
  */
 export async function inSession<T>(
   store: Store,
@@ -44,7 +44,7 @@ export async function inSession<T>(
         return await work({ db: transaction, client })
       } catch (reason) {
         failure = { reason }
-        // A ROLLBACK would wait for the end of the COPY; the end of its connection is one as well.
+        // A ROLLBACK would wait for the end of the COPY; closing the connection ends both.
         client.release(true)
         throw reason
       }

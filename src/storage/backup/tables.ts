@@ -3,14 +3,14 @@ import { type Database, firstRow, inTransaction, rows } from '../database.ts'
 import { tablesOfMigrations } from '../migrate.ts'
 import { monthsOfTables } from '../months.ts'
 
-/** A table of the store, as far as its rows can be written to another one. */
+/** A table of the store, with what is needed to copy its rows. */
 export interface StoredTable {
   name: string
-  /** Those that hold a value of their own, by their names: not what PostgreSQL computes of others. */
+  /** Columns that hold a value of their own, not generated ones. */
   columns: string[]
-  /** The months of its parts, `YYYY-MM`; none for a table without such parts. */
+  /** The months of its partitions, `YYYY-MM`; empty for a table that is not partitioned by month. */
   months: string[]
-  /** Of a column that PostgreSQL numbers, where its sequence stands; null for other tables. */
+  /** The identity column and the last value of its sequence; null for a table without one. */
   numbered: Numbered | null
 }
 
@@ -22,8 +22,8 @@ export interface Numbered {
 }
 
 /**
- * The tables of the store: those that migrations make, wherever they are filled from. Tables of others in the same schema are left
- * alone. One that others refer to comes before them.
+ * The tables that migrations create, with those that others refer to first. Tables of others in the same schema are left
+ * out.
  */
 export async function storedTables(db: Database): Promise<StoredTable[]> {
   const names = await tableNames(db)
@@ -54,7 +54,7 @@ export async function storedTables(db: Database): Promise<StoredTable[]> {
   return stored
 }
 
-/** The names of the tables of the store, those that others refer to before them. */
+/** The names of the tables of the store, with those that others refer to first. */
 export async function tableNames(db: Database): Promise<string[]> {
   const ours = await tablesOfMigrations()
   const tables = await rows(
@@ -92,7 +92,7 @@ async function sequenceAt(
   )
 }
 
-/** Has a numbered column go on from where it stood. */
+/** Sets the sequence of an identity column to its last value. */
 export async function setSequence(db: Database, table: string, numbered: Numbered): Promise<void> {
   const { column, lastValue, isCalled } = numbered
   await sql`select setval(pg_get_serial_sequence(quote_ident(${table}), ${column}), ${lastValue}::bigint, ${isCalled})`.execute(
@@ -100,7 +100,7 @@ export async function setSequence(db: Database, table: string, numbered: Numbere
   )
 }
 
-/** How many rows PostgreSQL thinks that these tables have, which it counts now and then. */
+/** PostgreSQL's estimate of the rows of these tables, from its statistics. */
 export async function estimatedRows(db: Database, tables: readonly string[]): Promise<number> {
   const found = await firstRow(
     db,
@@ -113,10 +113,10 @@ export async function estimatedRows(db: Database, tables: readonly string[]): Pr
   return Math.round(found?.rows ?? 0)
 }
 
-/** Tables that migrations put rows into. */
+/** Tables into which migrations insert rows. */
 const heldByEmptyStores = new Set(['store_secret'])
 
-/** The tables that hold anything; none in a store that was only made. */
+/** The tables that hold rows; none in a newly created store. */
 export async function filledTables(db: Database): Promise<string[]> {
   const filled: string[] = []
   for (const name of await tableNames(db)) {
@@ -141,7 +141,7 @@ export async function isDistributed(db: Database): Promise<boolean> {
   return found !== undefined
 }
 
-/** The commands, by their names, that have a store open besides the one that asks. */
+/** The application names of the other commands that have the store open. */
 export async function othersOn(db: Database): Promise<string[]> {
   const found = await rows(
     db,
@@ -154,7 +154,7 @@ export async function othersOn(db: Database): Promise<string[]> {
   return found.map(({ name }) => name)
 }
 
-/** Performs something that one process at a time may do to a store; undefined where another one is at it. */
+/** Performs work under a named lock if the lock is free; undefined where another process holds it. */
 export async function ifFree<T>(
   db: Database,
   name: string,

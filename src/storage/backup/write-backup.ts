@@ -19,7 +19,7 @@ export interface BackupParts {
   store: Store
   media: MediaStore
   place: BackupPlace
-  /** Of Rivalscope. */
+  /** Version of Rivalscope. */
   version: string
   progress: ReportProgress
   signal: AbortSignal
@@ -29,16 +29,16 @@ export interface BackupSummary {
   backup: string
   tables: number
   rows: number
-  /** Of the compressed tables. */
+  /** Size of the compressed tables. */
   bytes: number
   media: Omit<MediaCopied, 'missing'> & { missing: number }
-  /** Older backups that were removed. */
+  /** Folders of older backups that were removed. */
   removed: string[]
 }
 
 /**
- * Writes a backup: all tables in one state, while others read and write, and the kept media that the place does not have yet. One
- * that fails is removed again, and one that was killed has no manifest: neither is ever restored.
+ * Writes a backup: all tables in one consistent state, while others read and write, and the kept media that the place does
+ * not have yet. A failed backup is removed again, and a killed one has no manifest: neither can be restored.
  * @param keep how many finished backups stay in the place; all when left out
  * @throws BackupError
  */
@@ -127,15 +127,15 @@ async function writeRows(
 }
 
 /**
- * Locks all tables of a store until the end of the caller's transaction, whose view of them begins afterwards: nothing takes their
- * place meanwhile, as a replay does.
+ * Locks all tables of a store until the end of the caller's transaction, so that no table is replaced meanwhile, as a replay
+ * does. The transaction takes its snapshot afterwards.
  */
 export async function lockTables(
   store: Store,
   transaction: Database,
   mode: 'access share' | 'share',
 ): Promise<void> {
-  // The list is read elsewhere: the first read decides what the transaction sees.
+  // Listed on another connection: the first read of the transaction fixes its snapshot.
   const tables = await tableNames(store.db)
   const named = tables.map((table) => sql.table(`public.${table}`))
   await sql`lock table ${sql.join(named)} in ${sql.raw(mode)} mode`.execute(transaction)
@@ -145,10 +145,10 @@ async function* once(content: Buffer) {
   yield content
 }
 
-/** A backup without a manifest that began before this time was killed. */
+/** A backup without a manifest that is older than this was killed. */
 const underWayForMs = 12 * 3_600_000
 
-/** Removes what killed backups left; not what may be under way from another store. */
+/** Removes what killed backups left, but not what another store may still be writing. */
 async function removeUnfinished(place: BackupPlace): Promise<void> {
   const finished = new Set(await finishedBackups(place))
   for (const folder of await place.folders())

@@ -30,7 +30,7 @@ import { accepts, postgresSocket } from './rendezvous.ts'
 import { markRunning, refuseCopy, unmarkRunning } from './running-mark.ts'
 import { type StoreSettings, settingsOf } from './settings.ts'
 
-/** Where PostgreSQL's files lie in a data directory. */
+/** PostgreSQL's files in a data directory. */
 export function clusterDirectory(dataDir: string): string {
   return join(dataDir, 'postgresql')
 }
@@ -44,7 +44,7 @@ export function logOf(dataDir: string): string {
 export type Listening = { port: number; password: string } | 'socket'
 
 export const superuser = 'rivalscope'
-/** The number in the name of the socket. */
+/** The port number in the name of the socket. */
 export const socketPort = 5432
 
 /** PostgreSQL's files in a data directory, and the server process that uses them. Used by one supervisor at a time. */
@@ -99,7 +99,7 @@ export class Cluster {
     }
   }
 
-  /** After a clean shutdown of PostgreSQL: a copy of the files made now is consistent. */
+  /** Called after a clean shutdown of PostgreSQL: a copy of the files made now is consistent. */
   closed(): void {
     unmarkRunning(this.#dataDir)
   }

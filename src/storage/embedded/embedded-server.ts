@@ -19,9 +19,9 @@ export interface EmbeddedServer extends AsyncDisposable {
   readonly connection: Connection
 }
 
-/** A started supervisor answers within this time, or has written to the log why it ended. */
+/** A started supervisor answers within this time, or has logged why it ended. */
 const supervisorWithinMs = 20_000
-/** One that runs and has not answered may be waiting for a core of a busy machine. */
+/** A supervisor that runs and has not answered may be waiting for a core of a busy machine. */
 const slowSupervisorWithinMs = 300_000
 /** A supervisor that starts PostgreSQL gives a sign of life every five seconds, however long it recovers. */
 const silentForMs = 30_000
@@ -75,7 +75,7 @@ interface SupervisedConnection {
   connection: Connection
 }
 
-/** Listens to a supervisor until it has gone. */
+/** Follows a supervisor until it has gone. */
 async function follow(
   held: SupervisedConnection,
   directory: string,
@@ -126,7 +126,10 @@ function refuseForbidden(error: unknown): undefined {
   throw new EmbeddedStoreError(`The embedded store is in use by another user: ${error.message}.`)
 }
 
-/** @returns undefined when the supervisor goes, or turns out to be none, before PostgreSQL takes connections */
+/**
+ * The connection to PostgreSQL, once it accepts connections.
+ * @returns undefined when the supervisor goes, or turns out to be none, before that
+ */
 async function waitForReady(socket: Socket, directory: string): Promise<SupervisedConnection | undefined> {
   socket.on('error', () => {})
   const messages = createInterface({ input: socket })[Symbol.asyncIterator]()

@@ -10,13 +10,13 @@ export interface Owner {
   name: string
 }
 
-/** Users that are tried in this order where nobody is named. */
+/** Users that are tried in this order where none is named. */
 const usualOwners = ['rivalscope', 'postgres', 'nobody']
 
 /**
- * Who owns the store and runs its processes, where that is somebody else than this process. PostgreSQL does not run as
- * root, so root needs another user: the one that owns the files already, else the one that is named, else one that
- * systems usually have.
+ * The user that owns the store and runs its processes, where it is not the user of this process. PostgreSQL does not run as
+ * root, so root needs another user: the one that owns the files already, else the one that is named, else one that systems
+ * usually have.
  * @param directory where PostgreSQL's files are, or will be
  * @returns undefined when it is the user of this process
  * @throws EmbeddedStoreError
@@ -31,7 +31,7 @@ export function ownerOf(directory: string, named: string | undefined): Owner | u
     )
   }
   const above = statSync(dirname(directory))
-  // That user could redirect what root writes there with a link, and could not use files that root owns.
+  // The owner of that directory could redirect root's writes with a link, and could not use files that root owns.
   if (above.uid !== 0)
     throw new EmbeddedStoreError(
       `The data directory ${dirname(directory)} belongs to the user ${userNamed(String(above.uid))?.name ?? above.uid}: run as that user, or give root a directory of its own with --data-dir.`,
@@ -58,7 +58,7 @@ function known(name: string): Owner {
   return owner
 }
 
-/** A user by name or number, as the system's own `id` knows it. */
+/** A user by name or number, looked up with the system's `id`. */
 export function userNamed(name: string): Owner | undefined {
   const ask = (...options: string[]) =>
     execFileSync('id', [...options, '--', name], {

@@ -15,12 +15,12 @@ export interface Postmaster {
 export interface Launch {
   program: string
   arguments: readonly string[]
-  /** PostgreSQL's files, which the process works in. */
+  /** PostgreSQL's files, the working directory of the process. */
   directory: string
   /** User it runs as; this process's own when left out. */
   uid?: number
   gid?: number
-  /** File descriptor that its messages go to. */
+  /** File descriptor for its messages. */
   log: number
 }
 
@@ -30,7 +30,7 @@ export function launch({ program, arguments: given, directory, uid, gid, log }: 
     cwd: directory,
     env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' },
     stdio: ['ignore', log, log],
-    // Ctrl-C at a terminal is for whoever uses the store.
+    // Ctrl-C at a terminal is meant for the user of the store.
     detached: true,
     ...(uid === undefined ? {} : { uid }),
     ...(gid === undefined ? {} : { gid }),
@@ -115,7 +115,7 @@ function isPostgresIn(pid: number, path: string): boolean {
   }
 }
 
-/** Time for orphaned processes to end, though they may wait for a disk. */
+/** Time for orphaned processes to end, which may have to wait for a disk. */
 const leftOversEndWithinMs = 30_000
 
 /**

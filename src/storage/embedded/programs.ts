@@ -16,15 +16,15 @@ import { fileURLToPath } from 'node:url'
 import { EmbeddedStoreError } from './error.ts'
 import type { Owner } from './owner.ts'
 
-/** PostgreSQL's own programs, as its npm package for a platform brings them. */
+/** PostgreSQL's own programs, from the npm package of a platform. */
 export interface Programs {
   /** Holds `bin`, `lib` and `share`. */
   directory: string
-  /** Such as `18.4.0-beta.17`, of the package. */
+  /** Version of the package, such as `18.4.0-beta.17`. */
   version: string
 }
 
-/** What decides which package fits. */
+/** The properties of a machine that decide which package fits. */
 export interface Platform {
   os: string
   cpu: string
@@ -55,8 +55,8 @@ function thisPlatform(): Platform {
 }
 
 /**
- * The programs, where the owner of a store can run them: in the package itself, or in a copy where the package lies in
- * a directory that is closed to that user, or cannot be completed because it is not ours to write.
+ * The programs, where the owner of a store can run them: in the package itself, or in a copy where that user cannot read the
+ * package's directory, or this process cannot complete the package.
  * @throws EmbeddedStoreError
  */
 export function programsFor(
@@ -131,7 +131,7 @@ function whyNot({ directory }: Programs, owner: Owner | undefined): string | und
   return result.error?.message ?? result.stderr.trim()
 }
 
-/** A copy that every user can run, made once per version; a broken one is made again. */
+/** A copy that every user can run, made once per version; a broken one is replaced. */
 function copied({ directory, version }: Programs, owner: Owner | undefined, caches: string): Programs {
   const copy = { directory: join(caches, `postgresql-${version}`), version }
   let reason: string

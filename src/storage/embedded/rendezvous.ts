@@ -4,7 +4,7 @@ import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 
-/** Where a supervisor listens: a socket in the data directory, or a port that this file names. */
+/** The supervisor's address: a socket in the data directory, or a port that this file names. */
 const socketIn = (dataDir: string) => join(dataDir, 'supervisor.sock')
 const portFileIn = (dataDir: string) => join(dataDir, 'supervisor.json')
 
@@ -12,7 +12,7 @@ export function postgresSocket(directory: string, port: number): string {
   return join(directory, `.s.PGSQL.${port}`)
 }
 
-/** Bytes that every system allows for the path of a socket. */
+/** Longest path of a socket, in bytes, that every system allows. */
 const longestSocketPath = 103
 
 export function fitsSocket(path: string): boolean {
@@ -68,7 +68,7 @@ export async function listen(
   return 'port'
 }
 
-/** Nobody listens any more, or not yet. */
+/** Removes the address of a supervisor that no longer listens, or not yet. */
 export function removeListening(dataDir: string): void {
   for (const left of [socketIn(dataDir), portFileIn(dataDir)]) rmSync(left, { force: true })
 }

@@ -1,6 +1,6 @@
 import { release } from 'node:os'
 
-/** How an embedded store is run. */
+/** Settings of an embedded store. */
 export interface StoreSettings {
   /** Memory PostgreSQL may take for itself, in MiB; the system's page cache comes on top. */
   memoryMiB: number
@@ -14,7 +14,7 @@ export interface StoreSettings {
 
 export const usualMemoryMiB = 128
 
-/** Connections of all processes together: each opens at most ten. */
+/** Limit of connections of all processes together: each opens at most ten. */
 const connections = 100
 
 /**

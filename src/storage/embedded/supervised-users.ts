@@ -41,7 +41,7 @@ export class SupervisedUsers {
     return this.#changed.promise
   }
 
-  /** Ends the wait as if a user had come or gone. */
+  /** Ends the wait of `change`. */
   wake(): void {
     this.#changed.resolve()
     this.#changed = Promise.withResolvers()
@@ -65,7 +65,7 @@ export class SupervisedUsers {
     for (const socket of this.#present) this.#say(socket, { ready: connection })
   }
 
-  /** Sends a sign of life to the users that wait. */
+  /** Sends a sign of life to the waiting users. */
   notifyWaiting(): void {
     if (this.#ready) return
     for (const socket of this.#present) socket.write(line({ waiting: true }))
@@ -76,7 +76,7 @@ export class SupervisedUsers {
     this.#ready = undefined
   }
 
-  /** Refuses users that wait for a first connection; those that had one go on waiting for the next. */
+  /** Refuses users that wait for a first connection; those that had one keep waiting for the next. */
   fail(reason: string): void {
     this.#ready = undefined
     for (const socket of [...this.#present].filter((one) => !this.#connected.has(one))) {

@@ -51,7 +51,7 @@ export async function supervise(dataDir: string, settings: StoreSettings): Promi
       failures = 0
       const end = await isLeft(users, postmaster, settings.lingerSeconds ?? 0)
       users.notifyFailed()
-      // Another directory may have taken the place of this one: then its PostgreSQL is not ours to end.
+      // Another directory may have replaced this one: then its PostgreSQL is not ours to end.
       if (!lock.isOurs()) return
       if (end === 'left') await stop(postmaster)
       if (end !== 'broken') cluster.closed()
@@ -93,7 +93,7 @@ function takeLock(dataDir: string): Lock | undefined {
   return { isOurs: () => inode() === locked, [Symbol.dispose]: () => database.close() }
 }
 
-/** A PostgreSQL that runs already. Nobody knows the password of one that listens on a port: that is ended. */
+/** A PostgreSQL that runs already. One that listens on a port is ended, because its password is unknown. */
 async function adopt(cluster: Cluster, byPort: boolean): Promise<Postmaster | undefined> {
   const running = await cluster.running()
   if (!running || (!byPort && running.onSocket)) return running

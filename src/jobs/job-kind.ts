@@ -14,7 +14,7 @@ import type { Schedule } from './schedule.ts'
 import type { Telling } from './telling/settings.ts'
 import { workTask } from './work-tasks.ts'
 
-/** What jobs are performed with. */
+/** The parts of the service that jobs use. */
 export interface JobParts {
   db: Database
   queue: JobQueue
@@ -32,9 +32,9 @@ type Performed = Promise<JobReport | undefined>
 
 /** Properties of every kind of job, whatever its input. */
 interface JobRules {
-  /** Its queue: timeouts and retries. */
+  /** Timeouts and retries of its queue. */
   queue: Omit<Queue, 'name'>
-  /** Jobs of it that one process works on at a time. */
+  /** Jobs of this kind that one process works on at a time. */
   atATime: number
   /** Adds the jobs that are due by schedule; null where every job is requested. */
   addDue: ((parts: JobParts, now: Date) => Promise<void>) | null
@@ -42,23 +42,26 @@ interface JobRules {
 
 /** A row of the table of jobs. There are no defaults: a new row states every field. */
 interface JobRow<Input> extends QueuedKind<Input>, JobRules {
-  /** What one does, in words for people who run the service. */
+  /** Describes a job of this kind for people who run the service. */
   does: string
   /** May run twice for the same job; throws to be retried. */
   perform: (parts: JobParts) => (input: Input, signal: AbortSignal) => Performed
 }
 
-/** As `JobRow`, for work that is reported to people: states, attempts, progress and errors are recorded the same way for all. */
+/**
+ * The same as `JobRow`, for work that is reported to people: states, attempts, progress and errors are recorded the same way
+ * for all.
+ */
 interface WorkRow<Input> extends JobRules {
   does: string
   work: WorkKind<Input>
   perform: (parts: JobParts) => PerformWork<Input>
 }
 
-/** A kind of job, as queue, worker, schedule and docs read it from the table. */
+/** A kind of job, as the queue, workers, the schedule and the docs read it from the table. */
 export interface JobKind<Input = unknown> extends QueuedKind<Input>, JobRules {
   does: string
-  /** What its progress counts; null where it is not reported. */
+  /** The unit of its progress; null where progress is not reported. */
   unit: string | null
   /** @returns the performer of a job from the queue; throws UnreadableInput before it does anything */
   performer: (parts: JobParts) => (data: unknown, signal: AbortSignal) => Performed
@@ -86,8 +89,8 @@ export function workJobKind<Input>({
 }
 
 /**
- * One job per key at a time, queued or running. A job may wait for the rate limiter as long as a throttling source can
- * ask. Every running job sends heartbeats; our own check for lost jobs notices missing ones long before the queue does.
+ * One job per key at a time, queued or running. A job may wait for the rate limiter for as long as a throttling source can
+ * demand. Every running job sends heartbeats; our own check for lost jobs notices missing ones long before the queue does.
  */
 const lasting = (seconds: number) =>
   ({

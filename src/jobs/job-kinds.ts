@@ -44,7 +44,7 @@ const others: readonly JobKind[] = [
   tellEventsJob,
 ]
 
-/** The kind that checks all others each minute. */
+/** The kind that adds the due jobs of all others each minute. */
 export const scheduleJob = scheduleOf(others)
 
 /** All kinds of job. Queues, workers, the schedule and docs/jobs.md are taken from this table. */

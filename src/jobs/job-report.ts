@@ -1,5 +1,2 @@
-/**
- * What a job did, for the log: of what, how it ended, how much. Ids, counts and reasons; nothing that is secret, and no
- * records.
- */
+/** The result of a job, for the log: its subject, outcome and counts. Ids, counts and reasons; no secrets, and no records. */
 export type JobReport = { outcome: string } & Readonly<Record<string, string | number | null>>

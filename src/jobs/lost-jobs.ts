@@ -18,13 +18,13 @@ const checkEverySeconds = 2
  */
 const watchedSeconds = 4
 
-/** Processes a job may crash, unless its retry limit is higher. */
+/** Process crashes after which a job has failed, unless its retry limit is higher. */
 const mostLosses = 10
 
 /** A job whose process is gone. */
 export interface LostJob {
   name: string
-  /** Whether it is retried; it has failed for good when it crashed too many processes. */
+  /** Whether it is retried; false when it crashed too many processes. */
   goesOn: boolean
 }
 
@@ -96,7 +96,7 @@ export function watchForLostJobs(
   }
 
   async function watch(): Promise<void> {
-    // By the wall clock, which goes on while a machine sleeps, and may be set back.
+    // The wall clock continues while a machine sleeps, and may be set back.
     let watchedSince = Date.now()
     let lastCheckAt = watchedSince
     while (!stop.signal.aborted) {

@@ -15,7 +15,7 @@ const flowSeconds = 3_600
  * Opens the queue of a store for taking jobs.
  * @param works whether this process also works on them, and so maintains the queue
  * @param onError called with failures of the queue, except outages of the store
- * @param onOutage called with those
+ * @param onOutage called when the store becomes unreachable and when it is back
  */
 export async function openQueue(
   store: Store,
@@ -27,7 +27,7 @@ export async function openQueue(
   const db = queueDatabase(store)
   const boss = new PgBoss({
     db: { ...db, executeSql: (text, values) => outage.observe(db.executeSql(text, values)) },
-    // Behind a pooler there is nothing to listen on, and polling does.
+    // Notifications need a direct connection. Behind a pooler the queue only polls.
     useListenNotify: works && db.listen !== undefined,
     schedule: works,
     supervise: works,

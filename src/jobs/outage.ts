@@ -27,7 +27,7 @@ export class Outage {
     return this.#since !== undefined
   }
 
-  /** @returns whether the error is an outage, which needs no further report */
+  /** Records the failure of a request. @returns whether the error is an outage, which needs no further report */
   failed(error: unknown): boolean {
     if (!storeIsAway(error)) return false
     this.#lastFailure = performance.now()

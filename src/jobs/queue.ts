@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts'
 import { queueWithin } from '../storage/queue.ts'
 import type { Outage } from './outage.ts'
 
-/** What the queue knows of a kind of job: its name and its payload. */
+/** The name of a kind of job and the schema of its payload. */
 export interface QueuedKind<Input> {
   name: string
   input: z.ZodType<Input>

@@ -1,7 +1,7 @@
 import type { EndedWell } from '../domain/work/perform.ts'
 import type { Asked } from './collecting/ask-in-turn.ts'
 
-/** What a refresh leaves out. */
+/** Results that a refresh lacks. */
 interface LeftOut {
   /** Terms without a new page. */
   missing: readonly string[]
@@ -13,7 +13,7 @@ interface LeftOut {
 /** Most terms that a sentence names. */
 const termsNamed = 3
 
-/** How a refresh ended: complete, or with a sentence about what is missing. */
+/** The end of a refresh: complete, or with a sentence about what is missing. */
 export function endOfRefresh({ missing, searches, suggestions }: LeftOut): EndedWell {
   const result = { missing: missing.length, failedCalls: searches.length + suggestions.length }
   const last = searches.at(-1) ?? suggestions.at(-1)

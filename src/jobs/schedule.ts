@@ -20,7 +20,7 @@ const Storefronts = z
 export const chartCategories = genres
   .filter(({ id, parentId }) => id === 36 || parentId === 36 || parentId === 6014)
   .map((genre) => genre.id)
-/** Apple's have two to five digits; the command line has the same limit. */
+/** Apple's ids have two to five digits; the command line has the same limit. */
 const GenreId = z.int().positive().max(999_999)
 const Categories = z
   .union([z.literal('all'), z.array(GenreId).min(1)], 'must be all, or a list of Apple genre ids')
@@ -45,7 +45,7 @@ const Checks = z.strictObject({
   trackedEveryHours: z.number().min(1).max(8_760).default(24),
 })
 
-/** The `schedule` section of a configuration file: what is collected without a request. Nothing by default. */
+/** The `schedule` section of a configuration file: data that is collected without a request. Empty by default. */
 export const Schedule = z.strictObject({
   charts: z.array(Charts).default([]),
   /** Catalogue refresh through Lookup. */
@@ -66,7 +66,7 @@ export interface ScheduledChart extends ChartIdentity {
   everyHours: number
 }
 
-/** Every chart of the schedule; one that is named twice has the higher frequency. */
+/** Every chart of the schedule; one that is named twice gets the higher frequency. */
 export function scheduledCharts(schedule: Schedule): ScheduledChart[] {
   const found = new Map<string, ScheduledChart>()
   for (const { countries, charts, categories, devices, everyHours } of schedule.charts) {
@@ -86,13 +86,13 @@ export function scheduledCharts(schedule: Schedule): ScheduledChart[] {
   return [...found.values()]
 }
 
-/** The beginning of the slot of a moment. */
+/** The start of the slot that contains a moment. */
 export function slotStart(everyHours: number, now: Date): Date {
   const length = everyHours * 3_600_000
   return new Date(Math.floor(now.getTime() / length) * length)
 }
 
-/** Refreshes that fall due are asked for this many at a time. */
+/** Due refreshes are requested in batches of this size. */
 export const refreshesAdded = 200
 
 export const hoursBefore = (now: Date, hours: number): Date => new Date(now.getTime() - hours * 3_600_000)

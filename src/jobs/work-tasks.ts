@@ -14,7 +14,7 @@ import type { Database } from '../storage/database.ts'
 import { storeIsAway } from '../storage/store.ts'
 import type { JobReport } from './job-report.ts'
 
-/** A failure that another attempt would meet again. */
+/** A failure that a retry would meet again. */
 export class FinalFailure extends Error {
   readonly code: string
   readonly result: Record<string, unknown>
@@ -69,7 +69,7 @@ function reportOf(
 
 const isShort = (value: unknown) => typeof value === 'number' || typeof value === 'string'
 
-/** Work can crash its processes, by its size or by a bug: it must not do so for ever. */
+/** Work can crash its process, by its size or by a bug: the number of such attempts is limited. */
 const endsItsProcess = (times: number) =>
   new FinalFailure(
     'interrupted',
@@ -92,7 +92,7 @@ async function afterFailure(db: Database, attempt: Attempt, error: unknown): Pro
   throw error
 }
 
-/** Failures of sources name their kind; anything else is an internal error. */
+/** Failures of sources have a kind; any other error is internal. */
 function codeOf(error: unknown): string {
   if (error instanceof FinalFailure) return error.code
   if (error instanceof UnreadableInput) return 'unreadable-input'

@@ -16,11 +16,11 @@ const afterOutageSeconds = 2
 
 /** Events of a worker, for the log. */
 export interface WorkerListener {
-  /** Every failed attempt; not those that were aborted, or lost their work or the store. */
+  /** Called for every failed attempt, except those that were aborted, or lost their work or the store. */
   failure(task: string, error: unknown): void
-  /** Every job that ended and had something to do, and how long it took. */
+  /** Called for every job that ended and had something to do, with its duration. */
   ended?(task: string, report: JobReport, ms: number): void
-  /** Jobs whose process was found to be gone. */
+  /** Called with jobs whose process is gone. */
   lost(jobs: LostJob[]): void
 }
 
@@ -28,7 +28,7 @@ const nobody: WorkerListener = { failure: () => {}, lost: () => {} }
 
 /**
  * Works on jobs until it is disposed. Any number of processes may share one PostgreSQL. A job of a killed process is taken
- * up by another within seconds; if the process was wrongly thought dead, its signal is aborted.
+ * over by another within seconds; if the process was wrongly thought dead, its signal is aborted.
  * @param pollSeconds time between polls of an empty queue
  */
 export async function startWorker(
@@ -66,7 +66,7 @@ export async function startWorker(
   async function takeOneByOne({ name }: JobKind, perform: ReturnType<JobKind['performer']>): Promise<void> {
     const settings: WorkOptions = {
       pollingIntervalSeconds: pollSeconds,
-      // Jobs that fall due later are told by nobody, so polling goes on as before.
+      // No notification is sent for jobs that fall due later, so polling continues as before.
       notifyPollingIntervalSeconds: pollSeconds,
       heartbeatRefreshSeconds: heartbeatSeconds,
     }

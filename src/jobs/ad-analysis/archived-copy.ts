@@ -11,7 +11,7 @@ import { copyMedium } from '../media/copy-medium.ts'
 import type { MediaArchive } from '../media/media-archive.ts'
 
 /**
- * The hash of the archived copy of a medium; else whether a copy was wanted and failed.
+ * Returns the hash of the archived copy of a medium; without one, whether a copy was tried and failed.
  * @param accountId limits the copies to those this account may see; all copies when left out
  */
 export async function archivedCopy(
@@ -28,7 +28,7 @@ export async function archivedCopy(
  * Ensures a copy of one medium: makes it now when there is none and this installation archives media of ads. Analyses are
  * shared by all accounts, and so is the copy.
  * @returns its hash, or why there is none
- * @throws MediaFailure `trouble`, which may be over at the next attempt, or the signal's reason when it aborts
+ * @throws MediaFailure of kind `trouble`, which the next attempt may not meet, or the signal's reason when it aborts
  */
 export async function ensureCopy(
   db: Database,
@@ -69,8 +69,8 @@ export async function recordCopyFailure(
 const folderName = 'rivalscope-reading-'
 
 /**
- * Provides an archived copy as a file, with a folder beside it for what is made of it; all of it is gone afterwards.
- * @returns undefined when the store of media no longer has it
+ * Provides an archived copy as a file, with a folder beside it for derived files; both are deleted afterwards.
+ * @returns undefined when the media store no longer has it
  */
 export async function withCopyAsFile<T>(
   { store }: Pick<MediaArchive, 'store'>,

@@ -7,12 +7,12 @@ import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 export interface PageAsk {
   search: AdSearch
   cursor: string | null
-  /** Ads requested. */
+  /** Number of ads to request. */
   size: number
   onRequest: () => void
 }
 
-/** A page as it came. */
+/** A page as the library returned it. */
 export interface AskedPage {
   bytes: Uint8Array
   fetchedAt: Date

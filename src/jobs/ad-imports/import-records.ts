@@ -16,7 +16,10 @@ import { type Database, inTransaction } from '../../storage/database.ts'
 import { unpackRecords } from './packed-records.ts'
 import { compareAds, inlinePayload, recordsRead, tally } from './read-records.ts'
 
-/** Stores inline records in one transaction; a second call finds them stored. @throws AttemptLost, and then none is stored */
+/**
+ * Stores inline records in one transaction. Does nothing when they are stored already. @throws AttemptLost, and then none is
+ * stored
+ */
 export async function importRecords(
   db: Database,
   { runId, platform, accountId, door }: RunState,
@@ -31,7 +34,7 @@ export async function importRecords(
     const { read, ads, rejections } = recordsRead(parsed, 0)
     await lockKind(transaction, adKind)
     const compared = tally(await compareAds(transaction, ads, work.createdAt))
-    // Records of another platform were not asked for, and a replay must not add them either.
+    // Records of another platform were not requested, and a replay must not add them either.
     const others = new Set(
       rejections.flatMap(({ reason, position }) => (reason === 'wrong-platform' ? [position] : [])),
     )

@@ -7,12 +7,12 @@ import { activeHold, patienceMs } from '../collecting/ask-now.ts'
 import type { Collecting } from '../collecting/collecting.ts'
 import { missingToken } from './missing-token.ts'
 
-/** How asking one platform went; the message is for people. */
+/** The outcome of asking one platform; the message is for people. */
 export type AdvertiserLookup =
   | { outcome: 'answered'; advertisers: FoundAdvertiser[] }
   | { outcome: 'not-configured' | 'cannot-be-asked' | 'failed' | 'timed-out' | 'throttled'; message: string }
 
-/** Most characters TikTok accepts. Source: TikTok Commercial Content API, `advertiser/query`. */
+/** Longest text TikTok accepts, in characters. Source: TikTok Commercial Content API, `advertiser/query`. */
 const longestText = 50
 
 /** Asks a platform for advertisers while the caller waits; nothing is stored. */

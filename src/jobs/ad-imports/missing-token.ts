@@ -1,6 +1,6 @@
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 
-/** Says which variables an operator has to set so that a library can be asked. */
+/** The message that names the variables an operator has to set before a library can be asked. */
 export const missingToken = (platform: AdPlatform) =>
   platform === 'meta'
     ? 'The Meta Ad Library needs a token: set RIVALSCOPE_META_TOKEN.'

@@ -1,7 +1,7 @@
 import { pack, unpack } from '../../domain/evidence/payload.ts'
 import { scrubTokens } from '../../ingest/ads/scrub-tokens.ts'
 
-/** Inline records as they wait for their import: compressed. */
+/** Compresses inline records until they are imported. */
 export async function packRecords(records: readonly unknown[]): Promise<Uint8Array> {
   return (await pack(Buffer.from(JSON.stringify(records)))).content
 }

@@ -29,7 +29,7 @@ export interface PreviewedImport {
   notes: RunNote[]
 }
 
-/** All inline records. */
+/** Previews all inline records. */
 export async function previewRecords(
   db: Database,
   platform: AdPlatform,
@@ -53,8 +53,9 @@ export type LivePreview =
   | { failed: 'failed' | 'timed-out'; message: string; cause?: SourceFailure }
 
 /**
- * @param signal ends what takes longer than a caller waits
- * @throws whatever is no failure of the library
+ * Requests a preview from a library while the caller waits.
+ * @param signal aborts what takes longer than a caller waits
+ * @throws any error that is not a failure of the library
  */
 export async function previewNow(
   db: Database,
@@ -75,7 +76,7 @@ export async function previewNow(
 }
 
 /**
- * The first page of each search, within the limit and the time a caller waits.
+ * Requests the first page of each search, within the limit and the time a caller waits.
  * @throws SourceFailure, or the reason of a timeout when no ad arrived in time and there may be some
  */
 async function previewQuery(

@@ -14,7 +14,7 @@ export interface ReadRecords {
   rejections: RejectedRecord[]
 }
 
-/** @param before records that were read earlier */
+/** Numbers the records of a page after those read before it. @param before number of records that were read earlier */
 export function recordsRead({ ads = [], rejected, records }: ParsedPayload, before: number): ReadRecords {
   const rejections = rejected.flatMap(({ index, ad }) =>
     index !== undefined && ad ? [{ position: before + index + 1, ...ad }] : [],
@@ -22,11 +22,11 @@ export function recordsRead({ ads = [], rejected, records }: ParsedPayload, befo
   return { read: records, ads, rejections }
 }
 
-/** Records that a caller hands in. */
+/** The payload of records that a caller passes in. */
 export const inlinePayload = (platform: AdPlatform, records: readonly unknown[]): ParsedPayload =>
   platformAds('paid-ads-file', platform, records)
 
-/** A parsed ad, and how it compares with what is stored. */
+/** A parsed ad and how it compares with the stored one. */
 export interface ComparedAd {
   ad: AdSighting
   standing: AdComparison
@@ -35,9 +35,9 @@ export interface ComparedAd {
 }
 
 /**
- * How ads compare with what is stored, in their order. The second occurrence of an ad counts as known.
+ * Compares ads with the stored ones, in their order. The second occurrence of an ad counts as known.
  * @param observedAt for ads that do not state when they were observed
- * @param seen keys of ads seen before; the ones here are added
+ * @param seen keys of ads seen before; those of these ads are added
  */
 export async function compareAds(
   db: Database,

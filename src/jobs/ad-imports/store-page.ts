@@ -36,7 +36,7 @@ export function storePage(
     await countRequests(transaction, runId, requests)
     if (now?.pages !== before.pages || now.search !== before.search || now.cursor !== before.cursor) return
     const { read, ads, rejections } = recordsRead(page.parsed, before.read)
-    // The lock: nobody else stores these ads between our read and our write.
+    // The lock keeps others from storing these ads between our read and our write.
     await lockKind(transaction, adKind)
     const counts = tally(await compareAds(transaction, ads, page.fetchedAt))
     const { format } = pageFormats[platform]
@@ -68,7 +68,7 @@ export function storePage(
   })
 }
 
-/** How to treat an answer without ads, and one whose next page is itself. */
+/** Records an answer without ads, and one whose next page is itself. */
 async function recordEmptiness(
   db: Database,
   state: RunState,

@@ -9,8 +9,8 @@ import { withdrawAds } from '../../projections/ads.ts'
 import { type Database, inTransaction, rows } from '../../storage/database.ts'
 
 /**
- * Withdraws the inline records of an import run: what was derived from them is derived again without them. The readings
- * stay, and a replay skips them. A run that has not stored its records yet will store none. Idempotent.
+ * Withdraws the inline records of an import run: data derived from them is derived again without them. The payloads stay,
+ * and a replay skips them. A run that has not stored its records yet will store none. Idempotent.
  */
 export function withdrawRun(db: Database, runId: string, now: Date): Promise<void> {
   return inTransaction(db, async (transaction) => {

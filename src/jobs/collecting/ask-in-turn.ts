@@ -6,9 +6,9 @@ const mostInARow = 3
 
 export type Ask = (signal: AbortSignal) => Promise<void>
 
-/** How a sequence of calls ended. */
+/** The outcome of a sequence of calls. */
 export interface Asked {
-  /** Of calls that failed, in their order. */
+  /** Failures of calls, in their order. */
   failures: (SourceFailure | SuspectAnswer)[]
   /** Whether the source failed so often in a row that the remaining calls were skipped. */
   gaveUp: boolean

@@ -5,24 +5,24 @@ import type { Database } from '../../storage/database.ts'
 /** How long a caller waits for an upstream, including the wait for the rate limiter. */
 export const patienceMs = 10_000
 
-/** A hold that ends within this time is waited for; a longer one is reported to the caller at once. */
+/** A hold that ends within this time is waited out; a longer one is reported to the caller at once. */
 const briefMs = 1_000
 
-/** Outcome of a request while a caller waits. The message is for people, the beginning of a sentence. */
+/** Outcome of a request while a caller waits. The message is for people, and begins a sentence. */
 export type AskedNow<Value> =
   | { state: 'answered'; value: Value }
   /** No request was sent, or it was throttled: the upstream is on hold. */
   | { state: 'held'; message: string; until: Date }
-  /** `until`: when it may be asked again, where that is known. */
+  /** `until`: when the upstream may be asked again, where that is known. */
   | { state: 'failed' | 'throttled' | 'timed-out'; message: string; until?: Date }
 
-/** Until when an upstream is on hold, if that is longer than a caller should wait. */
+/** The end of the hold of an upstream, if it lasts longer than a caller should wait. */
 export async function activeHold(db: Database, pace: string): Promise<Date | undefined> {
   const until = await heldUntil(db, pace)
   return until && until.getTime() - Date.now() > briefMs ? until : undefined
 }
 
-/** When a failed source may be asked again, by its own answer or because of the hold. */
+/** When a failed source may be asked again, according to its answer or to the hold. */
 export async function askableAt(db: Database, pace: string, failure: unknown): Promise<Date | undefined> {
   const held = await heldUntil(db, pace)
   if (held || !(failure instanceof SourceFailure) || failure.retryAfterMs === undefined) return held

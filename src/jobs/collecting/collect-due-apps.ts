@@ -5,23 +5,23 @@ import type { Database } from '../../storage/database.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
 import type { Collector } from './collector.ts'
 
-/** Calls one job makes at most, so that a storefront with many due apps does not block others. */
+/** Most calls of one job, so that a storefront with many due apps does not block others. */
 const callsPerJob = 60
 
-/** How old a check may get before it is due. */
+/** The age from which a check is due. */
 export interface FreshnessRules {
   everyDays: number
   trackedEveryHours: number
 }
 
-/** Apps that were asked about, and those of them without an answer that can be used. */
+/** The number of apps asked about, and of those without a usable answer. */
 export interface AppsChecked {
   apps: number
   unusable: number
 }
 
 /**
- * Looks up the due apps of a storefront, until none is left or the job has used up its calls. A faulty answer does not
+ * Looks up the due apps of a storefront, until none is left or the calls of the job are used up. A faulty answer does not
  * block other apps.
  */
 export async function lookUpDueApps(

@@ -7,7 +7,7 @@ export interface TermAsked {
   surface: 'search' | 'hints'
 }
 
-/** Searches for a term, or asks what Apple suggests for it. @throws SuspectAnswer, SourceFailure */
+/** Searches for a term, or requests Apple's suggestions for it. @throws SuspectAnswer, SourceFailure */
 export async function collectTerm(
   collector: Collector,
   { term, country, surface }: TermAsked,

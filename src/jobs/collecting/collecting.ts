@@ -8,16 +8,16 @@ import type { Schedule } from '../schedule.ts'
 import { Collector } from './collector.ts'
 import { IngestBatcher } from './ingest-batcher.ts'
 
-/** Everything that asks upstreams, and its settings. */
+/** The clients of all upstreams, and their settings. */
 export interface Collecting {
   collector: Collector
-  /** Libraries of paid ads that the operator has a credential for. */
+  /** Ad libraries that the operator has a credential for. */
   adLibraries: AdLibraries
   sources: SourcesSettings
   schedule: Schedule
 }
 
-/** Collecting into a store. One for each process: answers that arrive together are stored together. */
+/** Opens the collecting into a store. One per process, so that answers that arrive together are stored together. */
 export function collectingOn(
   db: Database,
   { sources, schedule, adTokens = {} }: { sources: SourcesSettings; schedule: Schedule; adTokens?: AdTokens },

@@ -32,13 +32,13 @@ export interface CollectorParts {
   batcher: IngestBatcher
 }
 
-/** What an answer is by itself and those before it, whatever pages say. */
+/** Outcomes that an answer alone, and those before it, can have: without the one that only pages can have. */
 type AnswerOutcome = Exclude<Outcome, 'suspect-short'>
 
-/** What is asked, for the reading and the health record. */
+/** A question to an upstream, for the stored reading and the health record. */
 interface Asked extends Question {
   source: SourceName
-  /** How a suspect answer is named; none where an empty answer is valid. */
+  /** The subject in the message of a suspect answer; none where an empty answer is valid. */
   subject?: string
 }
 
@@ -63,7 +63,7 @@ export class Collector {
     return (await this.#ask(asked, () => this.#clients.chart(identity, signal), signal)).outcome
   }
 
-  /** Looks up to `lookupBatch` apps up. Apps the storefront does not have are missing from the result. */
+  /** Looks up at most `lookupBatch` apps. Apps the storefront does not have are missing from the result. */
   async lookup(storeIds: readonly string[], country: string, signal: AbortSignal): Promise<CollectedPayload> {
     const call = () => this.#clients.lookup(storeIds, country, signal)
     const { answer } = await checkApps(this.#db, { kind: 'lookup', country, storeIds }, () =>
@@ -99,7 +99,7 @@ export class Collector {
     })
   }
 
-  /** What Apple suggests once this much is typed. */
+  /** Apple's suggestions for this typed text. */
   async hints(text: string, country: string, signal: AbortSignal): Promise<Outcome> {
     const term = normaliseTerm(text, country)
     const subject = termSubject(term, 'apple-search-hints')

@@ -11,7 +11,7 @@ const mostBytesTogether = 16 * 1024 * 1024
 /** Waits between attempts while the store is unreachable. */
 const waitsMs = [500, 1_000, 2_000, 5_000]
 
-/** Attempts after which answers that nobody awaits are dropped: about five minutes. */
+/** Attempts after which answers whose attempt has ended are dropped: about five minutes. */
 const mostTriesAlone = 60
 
 interface Waiting {
@@ -36,10 +36,10 @@ export class IngestBatcher {
   }
 
   /**
-   * Ends when the answer is stored with all that follows from it.
+   * Resolves when the answer and all data derived from it are stored.
    * @returns whether it was new
-   * @throws when it cannot be stored, or the signal's reason when the store stays away until it aborts; the answer is
-   *   still stored when the store comes back within minutes, unless the process has ended
+   * @throws when it cannot be stored, or the signal's reason when the store stays away until it aborts; the answer is still
+   * stored when the store comes back within minutes, unless the process has ended
    */
   store(payload: ParsedInput, signal: AbortSignal): Promise<boolean> {
     const settle = Promise.withResolvers<boolean>()
@@ -75,11 +75,11 @@ export class IngestBatcher {
       if (storeIsAway(error)) {
         const waitedFor = batch.some(({ signal }) => !signal.aborted)
         if (!waitedFor && tries >= mostTriesAlone) return
-        // A stopping process does not wait for answers that nobody awaits.
+        // A stopping process does not wait for answers whose attempt has ended.
         await setTimeout(waitsMs[Math.min(tries, waitsMs.length - 1)], undefined, { ref: waitedFor })
         await this.#storeBatch(batch, tries + 1)
       } else if (batch.length === 1) batch[0]?.settle.reject(error)
-      // One that cannot be stored does not fail the others of its batch.
+      // An answer that cannot be stored does not fail the others of its batch.
       else for (const one of batch) await this.#storeBatch([one])
     }
   }

@@ -6,13 +6,10 @@ import { isSuspectOutcome, type SuspectOutcome } from './outcome.ts'
 /** Outcome of a search while the caller waits. */
 export type LiveSearch =
   | { came: 'answered' | SuspectOutcome }
-  /** The message is for people, the beginning of a sentence. */
+  /** The message is for people, and begins a sentence. */
   | { came: 'failed' | 'throttled' | 'timed-out'; message: string; until?: Date }
 
-/**
- * Searches for a term and stores the page, unless that takes longer than a caller waits. During a hold no request is
- * sent.
- */
+/** Searches for a term and stores the page, unless that takes longer than a caller waits. During a hold no request is sent. */
 export async function searchLive(
   db: Database,
   { collector, sources }: Pick<Collecting, 'collector' | 'sources'>,

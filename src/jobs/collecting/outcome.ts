@@ -5,7 +5,7 @@ const suspectOutcomes = {
   'suspect-short': 'answered with far fewer results than before',
 } as const
 
-/** An answer that is no evidence of absence: there were results before, or far more of them. */
+/** The outcome of an answer that is no evidence of absence: there were results before, or far more of them. */
 export type SuspectOutcome = keyof typeof suspectOutcomes
 
 /** Outcome of one request. */
@@ -13,7 +13,7 @@ export type Outcome = 'stored' | 'empty' | SuspectOutcome
 
 export const isSuspectOutcome = (outcome: Outcome): outcome is SuspectOutcome => outcome in suspectOutcomes
 
-/** What a suspect answer did, without its subject. */
+/** The predicate of a sentence about a suspect answer, without its subject. */
 export const suspectWords = (outcome: SuspectOutcome): string => suspectOutcomes[outcome]
 
 /** A suspect answer for a term: the job is retried later, like a failed one. */

@@ -2,9 +2,9 @@ import { isInV2 } from '../../sources/apple/chart-client.ts'
 import type { SourcesSettings, Upstream } from '../../sources/settings.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 
-/** What a collection costs. */
+/** The cost of a collection. */
 export interface CollectionPlan {
-  /** Calls of each upstream, in the order asked. */
+  /** Calls to each upstream, in the order in which they are asked. */
   upstreams: UpstreamPlan[]
   /** How long it takes when the upstreams are asked concurrently; 0 without a pace. */
   minutes: number
@@ -19,7 +19,7 @@ export interface UpstreamPlan {
   minutes: number
 }
 
-/** What calls to some upstreams cost under their rate limits. */
+/** Calculates the cost of calls to some upstreams under their rate limits. */
 export function collectionPlan(
   requests: Partial<Record<Upstream, number>>,
   sources: SourcesSettings,
@@ -43,14 +43,14 @@ export function collectionPlan(
 const minutesADay = 24 * 60
 
 /**
- * How many network addresses it takes to make these calls every day: Apple counts calls by address, as far as anybody
- * knows, so an installation behind one address cannot make more than its pace allows.
+ * Network addresses needed to make these calls every day: as far as is known Apple counts calls by address, so an
+ * installation behind one address cannot make more than its pace allows.
  */
 export function addressesNeeded({ requests, callsPerMinute }: UpstreamPlan): number {
   return callsPerMinute === 0 ? 1 : Math.max(1, Math.ceil(requests / (callsPerMinute * minutesADay)))
 }
 
-/** Which upstream a chart is asked of. */
+/** The upstream that is asked for a chart. */
 export function chartUpstream(chart: ChartIdentity, { chartFeed }: SourcesSettings): Upstream {
   return chartFeed === 'v2' && isInV2(chart) ? 'apple-rss' : 'apple-rss-legacy'
 }

@@ -20,7 +20,7 @@ interface FailureRecords {
 export const searchFailures: FailureRecords = { record: recordSearchFailure, clear: clearSearchFailure }
 export const hintFailures: FailureRecords = { record: recordHintFailure, clear: clearHintFailure }
 
-/** Asks about a term, and records why that failed until it succeeds. */
+/** Makes a request about a term. On failure records the reason, which is cleared by the next success. */
 export async function askAbout(
   db: Database,
   name: TermName,
@@ -41,7 +41,7 @@ export async function askAbout(
   }
 }
 
-/** Checks apps, and records why that failed until it succeeds. */
+/** Checks apps. On failure records the reason, which is cleared by the next success. */
 export async function checkApps<Answer>(
   db: Database,
   apps: CheckedApps,

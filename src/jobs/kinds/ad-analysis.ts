@@ -25,12 +25,12 @@ export const adAnalysisJob = workJobKind({
   perform: ({ db, archive, analysers }) => performAnalysis(db, archive, analysers.model),
 })
 
-/** The model's budget of the day is spent. */
+/** The daily budget of the model is spent. */
 class LimitReached extends Error {}
 
 /**
- * Analyses an ad: with the local analyser, and then with a language model where one is configured. When the model fails,
- * the local analysis is kept and the work ends as `partial`.
+ * Analyses an ad with the local analyser, and then with a language model where one is configured. When the model fails, the
+ * local analysis is kept and the work ends as `partial`.
  */
 export function performAnalysis(
   db: Database,
@@ -82,7 +82,7 @@ async function readByModel(
   }
 }
 
-/** Enforces the limit of the day, for all processes together. */
+/** Enforces the daily limit, for all processes together. */
 function chargingOn(db: Database, { name, dailyLimit }: LanguageModel): Charge {
   return async (tokens) => {
     const day = new Date().toISOString().slice(0, 10)

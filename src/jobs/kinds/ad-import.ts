@@ -101,7 +101,7 @@ async function afterFailure(
   if (kind !== 'circuit-open')
     await recordFailure(db, pageFormats[state.platform].source, noStorefront, { at: new Date(), kind, message })
   if (kind === 'throttled' || kind === 'circuit-open') {
-    // A throttling library holds the pace for everybody; this is for those that ask for no wait.
+    // A throttling library holds the pace for everybody; this wait is for libraries that demand none.
     const wait = kind === 'circuit-open' ? (failure.retryAfterMs ?? 0) : 0
     await setTimeout(Math.max(wait, Math.min(throttledMs * 2 ** throttled, 60_000)), undefined, { signal })
     return undefined
@@ -116,7 +116,7 @@ async function afterFailure(
   return failed(db, state, kind, message)
 }
 
-/** Failures that the same call would meet again. */
+/** Failures that a retry would meet again. */
 const lasting = new Set<SourceFailure['kind']>([
   'credential',
   'permission',
@@ -140,7 +140,7 @@ async function ended(db: Database, state: RunState, position: 'end' | 'limit'): 
 
 const countsOf = ({ read, rejected }: RunState) => ({ read, rejected })
 
-/** Ends the run with what it has. @throws FinalFailure when that is nothing */
+/** Ends the run with the ads it has. @throws FinalFailure when it has none */
 async function failed(db: Database, state: RunState, code: string, message: string): Promise<EndedWell> {
   await endReading(db, state.runId, 'failed')
   if (state.read === state.rejected) throw new FinalFailure(code, message)

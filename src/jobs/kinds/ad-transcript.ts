@@ -43,8 +43,8 @@ interface Hearing {
 }
 
 /**
- * Makes the transcript of an ad: from captions of its source, else by speech to text from its first current video. An ad
- * that cannot be transcribed is a result as well; a service that keeps failing is not.
+ * Makes the transcript of an ad: from captions of its source, else by speech to text from its first current video. That an
+ * ad cannot be transcribed is a valid result; a service that keeps failing is not.
  */
 export function performTranscript(
   db: Database,
@@ -145,7 +145,7 @@ const later = (segment: Segment, seconds: number): Segment => ({
 
 const hundredths = (seconds: number) => Math.round(seconds * 100) / 100
 
-/** A failure is final when a retry would not change it, or after enough attempts. */
+/** Makes a failure final when a retry would not change it, or after enough attempts. */
 function meant(error: unknown, { attempts, signal }: Hearing): unknown {
   if (signal.aborted) return error
   if (error instanceof ProgramFailed)

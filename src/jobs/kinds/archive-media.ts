@@ -48,7 +48,7 @@ export function makeCopies(db: Database, archive: MediaArchive): PerformWork {
   }
 }
 
-/** @returns why there is no copy; undefined when there is one */
+/** Makes one copy. @returns why there is none; undefined when there is one */
 async function copy(
   db: Database,
   archive: MediaArchive,

@@ -45,7 +45,7 @@ async function addDue({ db, queue, schedule }: JobParts, now: Date): Promise<voi
 /** Seconds after which a term with a suspect answer is searched again. */
 const suspectWaitSeconds = 900
 
-/** Between checks of a search that another refresh is about to make. */
+/** Milliseconds between checks of a search that another refresh is about to make. */
 const waitForOtherMs = 500
 
 /**

@@ -7,7 +7,7 @@ import { collectChart } from '../collecting/collect-chart.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 import { type ScheduledChart, scheduledCharts, slotStart } from '../schedule.ts'
 
-/** Charts added at a time: more than a minute's pace, far less than a day's, so that urgent jobs never wait long. */
+/** Charts added at a time: more than the pace of a minute, far less than that of a day, so that urgent jobs never wait long. */
 const chartsAdded = 500
 
 export const collectChartJob = jobKind<ScheduledChart>({
@@ -28,7 +28,7 @@ export const collectChartJob = jobKind<ScheduledChart>({
     ({ db, collector }) =>
     async ({ everyHours, ...chart }, signal) => {
       const wanted = inSlot({ everyHours, ...chart }, new Date())
-      // Another worker may have captured it in the current slot, or has just failed to.
+      // Another worker may have captured the chart in the current slot, or has just failed to.
       const stillDue = await dueCharts(db, [wanted], new Date(), 1)
       if (stillDue.length === 0) return undefined
       const { outcome, message } = await collectChart(db, collector, chart, signal)

@@ -20,6 +20,6 @@ const takeInOn =
     const input = { storeId, bundleId: null, country }
     const asked = { kind: intake, subject: intakeSubject(storeId, country), input }
     const { workId } = await askForWorkWithin(transaction, enqueueOn(queue), asked)
-    // A run is visible to all accounts, and so are the apps it has taken in.
+    // A run is visible to all accounts, and so are the apps it adds.
     await recordRequester(transaction, workId, { accountId: null })
   }

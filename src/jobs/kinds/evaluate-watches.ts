@@ -22,7 +22,7 @@ export const evaluateWatchesJob = jobKind({
   },
 })
 
-/** Configurations whose watches this process has settled: they do not change while it runs. */
+/** Configurations whose watches this process has stored: they do not change while it runs. */
 const settled = new WeakSet<Telling>()
 
 async function addDue({ db, queue, telling }: JobParts): Promise<void> {
@@ -33,7 +33,7 @@ async function addDue({ db, queue, telling }: JobParts): Promise<void> {
   if (await hasNews(db)) await queue.add(db, evaluateWatchesJob, [{ key: 'all', data: {} }])
 }
 
-/** Accounts that the configuration does not name keep what they have. */
+/** Stores the configured watches and times. Accounts that the configuration does not name keep theirs. */
 async function settle(db: JobParts['db'], { settings }: Telling): Promise<void> {
   for (const { account, times, watch } of settings.accounts) {
     const accountId = await ensureAccount(db, uuidv7(), account)

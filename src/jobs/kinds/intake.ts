@@ -19,10 +19,10 @@ export const intakeJob = workJobKind({
   perform: ({ db, collector, queue }) => performIntake(db, collector, queue),
 })
 
-/** Large storefronts, asked when the one wanted does not have an app: does it exist at all? */
+/** Large storefronts, asked whether the app exists at all when the requested one does not have it. */
 const elsewhere = ['us', 'gb', 'jp', 'de', 'cn', 'in']
 
-/** Takes an app in: its record by Lookup, and its page by a job of its own. */
+/** Adds an app: its record by Lookup, and its page by a job of its own. */
 function performIntake(db: Database, collector: Collector, queue: JobQueue): PerformWork<IntakeInput> {
   return async ({ input }, report, signal) => {
     const { country } = input
@@ -47,7 +47,10 @@ function lookUp(
   return collector.lookupBundle(bundleId ?? '', country, signal)
 }
 
-/** @throws FinalFailure when the App Store has it as something other than an iOS app, or its answer cannot be read */
+/**
+ * The store id in a lookup's answer.
+ * @throws FinalFailure when the App Store has it as something other than an iOS app, or its answer cannot be read
+ */
 function foundIn({ value }: CollectedPayload, { storeId, bundleId }: IntakeInput): string | undefined {
   const seen = value.sightings.find(({ sighting }) =>
     storeId === null
@@ -64,7 +67,7 @@ function foundIn({ value }: CollectedPayload, { storeId, bundleId }: IntakeInput
   return undefined
 }
 
-/** @throws FinalFailure always */
+/** Looks for the app in other storefronts, for the message of the failure. @throws FinalFailure always */
 async function explainAbsence(
   db: Database,
   collector: Collector,

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { monthsToPack, packMonth } from '../../projections/pack-months.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 
-/** A month that is imported is not packed in the middle of it, and one that is in use is tried again after as long. */
+/**
+ * Delay of packing, so that a month is not packed in the middle of an import; also the delay of a retry when its tables are
+ * in use.
+ */
 const afterSeconds = 3_600
 
 export const packMonthJob = jobKind({

@@ -6,7 +6,7 @@ import { TablesInUseError } from '../../projections/swap.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 import type { JobReport } from '../job-report.ts'
 
-/** Once a day, and for the first time a day after a policy is configured: until then it can be looked at. */
+/** Runs once a day, and first a day after a policy is configured, so that it can be reviewed before. */
 const afterSeconds = 86_400
 
 export const removeOldJob = jobKind({
@@ -60,7 +60,7 @@ async function perform(
     return { ...counts, outcome: 'done' }
   } catch (error) {
     if (begun) await record('failed', retention.keepDays).catch(() => {})
-    // Tomorrow is soon enough; whatever was removed until now stays so.
+    // The next run continues; the evidence removed so far stays removed.
     if (!waits.some((refusal) => error instanceof refusal)) throw error
     return { outcome: 'waits', reason: (error as Error).message }
   }

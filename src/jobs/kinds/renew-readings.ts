@@ -16,7 +16,7 @@ import { measureMedium } from '../ad-analysis/measured-medium.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 import type { MediaArchive } from '../media/media-archive.ts'
 
-/** Ads that are read before the next are looked for. */
+/** Ads per batch. */
 const atATime = 50
 
 export const renewReadingsJob = jobKind({
@@ -34,7 +34,7 @@ export const renewReadingsJob = jobKind({
     },
 })
 
-/** Analyses are looked through once an hour: nothing but an update makes old ones of them. */
+/** Looks for outdated analyses once an hour: only an update of this service makes analyses outdated. */
 const lookAgainAfterMs = 3_600_000
 const lookedAt = new WeakMap<Database, number>()
 
@@ -46,9 +46,9 @@ async function addDue({ db, queue }: JobParts, now: Date): Promise<void> {
 }
 
 /**
- * Makes analyses of an older version anew, from the ads as they are shown now. What a language model read stays: nobody
- * asked it again, and it has no such version.
- * @returns of how many ads
+ * Repeats analyses of an older version for the ads as they are now. Results of a language model stay: it is not asked again,
+ * and they have no such version.
+ * @returns the number of ads
  */
 async function renewReadings(
   db: Database,

@@ -5,7 +5,7 @@ import { workUnderWay } from '../../domain/work/queries.ts'
 import { type JobKind, type JobParts, jobKind, queues } from '../job-kind.ts'
 import { enqueueOn } from '../queue.ts'
 
-/** Work whose job is missing after this time gets a new one. */
+/** Work whose job has been missing for this time gets a new one. */
 const orphanedAfterMs = 60_000
 
 /** The kind that checks all others, and adds their due jobs. */
@@ -24,9 +24,9 @@ export const scheduleOf = (others: readonly JobKind[]) =>
   })
 
 /**
- * Adds the jobs that are due, including those missed while no worker ran: what is due follows from the stored data, not
- * from the last run. Stale word weights, scales of ratings and scores of terms are recomputed here too. Any number of workers may run this: an existing job is not
- * added twice.
+ * Adds due jobs, including those missed while no worker ran: whether a job is due follows from the stored data, not from the
+ * last run. Outdated word weights, scales of ratings and scores of terms are recomputed here too. Any number of workers may
+ * run this: an existing job is not added twice.
  */
 export async function addDueJobs(kinds: readonly JobKind[], parts: JobParts, now: Date): Promise<void> {
   for (const kind of kinds) await kind.addDue?.(parts, now)
@@ -35,11 +35,11 @@ export async function addDueJobs(kinds: readonly JobKind[], parts: JobParts, now
   await refreshRatingScales(parts.db, now)
 }
 
-/** Jobs of work that has lost its own. */
+/** Adds jobs for work that has lost its own. */
 async function addMissingJobs(kinds: readonly JobKind[], { db, queue }: JobParts, now: Date): Promise<void> {
   const known = new Set(kinds.filter(({ unit }) => unit !== null).map(({ name }) => name))
   for (const { workId, kind } of await workUnderWay(db, new Date(now.getTime() - orphanedAfterMs))) {
-    // One that this version does not know is left to a process of a version that does.
+    // Work of a kind that this version does not know is left to a process of a version that does.
     if (known.has(kind)) await enqueueOn(queue)(db, { name: kind }, { workId })
   }
 }

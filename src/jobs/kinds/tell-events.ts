@@ -17,7 +17,7 @@ export const tellEventsJob = jobKind({
       tell(db, telling, wayId, signal),
 })
 
-/** Adds a job for each way that has something to send now, unless it has one. */
+/** Adds a job for each notification channel that has something to send now, unless it has one. */
 export async function addTelling({ db, queue }: JobParts): Promise<void> {
   const due = [...(await dueWays(db)), ...(await dueDigests(db, new Date()))]
   await queue.add(

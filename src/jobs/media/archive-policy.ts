@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Whose media are copied: those of every creative that arrives, or only of saved ones. */
+/** Which media are copied: those of every creative that arrives, or only of saved ones. */
 export const ArchivePolicy = z.strictObject({
   posts: z.boolean().default(false),
   ads: z.boolean().default(false),

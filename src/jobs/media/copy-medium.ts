@@ -3,7 +3,10 @@ import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { MediaArchive } from './media-archive.ts'
 
-/** Copies cannot be stored: the disk is full, the directory is not writable, the bucket does not answer. Names no path. */
+/**
+ * Copies cannot be stored: the disk is full, the directory is not writable, the bucket does not answer. The message names no
+ * path.
+ */
 class MediaStoreError extends Error {
   readonly kind = 'media-store'
 
@@ -17,7 +20,8 @@ class MediaStoreError extends Error {
 /**
  * Copies one medium, content first, then the row: an orphaned object does no harm.
  * @returns the hash of its content
- * @throws MediaFailure when it is unavailable or nobody who wants it has room for it, MediaStoreError when it cannot be stored, or the signal's reason when it aborts
+ * @throws MediaFailure when it is unavailable or no account that wants it has room for it, MediaStoreError when it cannot be
+ * stored, or the signal's reason when it aborts
  */
 export async function copyMedium(
   db: Database,

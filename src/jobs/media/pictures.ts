@@ -11,7 +11,7 @@ import type { Database } from '../../storage/database.ts'
 import type { MediaStore } from '../../storage/media-store.ts'
 import type { PictureWay } from './picture-ways.ts'
 
-/** A picture as WebP; where it is, for who may go there; or why there is none, in a sentence. */
+/** A picture as WebP; else its address, for callers that may load it directly; else why there is none, in a sentence. */
 export type Picture =
   | { found: 'picture'; bytes: Buffer }
   | { found: 'address'; url: string }
@@ -25,21 +25,21 @@ export interface PicturesOptions {
 }
 
 const megabyte = 1024 * 1024
-/** Of one picture, as it arrives. */
+/** Largest picture as it is fetched, in bytes. */
 const largestPicture = 20 * megabyte
 const longestFetchSeconds = 15
 const memoryBytes = 64 * megabyte
-/** Milliseconds for which it is remembered that there is no picture. */
+/** Milliseconds for which a missing picture is remembered. */
 const failureMemoryMs = 5 * 60_000
-/** Pictures that are waited for at most; more are refused. */
+/** Most pictures under way at once; further requests are refused. */
 const mostUnderWay = 500
 const fetchesAtATime = 24
 const fetchesOfHostAtATime = 6
 const decodesAtATime = 2
 
 /**
- * Pictures for pages, scaled down, from kept copies or from their hosts, by the rules of kept media. Nothing is stored: what was
- * fetched stays in memory as long as there is room.
+ * Pictures for pages, scaled down, from kept copies or from their hosts, by the rules of kept media. Nothing is stored:
+ * fetched pictures stay in memory as long as there is room.
  */
 export class Pictures implements Disposable {
   readonly #db: Database
@@ -70,7 +70,7 @@ export class Pictures implements Disposable {
     this.#source = new MediaSource(fetching, network, fetchesOfHostAtATime)
   }
 
-  /** Hosts that a page may load pictures from by itself; none unless the operator allows it. */
+  /** Hosts that a page may load pictures from directly; none unless the operator allows it. */
   get hostsOfPages(): readonly string[] {
     return this.#way === 'direct' ? this.#hosts : []
   }
@@ -83,7 +83,7 @@ export class Pictures implements Disposable {
     const fetched = `${width} ${url.href}`
     const known = this.#memory.get(fetched)
     if (known?.found === 'picture') return known
-    // Named by its content, so that who may not know of a copy does not find it in memory either.
+    // The hash is the key, so that an account that may not see a copy does not find it in memory either.
     const kept = await copyOfAddress(this.#db, accountId, address)
     if (kept?.contentType.startsWith('image/') && kept.sizeBytes <= largestPicture) {
       const picture = await this.#once(`${width} ${kept.sha256}`, () => this.#kept(kept.sha256, width))
@@ -96,12 +96,12 @@ export class Pictures implements Disposable {
     return this.#once(fetched, () => this.#fetched(url, width))
   }
 
-  /** Ends what is under way. */
+  /** Aborts the fetches under way. */
   [Symbol.dispose](): void {
     this.#closing.abort(new Error('The service stops.'))
   }
 
-  /** From memory, or made once for everybody who asks meanwhile. */
+  /** Returns a picture from memory, or makes it once for all concurrent requests. */
   async #once(name: string, make: () => Promise<Buffer>): Promise<Picture> {
     const known = this.#memory.get(name) ?? this.#underWay.get(name)
     if (known) return known
@@ -124,7 +124,7 @@ export class Pictures implements Disposable {
     return this.#shrink(await whole(content), width)
   }
 
-  /** A slow host takes its own turns, and leaves those of others free. */
+  /** A slow host only uses up its own concurrency, not that of others. */
   async #fetched(url: URL, width: number): Promise<Buffer> {
     const { signal } = this.#closing
     const bytes = await this.#turns.within(url.hostname, signal, () =>

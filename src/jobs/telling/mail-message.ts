@@ -6,27 +6,27 @@ import { escaped, oneLine } from '../../text/markup.ts'
 import type { WatchKind } from '../../vocabulary/watches.ts'
 import type { Message } from './webhook-message.ts'
 
-/** What a digest says beside its events. */
+/** The period of a digest and what was not measured in it. */
 export interface Digested {
   from: Date
   /** Exclusive. */
   until: Date
-  /** Null where another part of the digest says so. */
+  /** Null where another part of the digest lists it. */
   notMeasured: readonly NotMeasured[] | null
 }
 
 export interface MailContents extends Message {
   /** Names of apps by their ids, for headings. */
   names: ReadonlyMap<string, string>
-  /** IANA name of the account's zone, in which times are told. */
+  /** IANA name of the account's zone, for times in the mail. */
   timeZone: string
-  /** Undefined for events that are told at once. */
+  /** Undefined for events that are sent immediately. */
   digest: Digested | undefined
 }
 
-/** Events of a digest in one message; more go with the next. */
+/** Most events of one digest message; further ones go with the next. */
 export const mostInDigest = 300
-/** Things not measured that are named; the rest are counted. */
+/** Most unmeasured things that are named; the rest are counted. */
 const mostNotMeasured = 50
 const longestSubject = 150
 
@@ -42,13 +42,13 @@ const kindNames: Record<WatchKind, string> = {
   import: 'Imports',
 }
 
-/** Subject, text and HTML of a mail. Titles hold names that strangers chose: all of them are escaped. */
+/** Subject, text and HTML of a mail. Titles contain names that strangers chose: all of them are escaped. */
 export function mailOf(contents: MailContents): { subject: string; text: string; html: string } {
   const sections = sectionsOf(contents)
   return { subject: subjectOf(contents), text: textOf(contents, sections), html: htmlOf(contents, sections) }
 }
 
-/** A Message-ID that follows from what is told: the same events by the same way, to the same end, have the same. */
+/** A Message-ID derived from the contents: the same events through the same channel, up to the same end, have the same. */
 export function messageIdOf(
   wayId: string,
   events: readonly WatchEvent[],
@@ -92,7 +92,7 @@ interface Section {
   groups: { heading: string; lines: Line[] }[]
 }
 
-/** A section for each app, then one for what belongs to none, then what was not measured. */
+/** A section for each app, then one for events of no app, then one for what was not measured. */
 function sectionsOf(contents: MailContents): Section[] {
   const { events, names, publicUrl, timeZone, digest } = contents
   const appOf = ({ evidence: { storeId } }: WatchEvent) => (typeof storeId === 'string' ? storeId : '')

@@ -10,7 +10,7 @@ import { type Digested, mailOf, messageIdOf } from './mail-message.ts'
 import { type Telling, usualUrl } from './settings.ts'
 import { type Message, webhookBody, webhookId } from './webhook-message.ts'
 
-/** Sends events by a way, as a digest where one is given. @throws TellingFailure */
+/** Sends events through a notification channel, as a digest where one is given. @throws TellingFailure */
 export async function send(
   db: Database,
   telling: Telling,

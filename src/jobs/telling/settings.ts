@@ -14,22 +14,22 @@ export const TimeZone = z.string().refine(isTimeZone, {
   error: ({ input }) => `"${String(input).slice(0, 60)}" is no time zone such as Europe/Berlin`,
 })
 
-/** An address of e-mail, without a name. */
+/** An e-mail address without a display name. */
 export const MailAddress = z.email({ error: 'must be an address such as me@example.com' }).max(254)
 
-/** When an account wants to be told. */
+/** The time zone and quiet hours of an account's notifications. */
 const Times = z.strictObject({
   timeZone: TimeZone.default('UTC'),
   quietHours: z.strictObject({ from: Clock, until: Clock }).optional(),
 })
 
-/** The `watches` section of a configuration file: what accounts watch, and how they are told (docs/watches.md). */
+/** The `watches` section of a configuration file: watches of accounts, and how they are notified (docs/watches.md). */
 export const WatchSettings = z.strictObject({
-  /** Where links lead; `RIVALSCOPE_PUBLIC_URL` when left out. */
+  /** Base address of links; `RIVALSCOPE_PUBLIC_URL` when left out. */
   publicUrl: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   /** The sender of mail; `RIVALSCOPE_MAIL_FROM` when left out. */
   mailFrom: MailAddress.optional(),
-  /** Webhooks in the operator's own network, and over plain http; the password of a mail server without TLS. */
+  /** Allows webhooks in the operator's own network and over plain http, and a mail server's password without TLS. */
   allowPrivateAddresses: z.boolean().default(false),
   timeoutSeconds: z.number().min(1).max(60).default(10),
   accounts: z
@@ -48,16 +48,16 @@ export const WatchSettings = z.strictObject({
 
 export type WatchSettings = z.output<typeof WatchSettings>
 
-/** How accounts are told. */
+/** How accounts are notified. */
 export interface Telling {
   settings: WatchSettings
-  /** Where links lead, without a slash at the end; undefined where nobody says so. */
+  /** Base address of links, without a trailing slash; undefined where none is configured. */
   publicUrl: string | undefined
-  /** Where mail is handed over, and its sender; a sentence that says what is missing where it is not configured. */
+  /** The mail server and the sender; a sentence that names the missing setting where mail is not configured. */
   mail: { server: SmtpServer; from: string } | string
 }
 
-/** Where links lead that have to name a host, where nobody says which: nowhere from another machine. */
+/** Base address of links that must name a host, where none is configured. It leads nowhere from another machine. */
 export const usualUrl = 'http://127.0.0.1:8787'
 
 type Environment = Record<string, string | undefined>
@@ -79,7 +79,7 @@ function mailOn(settings: WatchSettings, environment: Environment): Telling['mai
   return { server, from }
 }
 
-/** Which variable of e-mail is not understood, without its value, which may be a secret; undefined when all are. */
+/** A message about an invalid e-mail variable, without its value, which may be a secret; undefined when all are valid. */
 export function wrongInEnvironment(environment: Environment): string | undefined {
   const address = environment.RIVALSCOPE_SMTP_URL?.trim() ?? ''
   const server = address === '' ? undefined : smtpServerOf(address)

@@ -17,15 +17,16 @@ import { send } from './send.ts'
 import type { Telling } from './settings.ts'
 import { mostInMessage } from './webhook-message.ts'
 
-/** What became of events by one way, and why where they could not be delivered. */
+/** The result of sending events through one channel, with the reason where they could not be delivered. */
 export type Told = { wayId: string; events: number } & (
   | { outcome: 'delivered' }
   | { outcome: 'failed'; reason: string }
 )
 
 /**
- * Sends what waits for a way, a message at a time, until nothing waits or one fails. Nothing is sent in quiet hours, and by a way
- * with digests only the one that is due. Whatever fails is told of where deliveries are listed, and is no failure of the job.
+ * Sends the pending events of a channel, one message at a time, until none is left or a delivery fails. Sends nothing in
+ * quiet hours, and through a channel with digests only the due one. A failed delivery appears in the list of deliveries, and
+ * does not fail the job.
  */
 export async function tell(
   db: Database,
@@ -54,7 +55,7 @@ export async function tell(
   return events === 0 ? undefined : { wayId, events, outcome: 'delivered' }
 }
 
-/** Sends what was claimed, and settles it. A digest is not sent where nothing happened and all was measured. @returns why it failed */
+/** Sends the claimed events and records the result. An empty digest is not sent if everything was measured. @returns why it failed */
 async function sendClaimed(
   db: Database,
   telling: Telling,
@@ -80,7 +81,7 @@ async function sendClaimed(
   return undefined
 }
 
-/** What was not measured is told once for each time: with the last part of its digest, and not with what is sent late. */
+/** What was not measured is reported once for each period: with the last part of its digest, and not with late events. */
 async function digestedIn(
   db: Database,
   { accountId }: Way,

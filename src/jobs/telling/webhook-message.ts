@@ -2,21 +2,21 @@ import { hash } from 'node:crypto'
 import type { WatchEvent } from '../../domain/watches/watch.ts'
 import type { WebhookShape } from '../../vocabulary/watches.ts'
 
-/** Events of one message. */
+/** The events of one message, with its account and links. */
 export interface Message {
   account: string
   events: readonly WatchEvent[]
-  /** Where links lead, without a slash at the end. */
+  /** Base address of links, without a trailing slash. */
   publicUrl: string
 }
 
-/** Events of one message; more go with the next. */
+/** Most events of one message; further ones go with the next. */
 export const mostInMessage = 20
 
-/** Discord refuses longer contents. */
+/** Longest content that Discord accepts. */
 const longestDiscord = 2_000
 
-/** Bodies of webhooks, by whose format they have. Titles hold names that strangers chose: none of them is markup. */
+/** Bodies of webhooks by format. Titles contain names that strangers chose: none of them is treated as markup. */
 const bodies: Record<WebhookShape, (message: Message) => unknown> = {
   generic: ({ account, events, publicUrl }) => ({
     type: 'watch.events',
@@ -66,10 +66,10 @@ const bodies: Record<WebhookShape, (message: Message) => unknown> = {
   }),
 }
 
-/** As JSON. */
+/** The body of a webhook as JSON. */
 export const webhookBody = (shape: WebhookShape, message: Message) => JSON.stringify(bodies[shape](message))
 
-/** Names a message by its contents: the same with each attempt, and for no other. */
+/** An id derived from the contents of a message: the same for each attempt, and for no other message. */
 export function webhookId(wayId: string, events: readonly WatchEvent[]): string {
   const contents = [wayId, ...events.map(({ eventId }) => eventId)].join(' ')
   return `msg_${hash('sha256', contents, 'base64url').slice(0, 27)}`
@@ -80,7 +80,7 @@ const plainForSlack = (text: string) =>
 
 const plainMarkdown = (text: string) => text.replace(/[\\`*_~|[\]()<>#]/g, '\\$&')
 
-/** As many lines as fit, and how many do not. */
+/** As many lines as fit, and the number of those left out. */
 function fitting(lines: readonly string[], longest: number): string {
   for (let count = lines.length; count > 0; count--) {
     const left = lines.length - count

@@ -46,7 +46,7 @@ const readRotation = compileBody(
   }),
 )
 
-/** A valid key as its account sees it. */
+/** A valid key in the form shown to its account. */
 export interface KeyShown {
   keyId: string
   name: string
@@ -55,23 +55,23 @@ export interface KeyShown {
   administers: boolean
   networks: readonly string[]
   createdAt: string
-  /** Null for never, as the next. */
+  /** Null for never. */
   expiresAt: string | null
   lastUsedAt: string | null
-  /** Whether it is the one that asks. */
+  /** Whether it is the key of the caller. */
   current: boolean
 }
 
-/** With the key itself, which is nowhere else. */
+/** A new key. The key itself is stored nowhere. */
 export interface KeyMade extends KeyShown {
   key: string
 }
 
-/** @param keys the valid ones of the account */
+/** @param keys the valid keys of the account */
 type Perform<Done> = (transaction: Database, admin: KeyRights, keys: readonly AccountKey[]) => Promise<Done>
 type Written = Omit<Parameters<typeof recordWrite>[1], 'door' | 'actor' | 'accountId'>
 
-/** The keys of an account, for its admins. No key that they make may do more than they may. */
+/** Manages the keys of an account, for its admins. A new key never has more rights than its admin. */
 export class AccountKeys {
   readonly #db: Database
 
@@ -117,7 +117,7 @@ export class AccountKeys {
     })
   }
 
-  /** Replaces a key, which works on for some hours. @throws Problem `not-an-admin`, `key-not-found`, `invalid-request` */
+  /** Replaces a key, which stays valid for some hours. @throws Problem `not-an-admin`, `key-not-found`, `invalid-request` */
   rotate(caller: Caller, keyId: string, body: unknown): Promise<KeyMade> {
     return this.#asAdmin(caller, async (transaction, admin, keys) => {
       const { overlapHours, expiresAt: ends } = readRotation(body ?? {})
@@ -157,7 +157,7 @@ export class AccountKeys {
     })
   }
 
-  /** Changes of the keys of one account take turns, and each looks anew whether its admin still is one. */
+  /** Changes of the keys of one account run one at a time, and each checks again whether the caller is still an admin. */
   #asAdmin<Done>(caller: Caller, perform: Perform<Done>): Promise<Done> {
     refuseOthers(caller)
     return withStore(() =>
@@ -169,7 +169,7 @@ export class AccountKeys {
     )
   }
 
-  /** @param before how many valid keys there were */
+  /** @param before number of valid keys before */
   async #made(transaction: Database, caller: Caller, keyId: string, before: number): Promise<KeyShown> {
     const keys = await validKeysOf(transaction, caller.accountId)
     if (keys.length > mostKeys && keys.length > before)
@@ -188,7 +188,7 @@ function refuseOthers({ administers }: Caller): void {
     throw new Problem('not-an-admin', 'Your key, or the provider you signed in at, does not make you an admin.')
 }
 
-/** What an admin may hand on. @throws Problem `unauthenticated` where their key is not valid any longer */
+/** The rights that an admin may pass on. @throws Problem `unauthenticated` where their key is no longer valid */
 function rightsOf(caller: Caller, keys: readonly AccountKey[]): KeyRights {
   const { scopes, bringsEvidence } = caller
   const keyId = keyIdOf(caller)
@@ -198,21 +198,21 @@ function rightsOf(caller: Caller, keys: readonly AccountKey[]): KeyRights {
   return own
 }
 
-/** The key a caller has, or the session of the pages rests on; undefined for people of the provider. */
+/** The key of a caller, or of their session; undefined for people of the provider. */
 const keyIdOf = ({ credentialId }: Caller) => /^key:(.+)$/.exec(credentialId)?.[1]
 
-/** @throws Problem `key-not-found`, for keys of other accounts as for none */
+/** @throws Problem `key-not-found`, also for keys of other accounts */
 function keyNamed(keys: readonly AccountKey[], keyId: string): AccountKey {
   const found = keys.find((key) => key.keyId === keyId.toLowerCase())
   if (!found) throw new Problem('key-not-found', 'Your account has no valid key with this id.')
   return found
 }
 
-/** Where nothing is said, a key ends with that of its admin; null asks for one that does not end. */
+/** The expiry of a new key. When left out it is that of its admin; null asks for a key that never expires. */
 const endIn = (asked: string | null | undefined, admin: KeyRights): Date | null =>
   asked === undefined ? admin.expiresAt : asked === null ? null : new Date(asked)
 
-/** Where a key would be valid for longer, or for more, than that of its admin. */
+/** The fields in which a key would exceed the validity or the rights of its admin. */
 function beyond(asked: KeyRights, admin: KeyRights): InputError[] {
   const errors: InputError[] = []
   const refuse = (where: string, message: string) => errors.push({ pointer: `/body/${where}`, message })

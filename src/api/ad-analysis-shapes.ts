@@ -25,7 +25,8 @@ export async function transcriptShape(
 }
 
 /**
- * As `transcriptShape`, for loaded work. The result is read after the work, so that work reported as ended has its result.
+ * The same as `transcriptShape`, for loaded work. The result is read after the work, so that work reported as ended has its
+ * result.
  */
 export async function transcriptShapeOf(
   db: Database,
@@ -51,7 +52,7 @@ export async function analysisShape(
   return work ? analysisShapeOf(db, accountId, { platform, archiveId }, work) : null
 }
 
-/** As `analysisShape`, for loaded work. @param accountId who sees the reply */
+/** The same as `analysisShape`, for loaded work. @param accountId who sees the reply */
 export async function analysisShapeOf(
   db: Database,
   accountId: string,

@@ -14,8 +14,8 @@ import { surfaces } from '../vocabulary/provenance.ts'
 type Note = z.output<typeof CoverageNote>
 
 /**
- * What the stored ads of platforms can and cannot show, in the given order.
- * @param adLibraries those that this installation can query
+ * Describes what the stored ads of platforms can and cannot show, in the given order.
+ * @param adLibraries libraries that this installation can query
  */
 export async function coverageOf(
   db: Database,

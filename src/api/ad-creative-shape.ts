@@ -6,7 +6,7 @@ import type { CreativeFields } from '../domain/paid-ads/ad.ts'
 import type { CreativeRow } from '../domain/paid-ads/shown-ads.ts'
 import { creativeMedia } from './creative-media.ts'
 
-/** One card or variant of an ad. @param evidence index of its reading */
+/** One card or variant of an ad. @param evidence index of the evidence that states it */
 export function creativeShape(
   row: CreativeRow & { current: boolean },
   evidence: number,

@@ -92,7 +92,7 @@ function sampleShape({ ad, standing, changes }: ComparedAd): z.output<typeof Pre
   }
 }
 
-/** What the library cannot show, and which filters of this query it does not support. */
+/** Coverage of an import: fields the library cannot show, and filters of this query it does not support. */
 async function importCoverage(
   db: Database,
   libraries: Pick<Collecting, 'adLibraries'>,

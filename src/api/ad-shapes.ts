@@ -50,9 +50,9 @@ export async function adShapes(
 
 /** Stored fields of an ad that no reply shows, for exports: each of its creatives as it is stored. */
 export interface UnshownAd {
-  /** When a source last gave the advertiser's id. */
+  /** When a source last stated the advertiser's id. */
   advertiserIdObservedAt?: string
-  /** Fields that an observation carried and that cannot be read. */
+  /** Fields that an observation has and this version cannot parse. */
   unreadable?: readonly (keyof AdFacts)[]
   creatives: {
     position: number
@@ -195,7 +195,7 @@ function daysShape({ facts, lastObservedAt }: AdRow): Shape['daysRunning'] {
 
 function observationShape(ad: AdRow, row: ObservationRow, evidence: number): z.output<typeof AdObservation> {
   const { observedAt, active, endedOn, reachText } = row
-  // As stored in rows: null is not carried, and `nothing` was looked for and is absent.
+  // In rows, null means that the source does not carry the field, and `nothing` that it is absent.
   const fact = <V>(value: V | null, nothing?: V) =>
     factOf(value === null ? undefined : value === nothing ? null : value, evidence)
   return {

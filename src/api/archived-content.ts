@@ -3,7 +3,7 @@ import { contentOf } from '../domain/media/contents.ts'
 import type { Database } from '../storage/database.ts'
 import { type ByteRange, isContentHash, type MediaStore } from '../storage/media-store.ts'
 
-/** Archived content, and how to read it. */
+/** Archived content with a way to read it. */
 export interface ArchivedContent {
   /** Detected from the content; a picture or a video. */
   contentType: string

@@ -30,7 +30,7 @@ export async function archivedCopyShapes(
 /** The path at which archived content is served. */
 const mediaAddress = (sha256: string) => `/media/${sha256}`
 
-/** What became of a copy that retention let go, for whoever has its post or ad not saved. */
+/** Explains that retention removed a copy, for accounts that have not saved its post or ad. */
 const letGo = (at: Date) =>
   `A copy was kept until ${at.toISOString().slice(0, 10)}: this installation keeps media for a time only, once a post or ad is not seen any more. Saving it has it copied again, where its address still answers.`
 
@@ -52,7 +52,7 @@ function copyOf({ status, reason, checkedAt, releasedAt, ...content }: ArchivedR
   }
 }
 
-/** The first of these that applies to any copy; `stored` when none does. */
+/** The first of these statuses that any copy has is the combined one; `stored` when none has. */
 const worstFirst = ['failed', 'removed-upstream', 'pending', 'not-kept'] as const
 
 /**

@@ -14,7 +14,7 @@ export const searchSurface = surfaces['itunes-search']
 
 type Score = z.output<typeof Score100>
 
-/** A score as replies show it; without a value, the reason. */
+/** A score in the form of replies; without a value, the reason. */
 export function score100(
   value: number | null | undefined,
   formula: string | null | undefined,
@@ -40,7 +40,7 @@ export function visibilityShape(rankedKeywords: readonly RankedKeyword[]): z.out
   }
 }
 
-/** A visibility that says of how many of its keywords it is, where some are not measured. */
+/** A visibility that states how many of its keywords are measured, where some are not. */
 export const visibilityScore = (
   share: number | undefined,
   { measured, keywords }: { measured: number; keywords: number },
@@ -81,8 +81,8 @@ export function difficultyScore({
 export const unsearched = (failed: boolean): Unsearched => (failed ? 'source-failed' : 'never-collected')
 
 /**
- * Depends on difficulty and suggestions; a missing difficulty is reported first. Where both are there and it is not, they are
- * of older formulas, and all three are about to be made anew.
+ * Depends on difficulty and suggestions; a missing difficulty is reported first. Where both are present and it is missing,
+ * their formulas are outdated, and all three are about to be recomputed.
  */
 export function opportunityScore({
   pageAt,

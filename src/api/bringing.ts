@@ -1,7 +1,7 @@
 import type { Caller } from './caller.ts'
 import { Problem } from './problem.ts'
 
-/** Refuses a caller that may not bring evidence of its own. @throws Problem `evidence-not-allowed` */
+/** Refuses a caller that may not import evidence of its own. @throws Problem `evidence-not-allowed` */
 export function admitBringing({ bringsEvidence }: Caller): void {
   if (bringsEvidence) return
   throw new Problem(

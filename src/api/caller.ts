@@ -7,9 +7,9 @@ export interface Caller {
   credentialId: string
   accountId: string
   scopes: ReadonlySet<Scope>
-  /** Whether it may bring evidence of its own: inline ad records and links. */
+  /** Whether it may import evidence of its own: inline ad records and links. */
   bringsEvidence: boolean
-  /** Whether it makes, renews and ends keys of its account. */
+  /** Whether it may create, rotate and revoke keys of its account. */
   administers?: boolean
   /** The interface it uses. */
   door: Door

@@ -3,12 +3,12 @@ import { changeCounts } from '../domain/evidence/changes.ts'
 import type { Database } from '../storage/database.ts'
 import { withStore } from './unavailable.ts'
 
-/** Milliseconds for which an answer serves everybody who asks: a process asks the store once in that time, if at all. */
+/** Milliseconds for which all callers get the same answer: a process queries the store at most once in that time. */
 const memoryMs = 2_000
 
 /**
- * A text for each area of shared evidence, another one once something was stored there. The same in all processes, and they
- * say nothing else: neither what was stored nor for whom.
+ * A marker for each area of shared evidence, which changes when something is stored there. Equal in all processes. It
+ * reveals neither what was stored nor for whom.
  */
 export class ChangeMarkers {
   readonly #db: Database
@@ -18,7 +18,7 @@ export class ChangeMarkers {
     this.#db = db
   }
 
-  /** As JSON. @throws Problem `unavailable` */
+  /** The current markers as JSON. @throws Problem `unavailable` */
   current(): Promise<string> {
     const now = Date.now()
     if (this.#read && this.#read.until > now) return this.#read.body

@@ -4,7 +4,7 @@ import type { Known, StatedBy } from '../domain/facts/merge.ts'
 import { type LanguageFields, withDetection } from './detected-language.ts'
 import { type EvidenceShape, evidenceShapes } from './evidence.ts'
 
-/** Something based on a reading. */
+/** A part of a creative that is based on a reading. */
 type Resting = KeyedReading & { observedAt: Date }
 
 /**

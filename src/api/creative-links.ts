@@ -23,19 +23,19 @@ export async function labelsOfLinked(
   return new Map(asked.map((storeId) => [storeId, appLabel(storeId, rows.get(storeId))]))
 }
 
-/** A ground from the store. */
+/** A stored attribution: a reason why the creative belongs to an app. */
 interface StoredGround extends Pick<Shape['grounds'][number], 'kind' | 'foundIn' | 'text'> {
   storeId: string
   /** Null for a decision made here. */
   readingId: string | null
   recordedAt: Date
-  /** When the operator decided it; undefined for other grounds. */
+  /** When the operator decided it; undefined for other attributions. */
   decidedAt?: Date | null
-  /** The account that made the decision, or that brought the reading. */
+  /** The account that made the decision, or that imported the reading. */
   broughtBy?: BroughtBy | null
 }
 
-/** The apps a post or an ad belongs to, oldest link first, each with its grounds, strongest first. */
+/** The apps a post or an ad belongs to, oldest link first, each with its attributions, strongest first. */
 export function linkShapes<Row extends StoredGround>(
   grounds: readonly Row[],
   labels: ReadonlyMap<string, Shape['app']>,

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isTimePart } from './cursor.ts'
 import { Problem, refuseInput } from './problem.ts'
 
-/** A page of a search: where it begins, and, from the second page on, the reference time of the first. */
+/** A page of a search: its position, and, from the second page on, the reference time of the first. */
 export interface PageOfSearch {
   after?: Place
   asOf?: Date
@@ -14,13 +14,14 @@ export interface PageOfSearch {
 
 // The sort key of an unmeasured value.
 const isKeyPart = (text: string) => text === '-Infinity' || isNumberPart(text)
-/** Matches that follow those that are ranked have keys of their own. */
+/** Marks the keys of matches that follow the ranked ones. */
 const unranked = '>'
 const isRankedKeyPart = (text: string) =>
   isKeyPart(text.startsWith(unranked) ? text.slice(unranked.length) : text)
 const isItemPart = (text: string) => /^[1-9]\d{0,17}$/.test(text)
 
 /**
+ * Decodes the cursor of a search.
  * @param asked the parameters of the list; only a list ranked by relevance has a reference time
  * @throws Problem `invalid-cursor`
  */
@@ -39,7 +40,10 @@ export function pageOfSearch(
   return { after, ...(asOf === undefined ? {} : { asOf: new Date(asOf) }), limit }
 }
 
-/** Deterministic for the same evidence, so that an unchanged list gives the same reply. */
+/**
+ * The cursor of the next page; null after the last. Deterministic for the same evidence, so that an unchanged list gives the
+ * same reply.
+ */
 export function cursorAfter(
   { next, asOf }: { next: Place | null; asOf: Date | undefined },
   list: readonly unknown[],

@@ -24,7 +24,7 @@ export interface TokenIssuer {
   askAgainMs?: number
   /** Name of the claim with the account. */
   accountClaim: string
-  /** Name of a claim that is true where a token may bring evidence; without it all tokens may. */
+  /** Name of a claim that is true where a token may import evidence; without it all tokens may. */
   evidenceClaim?: string
   /** Name of a claim that is true where a token administers the keys of its account; without it none does. */
   adminClaim?: string
@@ -54,9 +54,9 @@ export class Credentials implements AsyncDisposable {
   /**
    * The caller behind an `Authorization` header.
    * @throws Problem `unauthenticated` for anything but a valid credential; `unavailable` when the provider of tokens cannot
-   * be reached; `rate-limited` when too many invalid ones came from the address. Recently used keys are still accepted
-   * then: behind a proxy that is not trusted, all clients share one address. A key that may be used from some networks only
-   * is refused elsewhere, which does not count as an attempt.
+   * be reached; `rate-limited` when too many invalid ones came from the address. Recently used keys are still accepted then:
+   * behind a proxy that is not trusted, all clients share one address. A key with allowed networks is refused from
+   * elsewhere, which does not count as an invalid credential.
    */
   async callerOf(authorization: string | undefined, address = ''): Promise<Caller> {
     const token = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(authorization ?? '')?.[1]
@@ -172,7 +172,7 @@ export class Credentials implements AsyncDisposable {
 
 /** Valid names of subjects and accounts: OpenID allows 255 characters, and the store holds no control characters. */
 export function isName(claim: unknown): claim is string {
-  // Half letters would be stored as the same replacement character, and two accounts become one.
+  // Lone surrogates would all be stored as the same replacement character, which could merge two accounts.
   return typeof claim === 'string' && claim.isWellFormed() && /^[^\p{Cc}\p{Zl}\p{Zp}]{1,255}$/u.test(claim)
 }
 

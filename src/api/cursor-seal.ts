@@ -18,7 +18,7 @@ export class CursorSeal {
     this.#db = db
   }
 
-  /** The input with the cursor that the handler created; an empty one is none. @throws Problem `invalid-cursor` */
+  /** The input with the cursor that the handler created. An empty cursor counts as none. @throws Problem `invalid-cursor` */
   async opened<Given>(tool: string, input: Given): Promise<Given> {
     if (!hasText(input, 'cursor')) return input
     if (input.cursor === '') return { ...input, cursor: undefined }

@@ -3,8 +3,8 @@ import { StoreId, Timestamp, Uuid } from '../contract/shapes/primitives.ts'
 import { Problem } from './problem.ts'
 
 /**
- * An opaque position in a list. It holds the sort key and id of the last item, so that pages are stable while items are
- * added, and a checksum of itself and of the list with its parameters, so that it is valid for no other list. The door
+ * Encodes an opaque position in a list. It holds the sort key and id of the last item, so that pages are stable while items
+ * are added, and a checksum of itself and of the list with its parameters, so that it is valid for no other list. The door
  * signs it (cursor-seal.ts).
  */
 export function encodeCursor(place: readonly string[], list: readonly unknown[]): string {

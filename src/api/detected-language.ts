@@ -30,7 +30,7 @@ export function withDetection<Fields extends LanguageFields>(known: Known<Fields
   }
 }
 
-/** The language that can be read of the source, otherwise the detected one; not measured where the texts are too short. */
+/** The language if its source states a readable one, otherwise the detected one; not measured where the texts are too short. */
 export function languageFact<Fields extends LanguageFields>(known: Known<Fields>): LanguageFact {
   const stated = fieldFact(known, 'language') as LanguageFact
   if (stated.state === 'measured') return stated

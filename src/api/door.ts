@@ -12,8 +12,8 @@ import { withStore } from './unavailable.ts'
 type Handler<O extends Operation> = (input: Input<O>, caller: Caller) => Promise<Reply<O>>
 
 /**
- * Handler of an operation that calls external sources while its caller waits. The calls come first and return what is left
- * to do on a database: they can take 30 seconds, and no transaction may be held for so long. They may be made twice for one
+ * Handler of an operation that calls external sources while its caller waits. The calls come first and return the remaining
+ * work on a database: they can take 30 seconds, and no transaction may be held for so long. They may be made twice for one
  * request, so their only side effect is stored evidence.
  */
 interface AskingHandler<O extends Operation> {
@@ -38,7 +38,7 @@ export type Perform = (db: Database) => Promise<Outcome>
 export interface Door<C extends Contract = Contract> {
   readonly contract: C
   /**
-   * Parses a request, and makes its calls to sources; the caller decides where the rest of it runs.
+   * Parses a request, and makes its calls to sources; the caller decides on which database the rest runs.
    * @throws Problem
    */
   prepare(tool: keyof C & string, raw: RawInput, caller: Caller): Promise<Perform>
@@ -59,9 +59,9 @@ export interface Door<C extends Contract = Contract> {
   meaningOf(tool: keyof C & string, raw: RawInput): readonly unknown[]
 }
 
-/** Where reads run that may run elsewhere than on the default database. */
+/** Runs operations that only read, possibly on another database than the default one. */
 export interface Reads<C extends Contract> {
-  /** @param perform may be called more than once, after it failed for a reason that another database may not have */
+  /** @param perform may be called again on another database, after a failure that the other may not have */
   run<T>(perform: (handlers: Handlers<C>) => Promise<T>): Promise<T>
 }
 
@@ -107,7 +107,7 @@ export function createDoor<C extends Contract>(
     })
   }
 
-  /** What writes is recorded in the same transaction; what reads is left as it is. */
+  /** Records a write in the same transaction; reads are not recorded. */
   function audited(tool: keyof C & string, input: Input<Operation>, caller: Caller, perform: Perform): Perform {
     if ((contract[tool] as Operation).method === 'GET') return perform
     const { accountId, credentialId, usesPages, door } = caller
@@ -139,7 +139,7 @@ export function createDoor<C extends Contract>(
   }
 }
 
-/** @throws Problem where an account may keep no more, and whatever else failed */
+/** @throws Problem when an account has reached a limit, and any other error as it is */
 function refuseByLimit(error: unknown): never {
   throw error instanceof LimitReached ? new Problem('invalid-request', error.message) : error
 }
@@ -159,7 +159,7 @@ function outcomeOf(operation: Operation, reply: unknown): Outcome {
   }
 }
 
-/** Whether work that was asked for had ended before. */
+/** Whether the requested work had ended before. */
 function hasEnded(reply: unknown): boolean {
   const { status } = reply as { status: WorkState }
   return status === 'succeeded' || status === 'partial' || status === 'failed'

@@ -6,7 +6,7 @@ import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 
 export type EvidenceShape = z.output<typeof Evidence>
 
-/** A reading as replies show it. @param accountId who sees the reply */
+/** A reading in the form of replies. @param accountId who sees the reply */
 export function evidenceOf(
   { readingId, source, origin, timeBasis, broughtBy }: NamedReading,
   observedAt: Date | string,
@@ -25,14 +25,14 @@ export function evidenceOf(
   }
 }
 
-/** A list of evidence as replies show it; facts refer to it by index. */
+/** A list of evidence in the form of replies; facts refer to it by index. */
 export const evidenceShapes = (
   evidence: readonly (NamedReading & { observedAt: Date | string })[],
   country: string | null,
   accountId?: string,
 ): EvidenceShape[] => evidence.map((entry) => evidenceOf(entry, entry.observedAt, country, accountId))
 
-/** The origin of brought evidence, as an account sees it: names of other accounts are hidden. */
+/** The origin of user-provided evidence, as an account sees it: names of other accounts are hidden. */
 export const broughtByShape = (broughtBy: BroughtBy, accountId: string | undefined) => ({
   account: broughtBy.accountId === accountId ? ('own' as const) : ('other' as const),
   door: broughtBy.door,

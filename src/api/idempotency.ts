@@ -49,7 +49,7 @@ export class IdempotentRequests implements Disposable {
 
   /**
    * Performs a request once for each key, account and credential: a subject of tokens can act for several accounts. Its
-   * changes and its reply are stored atomically, so that a caller who got no answer, even after a crash, can safely repeat
+   * changes and its reply are stored atomically, so that a caller who got no reply, even after a crash, can safely repeat
    * the request. A failed request releases its key.
    * @throws Problem `idempotency-mismatch`, `already-running`, `invalid-request`
    */
@@ -83,7 +83,8 @@ export class IdempotentRequests implements Disposable {
     return atomically(
       this.#db,
       async (transaction) => {
-        // The reply is looked for after the key was taken: statements run in the order in which they are asked for.
+        // The query for the reply is sent after the one that takes the key, and statements run in the order in which they
+        // are sent.
         const [isFree, kept] = await Promise.all([
           claimKey(transaction, owner, key),
           storedReply(transaction, owner, key),

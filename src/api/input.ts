@@ -5,7 +5,7 @@ import { controlCharacterPaths, markRunPaths } from '../text/control-characters.
 import { mostMarks } from '../text/normal-form.ts'
 import { type InputError, refuseInput } from './problem.ts'
 
-/** What a transport parsed from a request: plain JSON values, not validated. */
+/** A request as a transport parsed it: plain JSON values, not validated. */
 export interface RawInput {
   params: Record<string, unknown>
   query: Record<string, unknown>
@@ -38,7 +38,7 @@ export function compileInput(operation: Operation): (raw: RawInput) => unknown {
 }
 
 /**
- * Validates a body that belongs to no operation as theirs are.
+ * Compiles the validation of a body that is not of an operation.
  * @returns a reader, which throws Problem `invalid-request` with every mistake
  */
 export function compileBody<Body extends z.ZodObject>(schema: Body): (value: unknown) => z.output<Body> {

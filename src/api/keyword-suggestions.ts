@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts'
 import { relevanceScore, searchSurface, termScores } from './aso-facts.ts'
 
 /**
- * Suggested keywords that a tracked app does not have, as replies show them.
+ * Suggested keywords that a tracked app does not have, in the form of replies.
  * @param lookupFailed whether the last look-up of the app failed
  */
 export async function keywordSuggestions(

@@ -7,7 +7,7 @@ import { fieldFact, notMeasured } from '../domain/facts/fact.ts'
 import { score100 } from './aso-facts.ts'
 import type { KnownRecord } from './listing-facts.ts'
 
-/** An audit as replies show it; its facts refer to the evidence of the record. */
+/** An audit in the form of replies; its facts refer to the evidence of the record. */
 export function auditShape(
   record: KnownRecord,
   { language, texts, advice }: Audit,

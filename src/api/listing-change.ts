@@ -12,7 +12,7 @@ import { evidenceOf } from './evidence.ts'
 /** Characters of a value that are shown. */
 const shownCharacters = 500
 
-/** A change of the listing as replies show it. */
+/** A change of the listing in the form of replies. */
 export function changeShape(change: Change, country: string): z.output<typeof ListingChange> {
   const { lastSeenAt, firstSeenAt, fields, moves, keywordsCompared, impacts, first, last } = change
   return {

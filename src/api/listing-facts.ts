@@ -55,7 +55,7 @@ function headline(record: KnownRecord) {
 export const evidenceOfRecord = (record: KnownRecord): EvidenceShape[] =>
   typeof record === 'string' ? [] : evidenceShapes(record.evidence, record.country)
 
-/** An app as lists show it. */
+/** An app in the form of lists. */
 export function appSummary(app: ListedApp): z.output<typeof AppSummary> {
   const { name, namedIn, lookupFailed } = app
   const record = app.record ?? unsearched(lookupFailed)
@@ -98,7 +98,7 @@ export function storeListing(app: StorefrontApp) {
   }
 }
 
-/** The label of an app named in another record; only its id when nothing is stored of it. */
+/** The label of an app named in another record; only its id when nothing is stored about it. */
 export function appLabel(storeId: string, row: LabelRow | undefined): z.output<typeof AppLabel> {
   return {
     platform: 'ios',

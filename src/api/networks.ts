@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net'
 import { Problem } from './problem.ts'
 
 /**
- * Refuses a credential that is used from elsewhere than it may be.
- * @param networks as CIDR; everywhere where there is none
+ * Refuses a credential that is used from a network where it is not allowed.
+ * @param networks as CIDR; empty for everywhere
  * @throws Problem `unauthenticated`
  */
 export function refuseOtherNetworks(networks: readonly string[], address: string): void {
@@ -11,10 +11,10 @@ export function refuseOtherNetworks(networks: readonly string[], address: string
     throw new Problem('unauthenticated', `The credential may not be used from ${address || 'here'}.`)
 }
 
-/** Whether an address is in one of the networks; any is where there is none. */
+/** Whether an address is in one of the networks; always true without networks. */
 export function isAllowedFrom(networks: readonly string[], address: string): boolean {
   if (networks.length === 0) return true
-  // An IPv4 client of a socket that listens on both.
+  // A socket for IPv4 and IPv6 shows IPv4 clients with this prefix.
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   const version = isIP(plain)
   if (version === 0) return false
@@ -28,7 +28,7 @@ export function isAllowedFrom(networks: readonly string[], address: string): boo
   return allowed.check(plain, version === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Whether a text is a network as CIDR, or one address. */
+/** Whether a text is a network in CIDR notation, or an address. */
 export function isNetwork(text: string): boolean {
   const [, start = '', bits] = /^([0-9a-f.:]+)(?:\/(0|[1-9]\d{0,2}))?$/i.exec(text) ?? []
   const family = isIP(start)

@@ -6,16 +6,16 @@ import { withStore } from './unavailable.ts'
 
 export const pictureWidths = [64, 128, 256, 512, 1024] as const
 
-/** Pictures that one caller may be shown in a minute by one process: a page of a hundred every few seconds. */
+/** Most pictures for one caller in a minute, by each process: a page of a hundred every few seconds. */
 const mostInAMinute = 2_000
 
-/** A picture as WebP, or where the page may load it itself. */
+/** A picture as WebP, or an address from which the page may load it directly. */
 export type ShownPicture = { bytes: Buffer } | { address: string }
 
-/** Shows a caller the picture at an address. */
+/** Returns the picture at an address to a caller. */
 export type ShowPicture = (caller: Caller, address: string, width: number) => Promise<ShownPicture>
 
-/** @throws Problem, as the reply to whoever asks */
+/** @throws Problem for the caller */
 export function showPictures(pictures: Pictures): ShowPicture {
   const allowance = new RateLimiterMemory({ points: mostInAMinute, duration: 60 })
   return async (caller, address, width) => {

@@ -25,7 +25,7 @@ export interface PostToShape extends StoredPost {
   kept: Awaited<ReturnType<typeof archivedCopyShapes>>
 }
 
-/** A post as replies show it. */
+/** A post in the form of replies. */
 export function postShape(stored: PostToShape): Shape {
   const { item: post, observations, known, grounds, labels, kept } = stored
   const { postId, network } = post
@@ -73,7 +73,7 @@ function authorShape({ item: post, known }: PostToShape): Shape['author'] {
   }
 }
 
-/** The counts of one observation, which is part of the evidence. */
+/** The counts of one observation, whose reading is part of the evidence. */
 export function metricsPoint(stored: PostToShape, row: MetricsRow): z.output<typeof MetricsPoint> {
   const evidence = placeOf(stored.known.evidence, row, row.observedAt)
   const counts = countsOf(row)

@@ -46,7 +46,7 @@ export interface UnshownPost {
   authorBio: Fact<PostFields['authorBio'], 'not-carried' | 'unreadable'>
   authorLinks: Fact<PostFields['authorLinks'], 'not-carried' | 'unreadable'>
   captions?: (Captions & { position: number })[]
-  /** Fields that an observation carried and that cannot be read. */
+  /** Fields that an observation has and this version cannot parse. */
   unreadable?: readonly (keyof PostFields)[]
 }
 

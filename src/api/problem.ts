@@ -24,7 +24,7 @@ export class Problem extends Error {
   readonly code: ProblemCode
   readonly extras: ProblemExtras
 
-  /** @param detail for the caller: what happened here, and what to do */
+  /** @param detail for the caller: what failed, and what to do */
   constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
     super(detail)
     this.name = 'Problem'

@@ -18,16 +18,16 @@ import type { SessionOwner } from '../domain/accounts/sessions.ts'
 import { type Credentials, isName, type TokenIssuer } from './credentials.ts'
 import type { SignInState, SignInStates } from './sign-in-state.ts'
 
-/** This service as the OpenID provider knows it. */
+/** This service as a client of the OpenID provider. */
 export interface SignInClient {
   id: string
-  /** Without one, it is a public client. */
+  /** Left out for a public client. */
   secret?: string
   /** Separated by spaces. */
   scopes: string
 }
 
-/** Why nobody was signed in, as the sign-in page explains it. */
+/** Why a sign-in failed, for the sign-in page. */
 export type SignInTrouble = 'provider-refused' | 'provider-failed'
 
 export class SignInFailed extends Error {
@@ -43,7 +43,7 @@ const askWithinSeconds = 10
 
 /** Signs people in at the OpenID provider: authorization code with PKCE. */
 export class ProviderSignIn {
-  /** What people know the provider by: its host. */
+  /** The provider's name for people: its host. */
   readonly name: string
   readonly #issuer: TokenIssuer
   readonly #client: SignInClient
@@ -60,7 +60,8 @@ export class ProviderSignIn {
   }
 
   /**
-   * Where to send the person, and what the browser keeps, sealed, until the provider sends them back.
+   * Begins a sign-in. Returns the address to send the person to, and the sealed state that the browser keeps until the
+   * return.
    * @throws SignInFailed
    */
   async start(redirectUri: string, returnTo: string): Promise<{ address: URL; sealed: string }> {
@@ -77,14 +78,14 @@ export class ProviderSignIn {
     return { address, sealed: await this.#states.seal({ ...checks, returnTo }) }
   }
 
-  /** What was sealed at the start; undefined where it is none of ours or has expired. */
+  /** The state sealed at the start; undefined for a foreign or expired one. */
   opened(sealed: string): Promise<SignInState | undefined> {
     return this.#states.open(sealed)
   }
 
   /**
-   * Who was sent back. Rights are read as from bearer tokens: from the access token where it is one for this service,
-   * otherwise from the id token. The session ends with the token they were read from.
+   * The person whom the provider sent back. Rights are read as from bearer tokens: from the access token where it is one for
+   * this service, otherwise from the id token. The session ends with the token they were read from.
    * @param address the whole address that the provider sent the person to
    * @throws SignInFailed
    */
@@ -105,7 +106,7 @@ export class ProviderSignIn {
   }
 
   async #ownerOf(person: JWTPayload, granted: JWTPayload | undefined): Promise<SessionOwner> {
-    // An access token of somebody else would be a mix-up of the provider's.
+    // An access token of another person would be a mix-up at the provider.
     if (granted && granted.sub !== person.sub)
       throw new SignInFailed('provider-failed', 'The two tokens of the provider name two people.')
     const claims = granted ?? person
@@ -123,7 +124,7 @@ export class ProviderSignIn {
     }
   }
 
-  /** Discovered when first needed, and anew after a failure. */
+  /** Discovered at the first use, and again after a failure. */
   #provider(): Promise<Configuration> {
     const { id, secret } = this.#client
     const issuer = new URL(this.#issuer.issuer)
@@ -138,7 +139,7 @@ export class ProviderSignIn {
   }
 }
 
-/** Faults of the provider itself, among the errors it sends people back with. */
+/** Errors in a redirect that are faults of the provider itself. */
 const providerFaults = new Set(['server_error', 'temporarily_unavailable', 'invalid_request', 'invalid_scope'])
 
 function asFailure(error: unknown): SignInFailed {

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import { keepJson } from './reply-json.ts'
 import type { StoreStates } from './store-states.ts'
 
-/** Characters of JSON that a process remembers at most. */
+/** Most characters of JSON that a process remembers. */
 const mostLength = 32_000_000
 
 interface Remembered {
@@ -13,20 +13,20 @@ interface Remembered {
   length: number
 }
 
-/** Replies as handlers ask for them. */
+/** Remembered replies for handlers. */
 export interface Replies {
   /**
-   * @param name of the reply: its operation, its arguments and whom it is for
-   * @param make what it throws is thrown, and remembered by nobody; what it returns must not be changed
+   * @param name of the reply: its operation, its arguments and its audience
+   * @param make may throw, which is not remembered; its reply must not be changed
    */
   get<Reply extends object>(name: string, make: () => Promise<Reply>): Promise<Reply>
 }
 
 /**
- * A handler whose replies are remembered. `make` sees nothing of the request but what `dependsOn` names, and the reply is
- * remembered under exactly that: one that depends on the account and does not say so cannot be written.
+ * Makes a handler whose replies are remembered. `make` sees only the part of the request that `dependsOn` names, and the
+ * reply is remembered under exactly that: a reply that depends on the account without saying so cannot be written.
  * @param operation its tool name
- * @param dependsOn all that the reply depends on beside the store; must be JSON
+ * @param dependsOn everything that the reply depends on beside the store; must be JSON
  */
 export function remembering<Input, Named extends object, Reply extends object>(
   replies: Replies,
@@ -41,12 +41,12 @@ export function remembering<Input, Named extends object, Reply extends object>(
 }
 
 /**
- * Replies that are asked for again and again, each until anything is stored that a reply can rest on, by whichever process.
- * The store is asked for its version after each request came, so nobody gets what was true before he asked.
+ * Remembers frequent replies until any process stores something that they may depend on. The version of the store is queried
+ * after each request came, so nobody gets a reply older than their request.
  */
 export class RememberedReplies implements Replies {
   readonly #states: StoreStates
-  /** The longest unused first. */
+  /** The least recently used first. */
   readonly #replies = new Map<string, Remembered>()
   #length = 0
 
@@ -54,7 +54,7 @@ export class RememberedReplies implements Replies {
     this.#states = states
   }
 
-  /** The same replies for requests that know what is stored, and make them of no less. */
+  /** The same replies for requests that have read the state of the store already. Replies are never older than that state. */
   at(state: StoreState): Replies {
     return { get: (name, make) => this.#get(name, make, state) }
   }
@@ -79,7 +79,8 @@ export class RememberedReplies implements Replies {
       return reply as Reply
     } catch (error) {
       if (this.#replies.get(name) === one) this.#forget(name)
-      // Another request was to make it: where its statements ran may be at fault, and a refusal is told to nobody else.
+      // The failure was another request's: it may lie in the database that one used, and a refusal concerns that caller
+      // only.
       if (one === known) return make()
       throw error
     }

@@ -1,4 +1,4 @@
-/** A revoked secret stops working within this time, and a busy one costs one query in it. */
+/** A revoked secret stops working within this time; a frequently used one costs one query in it. */
 const validMs = 1_000
 /** An invalid secret never becomes valid: they are unique and random. */
 const invalidMs = 60_000
@@ -40,7 +40,7 @@ export class RememberedSecrets<Found> {
     return found
   }
 
-  /** For a secret that is not valid any longer. */
+  /** Forgets a secret that is no longer valid. */
   forget(hash: string): void {
     this.#valid.delete(hash)
     remember(this.#invalid, hash, Date.now() + invalidMs)

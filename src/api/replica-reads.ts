@@ -6,7 +6,7 @@ import type { Handlers, Reads } from './door.ts'
 import { Problem } from './problem.ts'
 import type { StoreStates } from './store-states.ts'
 
-/** Told of each read that was answered, and where. */
+/** Called for each answered read with the name of its database. */
 export type CountRead = (from: string) => void
 
 interface Options<C extends Contract> {
@@ -14,18 +14,19 @@ interface Options<C extends Contract> {
   replicas: readonly Replica[]
   primary: Database
   states: StoreStates
-  /** Handlers for requests that found a state. */
+  /** Handlers for requests that have read a state. */
   handlersAt: (db: Database, state: StoreState) => Handlers<C>
   countRead?: CountRead
 }
 
 /**
- * Reads on replicas, in turn. The primary says what was stored when a request came, and a replica answers once it has all of that; so
- * whoever wrote something, through whichever process, finds it. Where no replica has it, or one fails, the primary answers.
+ * Distributes reads over replicas in turn. The primary gives the state at the time of a request, and a replica answers once
+ * it has replayed that; so callers see their own writes, through whichever process. Where no replica has the state, or one
+ * fails, the primary answers.
  */
 export class ReplicaReads<C extends Contract> implements Reads<C> {
   readonly #options: Options<C>
-  /** By where they run; requests that found the same state share them. */
+  /** Handlers by database; requests with the same state share them. */
   readonly #handlers = new WeakMap<StoreState, Map<Replica | undefined, Handlers<C>>>()
   #turn = 0
 
@@ -50,7 +51,7 @@ export class ReplicaReads<C extends Contract> implements Reads<C> {
             countRead?.(replica.name)
             throw error
           }
-          // One that is not fit has done nothing yet, and the next one may be.
+          // An unfit replica has done nothing yet, and the next one may be fit.
           if (!(error instanceof ReplicaUnfit)) break
         }
       }

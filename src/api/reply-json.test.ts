@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { jsonOf, keepJson } from './reply-json.ts'
 
-/** What replies hold, and what JSON leaves out of objects and makes null in lists. */
+/** Values that replies hold, with those that JSON leaves out of objects and turns into null in lists. */
 const value = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.date())
 const long = fc.array(value, { minLength: 195, maxLength: 430 })
 

@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Elements of a list that are written before others have their turn. */
+/** Elements of a list that are written before the event loop gets a turn. */
 const atATime = 200
 
 const texts = new WeakMap<object, string>()
 
-/** Keeps what a reply is as JSON, for a reply that is sent again. @returns it */
+/** Keeps the JSON of a reply that will be sent again. @returns the JSON */
 export function keepJson(reply: object): string {
   const text = JSON.stringify(reply)
   texts.set(reply, text)
   return text
 }
 
-/** Other forms of a reply that are kept beside its JSON, at most. */
+/** Most other forms that are kept beside the JSON of a reply. */
 const mostForms = 4
 const forms = new WeakMap<object, Map<string, object>>()
 
-/** Another form of a reply, made once for a reply that is kept. @param name what the form depends on besides the reply */
+/** Returns another form of a reply, made once for a kept reply. @param name what the form depends on besides the reply */
 export function formOf<Form extends object>(reply: object, name: string, make: () => Form): Form {
   if (!texts.has(reply)) return make()
   const known = forms.get(reply) ?? new Map<string, object>()
@@ -25,7 +25,7 @@ export function formOf<Form extends object>(reply: object, name: string, make: (
   return form
 }
 
-/** A reply as JSON. Others have their turn while its long lists are written. */
+/** A reply as JSON. The event loop gets turns while long lists are written. */
 export async function jsonOf(reply: unknown): Promise<string> {
   if (!isObject(reply)) return JSON.stringify(reply)
   const kept = texts.get(reply)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { SavedMark } from '../contract/shapes/creatives.ts'
 
-/** What an account wrote when it saved a creative, as replies show it; null when it has not saved it. */
+/** The account's own notes on a saved creative in the form of replies; null when it has not saved it. */
 export function savedMark(row: {
   savedAt: Date | null
   note: string | null

@@ -17,7 +17,7 @@ export class SeriesSources {
     this.#country = country
   }
 
-  /** What a point says of itself: when it was shown, and which of the sources showed it. */
+  /** The fields of a point: its time of observation, and the index of its source. */
   at(observedAt: Date | number, { source, origin, timeBasis }: ReadAs): { observedAt: string; source: number } {
     return {
       observedAt: new Date(observedAt).toISOString(),

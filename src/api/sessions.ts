@@ -35,22 +35,22 @@ const deleteEveryMs = 60 * 60_000
 
 export type { SessionOwner, SignInPlace } from '../domain/accounts/sessions.ts'
 
-/** A valid session, and the caller it stands for: the same as with the credential it rests on. */
+/** A valid session and its caller: the same as with the credential it was started with. */
 export interface Session extends SessionRow {
   caller: Caller
 }
 
-/** People signed in to the web pages, each by the secret in a cookie. */
+/** Sessions of people at the web pages, each identified by the secret in a cookie. */
 export class Sessions implements AsyncDisposable {
   readonly #db: Database
-  /** Credentials that did not hold, of any kind, by address. */
+  /** Invalid credentials of any kind, by address. */
   readonly failures: FailedAttempts
   readonly #sessions = new RememberedSecrets((hash) => this.#lookUp(hash))
   readonly #used = new Set<string>()
   readonly #usedKeys = new Set<string>()
   readonly #timers: readonly NodeJS.Timeout[]
 
-  /** @param failures those of API keys: both are limited together */
+  /** @param failures shared with API keys: both are limited together */
   constructor(db: Database, failures: FailedAttempts) {
     this.#db = preparing(db)
     this.failures = failures
@@ -65,11 +65,14 @@ export class Sessions implements AsyncDisposable {
     await this.#touch()
   }
 
-  /** The session with a secret; undefined where it is unknown, has ended, what it rests on is not valid any longer or may not be used from there. */
+  /**
+   * Finds the session of a secret; undefined where it is unknown or has ended, or its credential is no longer valid or not
+   * allowed from there.
+   */
   async find(secret: string, address: string): Promise<Session | undefined> {
     if (!canBeSecret(secret)) return undefined
     const hash = nameOf(secret)
-    // A page left open goes on asking with a session that has ended: it counts as one attempt, not as many.
+    // A page left open keeps sending the secret of an ended session: that counts as one attempt, not as many.
     if (this.#sessions.isKnownInvalid(hash)) return undefined
     if (!this.#sessions.has(hash)) this.failures.refuse(address)
     const found = await withStore(() => this.#sessions.get(hash))
@@ -85,7 +88,7 @@ export class Sessions implements AsyncDisposable {
     return found
   }
 
-  /** Who signs in with an API key. @throws Problem `unauthenticated`, `rate-limited` */
+  /** The owner of an API key, to sign in. @throws Problem `unauthenticated`, `rate-limited` */
   async ownerOfKey(key: string, address: string): Promise<SessionOwner & { keyId: string }> {
     this.failures.refuse(address)
     const found = canBeKey(key) ? await withStore(() => usableKey(this.#db, keyHash(key))) : undefined
@@ -97,7 +100,7 @@ export class Sessions implements AsyncDisposable {
     throw new Problem('unauthenticated', 'The key is unknown, expired or revoked.')
   }
 
-  /** Whether a link could be used; it is not. @throws Problem `rate-limited` */
+  /** Whether a sign-in link is valid, without using it. @throws Problem `rate-limited` */
   async isUsable(link: string, address: string): Promise<boolean> {
     this.failures.refuse(address)
     const usable = canBeSecret(link) && (await withStore(() => isUsableLink(this.#db, link)))
@@ -105,7 +108,7 @@ export class Sessions implements AsyncDisposable {
     return usable
   }
 
-  /** Uses a link up: who signs in with it; undefined when it was used before or has expired. */
+  /** Uses up a sign-in link. Returns its owner; undefined when it was used before or has expired. */
   async ownerOfLink(link: string, address: string): Promise<SessionOwner | undefined> {
     this.failures.refuse(address)
     const owner = canBeSecret(link) ? await withStore(() => takeLink(this.#db, link)) : undefined
@@ -113,7 +116,7 @@ export class Sessions implements AsyncDisposable {
     return owner
   }
 
-  /** Begins a session in place of one that the browser may have. @returns its secret, which is nowhere else */
+  /** Begins a session, in place of any that the browser has. @returns its secret, which is stored nowhere */
   async begin(owner: SessionOwner, place: SignInPlace, before: string | undefined): Promise<string> {
     const secret = newSecret()
     const replaced = before !== undefined && canBeSecret(before) ? before : undefined
@@ -135,12 +138,12 @@ export class Sessions implements AsyncDisposable {
     this.#sessions.forget(nameOf(secret))
   }
 
-  /** All sessions of whoever owns one, newest first. */
+  /** All sessions of the owner of a session, newest first. */
   listOfOwner(session: SessionRow): Promise<ListedSession[]> {
     return withStore(() => sessionsOfOwner(this.#db, session))
   }
 
-  /** Ends a session of whoever owns another. @returns whether there is such a session */
+  /** Ends another session of the same owner. @returns whether there is such a session */
   async endOfOwner(session: SessionRow, sessionId: string, place: SignInPlace): Promise<boolean> {
     let hash: Buffer | undefined
     await this.#audited('sign out', 'removed', place, async (transaction) => {
@@ -151,7 +154,7 @@ export class Sessions implements AsyncDisposable {
     return hash !== undefined
   }
 
-  /** Records who began or ended a session, in the transaction that did; nothing where `perform` finds none to end. */
+  /** Records the beginning or end of a session in the same transaction; nothing where `perform` finds none to end. */
   async #audited(
     operation: 'sign in' | 'sign out',
     outcome: 'created' | 'removed',
@@ -209,7 +212,7 @@ export class Sessions implements AsyncDisposable {
   }
 }
 
-/** What identifies the credential that a session rests on, as {@link Caller} has it. */
+/** The id of the credential of a session, in the form of {@link Caller}. */
 const credentialOf = ({ keyId, subject }: SessionCredential): string =>
   keyId === null ? String(subject) : `key:${keyId}`
 

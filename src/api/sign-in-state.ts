@@ -7,7 +7,7 @@ import { withStore } from './unavailable.ts'
 /** Time a person has at the OpenID provider. */
 export const signInMinutes = 10
 
-/** What is remembered between the start of a sign-in at the OpenID provider and its end. */
+/** The state of a sign-in at the OpenID provider, between its start and its end. */
 export interface SignInState {
   state: string
   nonce: string
@@ -16,7 +16,7 @@ export interface SignInState {
   returnTo: string
 }
 
-/** Encrypts the state of sign-ins, so that the browser can keep it and nobody can make one up. */
+/** Encrypts the state of sign-ins, so that the browser can keep it and nobody can forge one. */
 export class SignInStates {
   readonly #db: Database
   #key: Promise<Uint8Array> | undefined
@@ -32,7 +32,7 @@ export class SignInStates {
       .encrypt(await this.#secret())
   }
 
-  /** Undefined where it is none of ours or has expired. */
+  /** Decrypts a state; undefined for a foreign or expired one. */
   async open(sealed: string): Promise<SignInState | undefined> {
     const key = await this.#secret()
     const opened = await jwtDecrypt<SignInState>(sealed, key, {

@@ -1,14 +1,14 @@
 import { type StoreState, storeState } from '../domain/evidence/changes.ts'
 import type { Database } from '../storage/database.ts'
 
-/** Milliseconds for which a position serves that was told with a state. */
+/** Milliseconds for which the log position of a state is used. */
 const positionServesMs = 1_000
 
 /**
- * What is stored, asked of the primary after each request came. Requests that come while it is being asked share the next answer.
- * The same object again as long as nothing was counted: its position is that of the first answer, which a replica reaches, while the
- * log of a store in use is written all the time. What is not counted, such as how far work has come, is in a replica a second later
- * at most: then the position is taken anew.
+ * Reads the state of the store from the primary after each request came. Requests that come during a query share the next
+ * one. Returns the same object while nothing was counted: its log position is that of the first query, which a replica soon
+ * reaches, while the log of a store in use grows all the time. Uncounted changes, such as the progress of work, reach
+ * replies of replicas within a second: then the position is read again.
  */
 export class StoreStates {
   readonly #db: Database
@@ -21,7 +21,7 @@ export class StoreStates {
     this.#db = db
   }
 
-  /** The state after this call, or a later one. */
+  /** A state that is read after this call. */
   current(): Promise<StoreState> {
     this.#next ??= this.#asking.then(() => {
       const asking = this.#ask()

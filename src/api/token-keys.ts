@@ -1,14 +1,14 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 
-/** Between two questions to a provider that did not answer well, or did not know a key that somebody named. */
+/** Milliseconds between two requests to a provider that failed, or did not know a key. */
 const usualMs = 60_000
-/** Bytes of an answer: keys take a few thousand. */
+/** Largest response, in bytes: keys take a few thousand. */
 const mostBytes = 1024 * 1024
 
-/** The provider of tokens cannot be asked, or was asked in vain less than a minute ago. */
+/** The provider of tokens cannot be reached, or failed less than a minute ago. */
 export class ProviderError extends Error {}
 
-/** The keys of a provider of tokens, fetched when they are first needed. It is asked once a minute at most while it fails. */
+/** The keys of a provider of tokens, fetched at the first use. While the provider fails it is asked once a minute at most. */
 export class TokenKeys {
   readonly #issuer: string
   readonly #jwksUrl: string | undefined
@@ -31,7 +31,7 @@ export class TokenKeys {
     return this.#keys
   }
 
-  /** What was fetched is of no use. */
+  /** Discards keys that turned out to be unusable. */
   failed(): void {
     this.#keys = undefined
     this.#failedAt = Date.now()
@@ -70,7 +70,7 @@ export class TokenKeys {
   }
 }
 
-/** @throws ProviderError for an answer that is too long */
+/** @throws ProviderError for a response that is too long */
 async function textOf(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts'
 import { type SourceName, surfaces } from '../vocabulary/provenance.ts'
 import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 
-/** Sources of the parts of a reply. */
+/** Sources of chart data. */
 export const chartSources = ['apple-rss-legacy', 'apple-rss-v2'] as const satisfies SourceName[]
 /** Sources of ranks and scores of terms. */
 export const termSources = ['itunes-search', 'apple-search-hints'] as const satisfies SourceName[]
@@ -16,8 +16,8 @@ export const recordSources = [
 ] as const satisfies SourceName[]
 
 /**
- * What is wrong now with the sources behind a reply.
- * @param subjects whose suspect answers matter to it; one that ends with a space stands for all that begin so
+ * The present issues of the sources behind a reply.
+ * @param subjects whose suspect answers matter to it; one that ends with a space is a prefix
  */
 export async function troubleBehind(
   db: Database,

@@ -1,7 +1,7 @@
 import { storeIsAway, tookTooLong } from '../storage/store.ts'
 import { Problem } from './problem.ts'
 
-/** Runs something that needs the store; when that cannot be reached or cannot write, it is an expected failure. */
+/** Runs work that needs the store. Turns an unreachable store, or one that cannot be written, into an expected failure. */
 export async function withStore<T>(perform: () => Promise<T>): Promise<T> {
   try {
     return await perform()

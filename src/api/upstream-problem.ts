@@ -2,8 +2,8 @@ import type { ProblemCode } from '../contract/problems.ts'
 import { Problem } from './problem.ts'
 
 /**
- * A source that could not be asked, or did not answer.
- * @param until when it may be asked again; undefined where nobody knows
+ * The problem for a source that could not be asked, or did not answer.
+ * @param until when it may be asked again; undefined where that is unknown
  */
 export function upstreamProblem(
   code: Extract<ProblemCode, 'upstream-failed' | 'upstream-timeout'>,

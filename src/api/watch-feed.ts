@@ -2,18 +2,18 @@ import { newestEvents } from '../domain/watches/queries.ts'
 import { accountOfFeed, canBeToken } from '../domain/watches/ways.ts'
 import type { Database } from '../storage/database.ts'
 
-/** What a feed shows: the newest events of its account. */
+/** The contents of a feed: the newest events of its account. */
 export interface WatchFeed {
   feedId: string
   account: string
-  /** Newest first; empty while nothing was told. */
+  /** Newest first; empty before the first event. */
   events: { eventId: string; title: string; page: string; kind: string; recordedAt: Date; observedAt: Date }[]
 }
 
 /** Finds a feed by the token in its address; undefined for an invalid, unknown or removed one. */
 export type FindFeed = (token: string) => Promise<WatchFeed | undefined>
 
-/** Events that a feed shows. */
+/** Most events in a feed. */
 const shown = 100
 
 export function watchFeedsIn(db: Database): FindFeed {

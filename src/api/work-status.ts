@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { WorkStatus } from '../contract/shapes/work.ts'
 import { nobodyWorksSince, type Work } from '../domain/work/work.ts'
 
-/** Work as every operation tells of it. */
+/** The status of work in the form that all operations share. */
 export function workStatus(work: Work, now = new Date()): z.output<typeof WorkStatus> {
   const alone = work.status === 'queued' ? nobodyWorksSince(work, now) : undefined
   return {

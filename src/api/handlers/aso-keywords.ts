@@ -56,7 +56,7 @@ const asRankedKeyword = (keyword: TrackedKeyword) => ({
   rank: rankOnPage(keyword.rank, keyword.pageDepth),
 })
 
-/** A keyword of a tracked app as replies show it. */
+/** A keyword of a tracked app in the form of replies. */
 export function keywordShape(
   keyword: Pick<TrackedKeyword, 'keywordId' | 'term' | 'addedAt' | 'pageAt'> & { rank: RankState },
 ): z.output<typeof AsoKeyword> {

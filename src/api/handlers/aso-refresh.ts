@@ -103,8 +103,8 @@ async function shapesOf(
 }
 
 /**
- * The account's refreshes share the upstream in turns: until one has made its calls, each of the others makes as many, or
- * all it has left.
+ * The account's refreshes take turns at the upstream: until one has made its calls, each of the others makes as many, or all
+ * it has left.
  */
 function expectedOf(left: readonly CallsLeft[], appId: string, collecting: Collecting): number {
   const own = left.find((one) => one.appId === appId)
@@ -117,7 +117,7 @@ function expectedOf(left: readonly CallsLeft[], appId: string, collecting: Colle
   )
 }
 
-/** How long calls take at the pace of their upstreams, in whole seconds. */
+/** Seconds that calls take at the pace of their upstreams, as a whole number. */
 function secondsFor({ sources }: Collecting, itunes: number, hints: number): number {
   return Math.ceil(60 * collectionPlan({ itunes, 'apple-search-hints': hints }, sources).minutes)
 }

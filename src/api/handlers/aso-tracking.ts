@@ -31,7 +31,7 @@ export async function findTracked(db: Database, accountId: string, appId: string
   return found
 }
 
-/** Tracked apps as replies show them, with the intakes of those that are not in the catalogue yet. */
+/** Tracked apps in the form of replies, with the intakes of those that are not in the catalogue yet. */
 export async function trackedAppShapes(
   db: Database,
   accountId: string,
@@ -57,7 +57,7 @@ export async function trackedAppShapes(
   })
 }
 
-/** One tracked app as replies show it. */
+/** One tracked app in the form of replies. */
 export async function trackedAppShape(
   db: Database,
   accountId: string,

@@ -59,7 +59,7 @@ export async function getAsoWorkstation(
     trackedAppShape(db, accountId, tracked),
     labelsOf(db, namedIn(storeId, found), country),
     troubleOver(db, country, keywords),
-    // Texts are compared for them, which takes longer than all else here.
+    // Remembered, since comparing texts takes longer than everything else here.
     replies.get(
       `suggestions ${JSON.stringify([tracked.appId, storeId, country, rivals, terms, lookupFailed])}`,
       () =>
@@ -132,14 +132,14 @@ const shareOf = ({ visibility: { share } }: Rival) => (share.state === 'estimate
 const mostVisibleFirst = (one: Rival, other: Rival) =>
   shareOf(other) - shareOf(one) || (BigInt(one.storeId) < BigInt(other.storeId) ? -1 : 1)
 
-/** Every app in the reply, once. */
+/** The ids of all apps in the reply, without duplicates. */
 function namedIn(storeId: string, { keywords, rivals }: Workstation): string[] {
   const named = new Set([storeId, ...rivals.map((rival) => rival.storeId)])
   for (const { above } of keywords) for (const app of above) named.add(app.storeId)
   return [...named]
 }
 
-/** Ordered by numeric id. */
+/** Labels of apps, ordered by numeric id. */
 async function labelsOf(db: Database, storeIds: readonly string[], country: string) {
   const labels = new Map((await labelsOfApps(db, storeIds, country)).map((label) => [label.storeId, label]))
   return storeIds

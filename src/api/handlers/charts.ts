@@ -41,7 +41,7 @@ export function chartHandlers(store: Database, replies: Replies): Handlers<typeo
       'get_apple_chart_history',
       (input: HistoryInput, { accountId }) => {
         refuseLongWindow(input)
-        // Of a storefront without snapshots the window ends today. A refusal tells of the intakes of the account.
+        // Without snapshots of the storefront, the window ends today. A refusal mentions the intakes of the account.
         return { input, accountId, today: storefrontDay(input.country, new Date()) }
       },
       ({ input, accountId }) => getHistory(db, input, accountId, new Date()),
@@ -97,10 +97,10 @@ async function getCharts(
   }
 }
 
-/** Stored charts that a refusal names: enough to choose from, and no list of all. */
+/** Most stored charts that a refusal names in its text, and in its data for programs. */
 const [namedInText, namedForPrograms] = [20, 50]
 
-/** Refuses with the charts that are stored: of this storefront, where it has any, those most like the one asked for first. */
+/** Refuses and names stored charts, those most like the requested one first: of this storefront where it has any. */
 async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<never> {
   const { country, chart, categoryId, device } = input
   const [ofCountry, trouble] = await Promise.all([
@@ -129,7 +129,7 @@ async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<nev
   )
 }
 
-/** What is known of a chart without a snapshot: ranks of some apps, which are no chart. */
+/** A sentence about a chart without a snapshot that has ranks of single apps, which are no chart. */
 async function toldInstead(db: Database, input: ChartsInput, date: string | undefined): Promise<string> {
   const { country, chart: kind, device } = input
   const apps = await toldApps(db, { country, kind, categoryId: Number(input.categoryId), device }, date)

@@ -118,7 +118,7 @@ type Freshness = Answer['freshness'][number]
 function freshness({ app, positions, estimates, parts, newest }: StoredCompetitor): Freshness[] {
   const { country, state, failedChecks } = app
   const lookupFailed = failedChecks.has('lookup')
-  // A page is only collected once the app was found.
+  // A page is only collected after a look-up has found the app.
   const pageFailed = failedChecks.has('page') || (!state && lookupFailed)
   const evidence = state?.record.evidence ?? []
   const media = evidence.find(({ fields }) => mediaSets.some(({ field }) => fields.includes(field)))

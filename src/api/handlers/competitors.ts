@@ -110,7 +110,7 @@ async function search(
   }
 }
 
-/** The defined values. */
+/** Removes undefined values. */
 function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

@@ -29,5 +29,5 @@ export function handlersOn(
   }
 }
 
-/** Of a transaction nothing is remembered. */
+/** Inside a transaction no replies are remembered. */
 const madeAnew: Replies = { get: (_name, make) => make() }

@@ -20,7 +20,7 @@ import { workStatus } from '../work-status.ts'
 
 type C = typeof contract
 
-/** Requests the intake of an app. */
+/** Requests adding an app. */
 export async function requestIntake(
   db: Database,
   enqueue: Enqueue,
@@ -36,7 +36,7 @@ export async function requestIntake(
   return intakeShape(await askForIntake(db, enqueue, { accountId, askedAs: app }, reference, country))
 }
 
-/** An intake in the form of the contract, for an account that requested it. */
+/** A request to add an app in the form of the contract, for an account that made it. */
 export function intakeShape(work: RequestedWork): Reply<C['request_ios_competitor']> {
   const { storeId, bundleId, country } = intakeInputOf(work)
   const result = work.result as Partial<IntakeResult>
@@ -61,8 +61,8 @@ function failureOf({ lastErrorCode }: Work): IntakeFailure {
 }
 
 /**
- * The refusal of an unknown app. It says whether an intake that the account requested is under way, and in which
- * storefront: preferably the requested one.
+ * The refusal of an unknown app. It says whether the account has requested to add it, and in which storefront: preferably
+ * the requested one.
  */
 export async function competitorNotFound(
   db: Database,

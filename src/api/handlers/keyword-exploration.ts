@@ -41,7 +41,7 @@ import { keywordRefreshShape } from './aso-refresh.ts'
 
 type Explored = Reply<(typeof contract)['explore_aso_keyword']>
 
-/** What is stored about one keyword. */
+/** All stored data about one keyword. */
 export async function exploreKeyword(
   db: Database,
   collecting: Collecting,

@@ -95,7 +95,7 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
 const isKeyPart = (text: string) => text === '' || isNumberPart(text)
 const isTermIdPart = (text: string) => /^[1-9][0-9]{0,9}$/.test(text) && Number(text) < 2 ** 31
 
-/** A cursor refers to the term by its id: a long term would not fit. Terms are never deleted. */
+/** Finds the position of a cursor, which refers to the term by its id: a long term would not fit. Terms are never deleted. */
 async function placeIn(
   db: Database,
   country: string,

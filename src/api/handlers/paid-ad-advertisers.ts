@@ -53,7 +53,7 @@ function foundBy(platform: AdPlatform, lookup: AdvertiserLookup): Shape[] {
   }))
 }
 
-/** Stored ones first, supplemented by the platform; then those only the platform knows. */
+/** Stored advertisers first, supplemented by the platform; then those only the platform knows. */
 function merged(stored: readonly Shape[], here: readonly Shape[], upstream: readonly Shape[]): Shape[] {
   const found = new Map(upstream.map((one) => [keyOf(one), one]))
   const known = new Set(stored.map(keyOf))

@@ -59,7 +59,7 @@ export async function removeSavedOrganicContent(
   if (!(await unsaveCreative(db, postKind, accountId, { postId }))) throw postNotFound(postId)
 }
 
-/** Saved posts as replies show them, in the given order; one that was removed meanwhile is left out. */
+/** Saved posts in the form of replies, in the given order; one that was removed meanwhile is left out. */
 async function savedShapes(
   db: Database,
   accountId: string,

@@ -9,8 +9,8 @@ interface OfKey {
 }
 
 /**
- * `/keys`: those of an account, for its admins, with a key or signed in to the pages. Beside the contract, since no agent and no
- * program hands out access to others (docs/decisions/0052-keys-by-admins.md).
+ * `/keys`: manages the keys of an account, for its admins, with a key or signed in to the pages. Not part of the contract,
+ * since no agent and no program should give access to others (docs/decisions/0052-keys-by-admins.md).
  */
 export function accountKeys(app: FastifyInstance, doors: OperationDoors, keys: AccountKeys): void {
   const config = { tool: 'keys' }
@@ -40,7 +40,7 @@ export function accountKeys(app: FastifyInstance, doors: OperationDoors, keys: A
 
 const callerOf = (request: FastifyRequest) => request.caller as Caller
 
-/** A reply that can be asked for again has to be kept, and the key with it. */
+/** Refuses `Idempotency-Key`: a repeatable reply has to be stored, and the key with it. */
 function refuseRepeats({ headers }: FastifyRequest): void {
   if (headers['idempotency-key'] !== undefined)
     refuseInput([

@@ -3,7 +3,7 @@ import { remember } from '../api/remembered.ts'
 import { withStore } from '../api/unavailable.ts'
 import type { Allowance, RateLimit } from './rate-limit.ts'
 
-/** A limit that was changed holds within this time, and a busy account costs one query in it. */
+/** A changed limit takes effect within this time, and a busy account costs one query in it. */
 const knownMs = 1_000
 
 /** Counts the requests of accounts that have a limit of their own, over all their credentials and all processes. */
@@ -13,7 +13,7 @@ export class AccountRequests {
   readonly #known = new Map<string, { limit: Promise<number | undefined>; until: number }>()
   readonly #counters = new Map<number, RateLimit>()
 
-  /** @param counterOf counts to that limit, with the counters of all processes */
+  /** @param counterOf a counter with that limit, shared by all processes */
   constructor(
     limitOf: (accountId: string) => Promise<number | undefined>,
     counterOf: (limit: number) => RateLimit,
@@ -41,16 +41,16 @@ export class AccountRequests {
   }
 }
 
-/** What counts requests; undefined where nothing does. */
+/** The counters of requests; undefined where requests are not limited. */
 export interface RequestCounters {
   rateLimit: RateLimit | undefined
   accountRequests?: AccountRequests
 }
 
 /**
- * Takes one request of a caller, of their account and of their credential.
- * @returns the allowance of which less is left; undefined where nothing is limited
- * @throws RateLimited when one of them has none left
+ * Counts one request against the limits of the caller's account and credential.
+ * @returns the smaller remaining allowance; undefined where nothing is limited
+ * @throws RateLimited when a limit is reached
  */
 export function takeRequest(
   { accountId, credentialId }: Caller,

@@ -6,11 +6,11 @@ import { partOf } from './byte-range.ts'
 import { namesTag } from './not-modified.ts'
 import { refuseOtherMethods } from './operations.ts'
 
-/** Whatever the content is, a browser must neither run it nor let it load anything. */
+/** Keeps browsers from running any content, or letting it load anything. */
 export const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 /**
- * Kept media at `/media/<sha256>`, for whoever knows the hash: pages cannot send credentials with a picture
+ * Serves kept media at `/media/<sha256>` to everyone who knows the hash: pages cannot send credentials with a picture
  * (docs/decisions/0010-kept-media.md). A content never changes, so it may be cached for ever.
  * @param shared whether pages of other origins may show them
  */
@@ -65,7 +65,7 @@ async function send(
     .send(stream)
 }
 
-/** `If-Range`: a part is sent only of the content the caller began with. */
+/** Honours `If-Range`: a part is sent only of the content the caller began with. */
 function askedPart({ headers }: FastifyRequest, sizeBytes: number, etag: string) {
   const begunWith = headers['if-range']
   if (headers.range === undefined || (begunWith !== undefined && begunWith !== etag)) return undefined

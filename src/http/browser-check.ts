@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Problem } from '../api/problem.ts'
 import { hostOf, protocolOf } from './forwarded.ts'
 
-/** Which origins and hosts a browser's request may name. */
+/** The origins and hosts that a browser's request may name. */
 export interface TrustedPlaces {
   /** The public address of the service, such as `https://apps.example.com`; undefined when not configured. */
   publicUrl: string | undefined
@@ -35,8 +35,8 @@ export function refuseForeignPages(request: FastifyRequest, { publicUrl, corsOri
 }
 
 /**
- * Refuses what pages of other sites, or of other ports of this machine, let the browser send with the cookie. The browser
- * names who asks in `Sec-Fetch-Site` and `Origin`, and no script can change either.
+ * Refuses requests that pages of other sites, or of other ports of this machine, make the browser send with the cookie. The
+ * browser states the origin in `Sec-Fetch-Site` and `Origin`, and no script can change either.
  * @throws Problem `origin-refused`
  */
 export function refuseOtherSites(request: FastifyRequest, publicUrl: string | undefined): void {
@@ -49,8 +49,8 @@ export function refuseOtherSites(request: FastifyRequest, publicUrl: string | un
 }
 
 /**
- * Refuses, besides, changes that carry no header of our own pages: no page of another site can add one without being
- * asked about first, and that answer is no.
+ * Also refuses changes without a header that our own pages send: a page of another site can add it only after a preflight
+ * request, which is refused.
  * @throws Problem `origin-refused`
  */
 export function refuseAllButOwnPages(request: FastifyRequest, publicUrl: string | undefined): void {
@@ -60,7 +60,7 @@ export function refuseAllButOwnPages(request: FastifyRequest, publicUrl: string 
     throw new Problem('origin-refused', 'Pages send `x-rivalscope-page: 1` with every change.')
 }
 
-/** Written as browsers write the origin of a page: `http://localhost:6274`, and nothing beside it. */
+/** Whether a text is an origin in the form of browsers: `http://localhost:6274`, and nothing else. */
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 
 function refusal(reason: string): Problem {
@@ -70,10 +70,10 @@ function refusal(reason: string): Problem {
   )
 }
 
-/** Those that listen: asking the system where takes longer than all else here. */
+/** Whether a listening server is on loopback, cached: querying the system takes longer than everything else here. */
 const known = new WeakMap<Server, boolean>()
 
-/** Whether only this machine can reach the service. One that does not listen is called from within. */
+/** Whether only this machine can reach the service. One that does not listen is called from within the process. */
 function listensOnLoopback({ server: { server } }: FastifyRequest): boolean {
   const before = known.get(server)
   if (before !== undefined) return before

@@ -5,8 +5,8 @@ export interface Part {
 }
 
 /**
- * The part of a content that a `Range` header asks for. Several parts at once, other units and what cannot be read ask for
- * the whole, as RFC 9110 allows.
+ * The part of a content that a `Range` header requests. Several parts, other units and invalid headers give undefined, which
+ * means the whole content, as RFC 9110 allows.
  */
 export function partOf(range: string, sizeBytes: number): Part | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? []

@@ -3,8 +3,8 @@ import type { ChangeMarkers } from '../api/changes.ts'
 import { identify, type OperationDoors, refuseOtherMethods } from './operations.ts'
 
 /**
- * `/changes`, for pages that stay open: which areas of evidence have something new. Takes nothing from the allowance of the
- * caller, since it costs next to nothing (bench/web/changes.ts).
+ * `/changes`: tells open pages which areas of evidence have new data. Does not count against the caller's allowance, since
+ * it costs next to nothing (bench/web/changes.ts).
  */
 export function changes(app: FastifyInstance, doors: OperationDoors, markers: ChangeMarkers): void {
   app.get('/changes', {

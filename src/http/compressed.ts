@@ -1,14 +1,17 @@
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Sends a page in the best of our encodings that the request accepts. Who calls says in `vary` that it differs by that. */
+/** Sends a page in the best encoding that the request accepts. The caller sets `vary`. */
 export function sendCompressed(request: FastifyRequest, reply: FastifyReply, page: Buffer): FastifyReply {
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding === 'identity') return reply.send(page)
   return reply.header('content-encoding', encoding).send(compressed[encoding](page))
 }
 
-/** Made for every request, in a quarter of a millisecond: more effort would cost more time than the bytes it spares. */
+/**
+ * Compression runs for every request, in a quarter of a millisecond: more effort would cost more time than it saves in
+ * transfer.
+ */
 const compressed = {
   br: (page: Buffer) =>
     brotliCompressSync(page, {
@@ -17,7 +20,7 @@ const compressed = {
   gzip: (page: Buffer) => gzipSync(page, { level: 4 }),
 }
 
-/** The best of our encodings that an `Accept-Encoding` allows. */
+/** The best encoding that an `Accept-Encoding` allows. */
 function encodingFor(accepted = ''): 'br' | 'gzip' | 'identity' {
   const allowed = accepted
     .toLowerCase()

@@ -8,16 +8,19 @@ import { page } from './reference/page.ts'
 import { contentPolicy } from './reference.ts'
 
 export interface DocumentationOptions {
-  /** Where it lies; dist/docs when left out. */
+  /** Directory of the built pages; dist/docs when left out. */
   directory?: string | undefined
-  /** Builds it where it is missing or old, once, when the first of its pages is asked for; without, nobody does. @throws why it cannot */
+  /**
+   * Builds missing or outdated pages once, at the first request for one; they are not built when left out. @throws when
+   * building fails
+   */
   build?: (() => Promise<void>) | undefined
 }
 
 /**
- * The documentation as `npm run docs` built it: its pages below `/docs/`, beside the reference, and its files at `/docs/site/`. Works
- * without internet, as the reference does, and under the same policy. It may be built, and built anew, while it is served: until the
- * first build has ended, a page says so and asks again by itself.
+ * Serves the documentation as built by `npm run docs`: its pages below `/docs/`, beside the reference, and its files at
+ * `/docs/site/`. Works without internet, as the reference does, and under the same policy. It may be built and rebuilt while
+ * it is served: until the first build has ended, a page says so and reloads itself.
  */
 export async function documentation(app: FastifyInstance, options: DocumentationOptions = {}): Promise<void> {
   const { directory = builtSite, build } = options
@@ -96,12 +99,15 @@ const pageHeaders = {
   'referrer-policy': 'same-origin',
 }
 
-/** The file of a page: addresses have no endings, and folders have a first page. Undefined where there can be none. */
+/**
+ * The file of a page: addresses have no extensions, and folders have an index page. Undefined for an address that cannot be
+ * a page.
+ */
 function pageFile(path: string): string | undefined {
   if (path === '') return 'index.html'
   if (!/^[a-z0-9-]+(?:\/[a-z0-9-]+)*\/?$/.test(path)) return undefined
   return path.endsWith('/') ? `${path}index.html` : `${path}.html`
 }
 
-/** Undefined where there is no such file. */
+/** Reads a file; undefined where there is none. */
 const read = (file: string): Promise<Buffer | undefined> => readFile(file).catch(() => undefined)

@@ -11,14 +11,14 @@ function isLoopback(host: string): boolean {
   return family === 0 ? address.toLowerCase() === 'localhost' : loopback.check(address, `ipv${family as 4 | 6}`)
 }
 
-/** Where a service answers, and the metrics of it. */
+/** The addresses of the service and of its metrics. */
 interface Exposed {
   host: string
   publicUrl?: string | undefined
   metrics?: MetricsOptions
 }
 
-/** What to do about addresses that more than this machine can reach, a line each. */
+/** Warnings about addresses that other machines can reach, each with its remedy. */
 export function exposureWarnings({ host, publicUrl, metrics }: Exposed): string[] {
   const isOpen = !isLoopback(host)
   const metricsHost = metrics?.at?.host ?? host

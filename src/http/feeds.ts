@@ -7,10 +7,10 @@ import { addressOf } from './forwarded.ts'
 import { refuseOtherMethods } from './operations.ts'
 
 /**
- * Atom feeds of what accounts watch, at `/feeds/<token>.atom`. The token is the credential, since readers of feeds send no other
+ * Serves Atom feeds of watch events at `/feeds/<token>.atom`. The token is the credential, since feed readers send no other
  * (docs/watches.md).
- * @param options.linkHome where links lead, without a slash at the end; they are paths when left out
- * @param options.failures addresses that hold for nothing are counted with other credentials
+ * @param options.linkHome base address of links, without a trailing slash; links are paths when left out
+ * @param options.failures counts invalid tokens together with other invalid credentials
  */
 export function feeds(
   app: FastifyInstance,
@@ -24,13 +24,13 @@ export function feeds(
       ? await withStore(() => find(file.slice(0, -'.atom'.length)))
       : undefined
     if (!feed) {
-      // Readers of feeds that there are go on, whoever else guesses at their address.
+      // Readers of existing feeds are answered even while others guess tokens.
       const address = addressOf(request)
       failures.refuse(address)
       failures.note(address)
       throw new Problem('route-not-found', 'No feed has this address.')
     }
-    // Whoever asks names the host: without an address of the operator's, links are relative to the feed's own.
+    // The request names the host: without a configured address, links are relative to the feed's own.
     return reply
       .headers({
         'content-type': 'application/atom+xml; charset=utf-8',
@@ -44,7 +44,7 @@ export function feeds(
 }
 
 function atom({ feedId, account, events }: WatchFeed, base: string): string {
-  // A feed that never told anything was last changed at no time in particular.
+  // A feed without events has a constant time of update.
   const updated = events[0]?.recordedAt ?? new Date(0)
   const entries = events.map(
     ({ eventId, title, page, kind, recordedAt, observedAt }) => `  <entry>
@@ -71,7 +71,7 @@ ${entries.join('')}</feed>
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text of strangers as text of XML, without the characters that XML cannot say. */
+/** Escapes untrusted text for XML, without the characters that XML cannot represent. */
 const escaped = (text: string) =>
   text
     .toWellFormed()

@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves built files whose names hold the hash of their content, for ever: compressed beside them, without listings or hidden files. */
+/** Serves built files with hashed names, cacheable for ever: from compressed copies beside them, without listings or hidden files. */
 export async function hashedFiles(app: FastifyInstance, root: string, prefix: `/${string}/`): Promise<void> {
   await app.register(fastifyStatic, {
     root,

@@ -15,11 +15,11 @@ export function withoutSecrets(text: string): string {
   return secrets.reduce((clean, [pattern, replacement]) => clean.replace(pattern, replacement), text)
 }
 
-/** Lines are written together, since a write for each would take a seventh of the time of a busy service. */
+/** Lines are written in batches of these bytes: one write per line would take a seventh of the time of a busy service. */
 const writtenTogether = 8_192
 const writtenWithinMs = 100
 
-/** JSON lines on standard error, a tenth of a second late at most; standard output belongs to what a command answers. */
+/** Logs JSON lines to standard error, at most a tenth of a second late; standard output is for the results of commands. */
 export function createLogger(level: string): Logger {
   return pino(
     {
@@ -40,7 +40,9 @@ export function createLogger(level: string): Logger {
   )
 }
 
-/** Why a connection failed; one that was tried at several addresses says nothing by itself. */
+/**
+ * Why a connection failed. The error of several attempted addresses has no message itself: those of the attempts are joined.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
   return error instanceof Error ? error.message : String(error)

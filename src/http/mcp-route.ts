@@ -8,17 +8,17 @@ import { admit, type OperationDoors, refuseOtherMethods, valuesOfRecords } from 
 import { challengeOf, type ProtectedResource, resourceMetadata } from './resource-metadata.ts'
 import { queryOf } from './text-input.ts'
 
-/** What the route knows of a request. */
+/** The context of a request for the MCP implementation. */
 interface McpContext {
   caller: Caller
   requestId: string
-  /** Whether the client asked for no more text than the line for people. */
+  /** Whether the client wants no text besides the summary line for people. */
   lineOnly: boolean
   /** Logs an internal error. */
   failed: (error: unknown) => void
 }
 
-/** Answers a POST of the Model Context Protocol; a text is a whole JSON body. Given by the part that speaks it. */
+/** Answers a POST of the Model Context Protocol; a text is a complete JSON body. Provided by the MCP implementation. */
 type AnswerMcp = (
   posted: { headers: IncomingHttpHeaders; body: unknown; signal: AbortSignal },
   context: McpContext,
@@ -29,8 +29,8 @@ export interface McpRouteOptions extends ProtectedResource {
 }
 
 /**
- * `/mcp`, with the credentials, limits and log of the operations. Every request says who calls, so a credential that is
- * revoked fails at the next one.
+ * `/mcp`, with the credentials, limits and log of the operations. Every request is authenticated, so a revoked credential
+ * fails at the next one.
  */
 export function mcpRoute(
   app: FastifyInstance,
@@ -55,7 +55,8 @@ export function mcpRoute(
     preHandler: (request) => admitBatch(request, doors),
     handler: (request, reply) => answerOver(answer, request, reply),
   })
-  // A client whose key is refused may try the older transport, and shows the last refusal: of the key, not of the method.
+  // A client whose key is refused may try the older transport, and shows the last refusal: it should be about the key, not
+  // the method.
   app.get('/mcp', {
     ...doorOfMcp,
     exposeHeadRoute: false,
@@ -68,7 +69,7 @@ export function mcpRoute(
   resourceMetadata(app, resource)
 }
 
-/** Clients of 2024 and early 2025 may send several messages at once: each counts. */
+/** Clients of 2024 and early 2025 may send several messages at once: each counts as a request. */
 async function admitBatch({ body, caller }: FastifyRequest, doors: OperationDoors): Promise<void> {
   if (!caller || !Array.isArray(body)) return
   for (const _message of body.slice(1)) await takeRequest(caller, doors)
@@ -84,7 +85,7 @@ async function answerOver(
   const posted = {
     headers: request.headers,
     body: request.body,
-    // Most answers are made without it.
+    // Created on demand: most answers do not need it.
     get signal() {
       return signalOf(reply)
     },
@@ -105,7 +106,7 @@ async function answerOver(
     .send(await response.text())
 }
 
-/** Aborted when the client goes before it has its whole answer. */
+/** Aborts when the client disconnects before it has the whole answer. */
 function signalOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {
@@ -114,16 +115,16 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-/** `?text=line` of the address: clients are given an address and little else. */
+/** Whether the address has `?text=line`: for clients that can be configured with little more than an address. */
 function wantsLineOnly(url: string): boolean {
   const { text } = queryOf(url)
   if (text !== undefined && text !== 'line') refuseInput([{ pointer: '/query/text', message: 'must be line' }])
   return text === 'line'
 }
 
-/** What the log says of a message besides its address. */
+/** Fields of the log about a message besides its address. */
 interface Asked {
-  /** Its method. */
+  /** The method of the message. */
   rpc?: string
   tool?: string
 }

@@ -9,15 +9,15 @@ import { refuseOtherMethods } from './operations.ts'
 import { sendFailure } from './problem-replies.ts'
 import { watchStore } from './store-metrics.ts'
 
-/** Who gets the metrics, and where. */
+/** Access to the metrics, and their address. */
 export interface MetricsOptions {
-  /** What a reader has to send as `Bearer`; everybody may read when undefined. */
+  /** Key that a reader has to send as `Bearer`; anyone may read when undefined. */
   key?: string | undefined
-  /** An address of their own, at which nothing else answers; the service's when undefined. Port 0 takes any free one. */
+  /** A separate address that serves only metrics; the service's when undefined. Port 0 takes any free one. */
   at?: { host: string; port: number } | undefined
 }
 
-/** Requests by operation and status, the process, and what the store says of itself, for Prometheus at `/metrics`. */
+/** Metrics for Prometheus at `/metrics`: requests by operation and status, the process, and figures of the store. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #durations = new Histogram({
@@ -35,7 +35,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry })
   }
 
-  /** Reads by where they ran, from the first one on: `primary`, or the name of a replica. */
+  /** Counts reads by database: `primary`, or the name of a replica. */
   countRead(from: string): void {
     this.#reads ??= new Counter({
       name: 'rivalscope_reads_total',
@@ -46,7 +46,7 @@ export class Metrics {
     this.#reads.inc({ from })
   }
 
-  /** Tells which replicas are connected, at the time of each look. */
+  /** Exports which replicas are connected, at the time of each scrape. */
   watchReplicas(current: () => readonly { name: string; isConnected: boolean }[]): void {
     if (current().length === 0) return
     new Gauge({
@@ -60,12 +60,12 @@ export class Metrics {
     })
   }
 
-  /** Tells what the store says of its jobs, sources, keys and size, asked at a look and at most every ten seconds. */
+  /** Exports the store's figures on its jobs, sources, keys and size, read at a scrape and at most every ten seconds. */
   watchStore(ask: () => Promise<StoreFigure[]>): void {
     watchStore(this.#registry, ask)
   }
 
-  /** Counts what a server answers, and answers there itself unless it has an address of its own. */
+  /** Measures the requests of a server, and serves the metrics there unless they have a separate address. */
   measure(app: FastifyInstance): void {
     app.addHook('onResponse', async (request, reply) => {
       const { tool = 'none' } = request.routeOptions.config
@@ -76,8 +76,8 @@ export class Metrics {
   }
 
   /**
-   * Listens at the address of their own, if there is one, until the stack ends.
-   * @returns where they answer
+   * Listens at the separate address of the metrics, if there is one, until the stack ends.
+   * @returns the URL of the metrics
    */
   async listen(logger: Logger, parts: AsyncDisposableStack): Promise<string | undefined> {
     const { at } = this.#options
@@ -114,7 +114,7 @@ export class Metrics {
     const { key } = this.#options
     if (key === undefined) return
     const given = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
-    // Digests have one length, so that the comparison takes as long whatever is sent.
+    // Digests have one length, so that the time of the comparison reveals nothing.
     if (!timingSafeEqual(digest(given), digest(key)))
       throw new Problem('unauthenticated', 'Send the key of --metrics-key as `Authorization: Bearer ...`.')
   }

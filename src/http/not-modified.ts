@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Answers 304 without a body to a read whose caller names, in `If-None-Match`, the `ETag` of what would be sent. */
+/** Answers 304 without a body to a read whose `If-None-Match` names the `ETag` of its reply. */
 export function answerNotModified(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const known = request.headers['if-none-match']
@@ -13,7 +13,7 @@ export function answerNotModified(app: FastifyInstance): void {
   })
 }
 
-/** A list of tags, or `*` for any; weak tags match strong ones, since nothing but whole replies is compared. */
+/** Whether a list of tags, or `*` for any, names a tag. Weak tags match strong ones, since only whole replies are compared. */
 export function namesTag(list: string, etag: string): boolean {
   const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? []
   return list.trim() === '*' || tags.some((tag) => tag.replace(/^W\//, '') === etag.replace(/^W\//, ''))

@@ -4,7 +4,7 @@ export interface Guide {
   text: string
 }
 
-/** What somebody who writes a program needs to know before the first call, a heading each in the document. */
+/** Guides for writing a program, each under a heading of the document. */
 export const guides: readonly Guide[] = [
   {
     title: 'Authentication',

@@ -1,6 +1,6 @@
 const header = (description: string, example: string) => ({ description, schema: { type: 'string' }, example })
 
-/** The headers of replies, under the names the document refers to them by. */
+/** The headers of replies, under their names in the document. */
 export const replyHeaders = {
   'Idempotency-Replayed': header(
     'Present and `true` when this is the reply of an earlier call under the same `Idempotency-Key`.',
@@ -19,7 +19,7 @@ export const replyHeaders = {
 
 type HeaderName = keyof typeof replyHeaders
 
-/** What every reply to a caller carries whose credential was found and whose requests are counted. */
+/** Headers of every reply to an authenticated caller whose requests are counted. */
 export const usualHeaders = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'] as const satisfies HeaderName[]
 
 export function headerReferences(names: readonly HeaderName[]): Record<string, { $ref: string }> {
@@ -27,8 +27,9 @@ export function headerReferences(names: readonly HeaderName[]): Record<string, {
 }
 
 /**
- * The headers a call can carry besides `Authorization`, which the security schemes describe, and `Idempotency-Key`, which the guide
- * does: of a parameter that has to be another value in each call Postman makes up one for all calls, so that only the first is performed.
+ * The headers of calls besides `Authorization`, which the security schemes describe, and `Idempotency-Key`, which the guide
+ * does: for a parameter that needs a new value in each call, Postman generates one for all calls, so that only the first is
+ * performed.
  */
 export const callHeaders = {
   'If-None-Match': {

@@ -1,4 +1,4 @@
-/** What holds for every operation, in Markdown: the first page of the document. */
+/** General rules for all operations, in Markdown: the first page of the document. */
 export const introduction = `**Values.** A value is *measured*, or *absent* (looked for and not there), or *not measured* (with the reason). A missing
 value is never shown as zero. Facts point into a list of evidence: source, surface, country and time of observation.
 Estimates are ranges made by a model and say which one.

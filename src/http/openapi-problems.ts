@@ -13,14 +13,14 @@ import type { Schema } from './openapi-shapes.ts'
 
 const codesInOrder = Object.keys(problems) as ProblemCode[]
 
-/** Every problem an operation can answer, in the order of the table. */
+/** Every problem that an operation can return, in the order of the table. */
 export function problemsOf(row: Operation): ProblemCode[] {
   const isPost = row.method === 'POST'
   const possible = new Set<ProblemCode>([
     ...row.problems,
     ...commonProblems,
     ...(isPost ? idempotencyProblems : []),
-    // What takes no body can be sent one by mistake; only that of a GET is not looked at.
+    // Operations without a body can be sent one by mistake; only that of a GET is ignored.
     ...(row.method === 'GET' ? [] : bodyProblems),
   ])
   return codesInOrder.filter((code) => possible.has(code))
@@ -36,7 +36,7 @@ export function problemReferences(row: Operation): Record<string, { $ref: string
   )
 }
 
-/** All problem replies that operations refer to. Most are shared: the document stays small, and so do its clients. */
+/** All problem replies that operations refer to. Most are shared, which keeps the document and generated clients small. */
 export function problemReplies(rows: Operation[]): Record<string, unknown> {
   const groups = rows.flatMap((row) => byStatus(problemsOf(row)))
   const named = groups.map(([status, codes]) => [nameOf(codes), problemReply(Number(status), codes)] as const)
@@ -70,7 +70,7 @@ function problemReply(status: number, codes: ProblemCode[]) {
   }
 }
 
-/** Statuses that may say when to ask again. */
+/** Statuses that may come with `Retry-After`. */
 const repeatableLater = new Set([429, 502, 503, 504])
 
 function headersWith(status: number) {
@@ -79,7 +79,7 @@ function headersWith(status: number) {
   return repeatableLater.has(status) ? (['Retry-After', ...usualHeaders] as const) : usualHeaders
 }
 
-/** How a problem looks, with the first sentence of its explanation in the place of what happened. */
+/** An example of a problem, with the first sentence of its explanation as the detail. */
 export function problemExample(code: ProblemCode): z.output<typeof Problem> {
   const { title, status, explanation } = problems[code]
   return {

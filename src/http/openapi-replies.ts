@@ -5,7 +5,7 @@ import type { Schema } from './openapi-shapes.ts'
 
 type Reply = Record<string, unknown>
 
-/** The replies of one operation by status: how it ends well, then how it can fail. */
+/** The replies of one operation by status: its success, then its failures. */
 export function repliesOf(row: Operation, shape: Schema | undefined): Record<string, Reply> {
   return { ...endings[row.ending](row, shape), ...problemReferences(row) }
 }

@@ -6,7 +6,7 @@ export interface CodeSample {
   source: string
 }
 
-/** How the example of an operation is called, from a terminal and by a program. Both take server and key from the environment. */
+/** The example call of an operation, from a terminal and in a program. Both take server and key from the environment. */
 export function samplesOf(tool: string, row: Operation): CodeSample[] {
   return [
     { lang: 'Shell', label: 'curl', source: curlOf(row) },
@@ -43,7 +43,7 @@ const rivalscope = new Rivalscope({
 console.log(await rivalscope.${method}(${Object.keys(given).length === 0 ? '' : literal(given)}))`
 }
 
-/** A value as TypeScript writes it. */
+/** A value as a TypeScript literal. */
 function literal(value: unknown, indent = ''): string {
   if (Array.isArray(value)) return `[${value.map((one) => literal(one, indent)).join(', ')}]`
   if (typeof value === 'string' && !/['\\\n]/.test(value)) return `'${value}'`

@@ -3,7 +3,7 @@ import { contract, type Tool } from '../contract/contract.ts'
 import type { Operation } from '../contract/operation.ts'
 import { Problem } from '../contract/shapes/problem.ts'
 
-/** A JSON Schema as it stands in the OpenAPI document. */
+/** A JSON Schema in the OpenAPI document. */
 export interface Schema {
   $ref?: string
   description?: string
@@ -23,13 +23,13 @@ type Part = 'params' | 'query' | 'body' | 'reply'
 export interface Shapes {
   /** The shapes with a name, by name, in alphabetical order. */
   named: Record<string, Schema>
-  /** The shape of one part; a shape with a name is a reference to it. */
+  /** The shape of one part; a named shape is a reference. */
   of(tool: Tool, part: Part): Schema | undefined
 }
 
 /**
- * Renders all shapes of the contract. What callers send is rendered before defaults are filled in, what they get after.
- * @throws when two shapes share a name, or one would look different on the way in and on the way out
+ * Renders all shapes of the contract: those of requests before defaults are filled in, those of replies after.
+ * @throws when two shapes share a name, or one would differ between requests and replies
  */
 export function renderShapes(): Shapes {
   const sent = render(partsOf(['params', 'query', 'body']), 'input')
@@ -65,7 +65,10 @@ function render(parts: Record<string, z.ZodType>, io: 'input' | 'output') {
   return { parts: moved.properties ?? {}, named: moved.$defs ?? {} }
 }
 
-/** A list of types as a choice, like all others, since some tools that make clients of the document warn about it; a reference once. */
+/**
+ * A list of types as an `anyOf`, like all others, since some client generators warn about it; a reference without the format
+ * and pattern of its shape.
+ */
 function tidied(value: unknown): unknown {
   const { type, ...schema } = Object(value) as Schema
   if (Array.isArray(type)) return { ...schema, anyOf: type.map((one) => ({ type: one })) }
@@ -74,7 +77,7 @@ function tidied(value: unknown): unknown {
   return reference
 }
 
-/** Removes what zod adds for its own use and what confuses readers of the document. */
+/** Removes details of zod that confuse readers of the document. */
 function simplify({
   zodSchema,
   jsonSchema,
@@ -83,14 +86,14 @@ function simplify({
   jsonSchema: z.core.JSONSchema.BaseSchema
 }) {
   const { def } = zodSchema._zod
-  // Replies may gain properties without breaking those who check them; strict objects are what callers send.
+  // Replies may gain properties without breaking clients that validate them; strict objects are for requests only.
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
-  // The bounds of what JavaScript counts exactly are no statement about the field.
+  // The limits of exact numbers in JavaScript say nothing about the field.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  // `format` says date, date-time or uuid to people and programs; the pattern beside it is how zod checks it.
+  // `format` states date, date-time or uuid; the pattern beside it is how zod checks it.
   if (jsonSchema.format) delete jsonSchema.pattern
-  // Of a date with a further rule zod writes two patterns without a format, in which programs see no text.
+  // For a date with a further rule zod writes two patterns without a format, which programs do not recognise as text.
   if (def.type === 'string' && 'format' in def && def.format === 'date' && jsonSchema.allOf) {
     Object.assign(jsonSchema, { format: 'date', pattern: jsonSchema.allOf.at(-1)?.pattern })
     delete jsonSchema.allOf

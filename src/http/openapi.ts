@@ -41,7 +41,7 @@ export interface OpenApiParameter {
   [property: string]: unknown
 }
 
-/** The contract as an OpenAPI 3.1 document: plain JSON, the same for the same contract. */
+/** The contract as an OpenAPI 3.1 document: plain JSON, and deterministic. */
 export function openApiDocument(): OpenApiDocument {
   const shapes = renderShapes()
   return {
@@ -122,7 +122,7 @@ function parametersIn(
   }))
 }
 
-/** Of the words for one, Postman takes an empty text only from `example`. */
+/** Postman takes an empty text only from `example`, not from `examples`. */
 function exampleOf(value: unknown, isOfCall: boolean) {
   return isOfCall || value === '' ? { example: value } : { examples: { usual: { value } } }
 }
@@ -131,7 +131,7 @@ function usualOf(name: string, schema: Schema, shapes: Shapes): unknown {
   return schema.default ?? wordOf(schema, shapes) ?? parameterExamples[name]
 }
 
-/** The first word that a parameter of fixed words takes. */
+/** The first value of a parameter with an enum. */
 function wordOf(schema: Schema, { named }: Shapes): unknown {
   const { enum: words, items } = named[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
   const ofList = items?.enum ?? named[items?.$ref?.split('/').at(-1) ?? '']?.enum

@@ -39,7 +39,7 @@ const statusOf: Record<Outcome['ending'], number> = {
 }
 const allMethods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Values of a body that brings ads: 1 MiB of them, as the libraries answer them, have half as many. */
+/** Most JSON values in a body with ads: 1 MiB of ads in the form of the libraries has half as many. */
 export const valuesOfRecords = 50_000
 
 /** A route for every operation of the contract, and 405 for every other method of their paths. */
@@ -85,7 +85,7 @@ export function refuseOtherMethods(app: FastifyInstance, url: string, methods: r
   })
 }
 
-/** Admits whoever calls with a key or a token, if they may call once more: known before a body is read. */
+/** Admits a caller with a key or a token who is within the rate limits, before a body is read. */
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,7 +96,7 @@ export async function admit(
   await admitCaller(caller, request, reply, doors)
 }
 
-/** Who calls: besides keys and tokens, operations take the session of a person, from our own pages only. */
+/** Identifies the caller: besides keys and tokens, operations accept the session of a person, from our own pages only. */
 export async function identify(request: FastifyRequest, doors: OperationDoors): Promise<Caller> {
   const { authorization } = request.headers
   const secret = cookieOf(request, 'rivalscope_session', doors.publicUrl)
@@ -107,7 +107,7 @@ export async function identify(request: FastifyRequest, doors: OperationDoors): 
   return caller
 }
 
-/** Lets a caller in who may call once more. @throws RateLimited */
+/** Admits a caller within the rate limits. @throws RateLimited */
 export async function admitCaller(
   caller: Caller,
   request: FastifyRequest,
@@ -130,7 +130,7 @@ function handlerOf(tool: string, operation: Operation, { door, idempotentRequest
       body: request.body,
     }
     const key = operation.method === 'POST' ? request.headers['idempotency-key'] : undefined
-    // A kept reply is for whoever could ask for it now, not for whoever once could.
+    // A stored reply is only for callers who may perform the operation now.
     door.admit(tool, caller)
     const prepare = () => door.prepare(tool, raw, caller)
     const sent =

@@ -10,13 +10,13 @@ import { queryOf } from './text-input.ts'
 /** Signed addresses of the networks are long. */
 const longestAddress = 4_096
 const keptByBrowsers = 'private, max-age=604800, immutable'
-/** As long as it is remembered here that there is no picture. */
+/** The time for which this service remembers that there is no picture. */
 const failureKeptByBrowsers = 'private, max-age=300'
 const lasting: ReadonlySet<ProblemCode> = new Set(['route-not-found', 'upstream-failed'])
 
 /**
- * `/pictures?url=…&width=…`: pictures of stores and networks through our own origin, so that no third party learns what is looked
- * at (docs/decisions/0036-pictures-through-our-own-origin.md).
+ * `/pictures?url=…&width=…`: serves pictures of stores and networks from our own origin, so that no third party learns what
+ * is viewed (docs/decisions/0036-pictures-through-our-own-origin.md).
  */
 export function pictures(app: FastifyInstance, doors: OperationDoors, show: ShowPicture): void {
   app.get('/pictures', {

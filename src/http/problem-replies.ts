@@ -6,7 +6,7 @@ import { allowanceHeaders, RateLimited } from './rate-limit.ts'
 
 export const problemType = 'application/problem+json'
 
-/** A problem as RFC 9457 has it. */
+/** A problem in the form of RFC 9457. */
 export function problemBody(
   code: ProblemCode,
   detail: string,
@@ -18,7 +18,7 @@ export function problemBody(
   return { type: problemAddress(code), title, status, detail, instance, code, requestId, ...extras }
 }
 
-/** What the HTTP engine itself refuses, in our words. */
+/** Problems for errors of the HTTP engine. */
 const engineProblems: Record<string, [code: ProblemCode, detail: string, pointer?: string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'Send the body as application/json in UTF-8.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
@@ -64,7 +64,7 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   const engineCode = 'code' in error ? error.code : undefined
   if (engineCode === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Problem('body-too-large', `The body is larger than ${sizeOf(request.routeOptions.bodyLimit)}.`)
-  // Whoever sent it is gone: nobody reads the answer, and nothing failed here.
+  // The client has disconnected: nobody reads the answer, and nothing failed here.
   if (engineCode === 'ECONNRESET' && request.raw.destroyed)
     return new Problem('invalid-request', 'The body broke off before its end.')
   const known = engineCode === undefined ? undefined : engineProblems[engineCode]
@@ -80,7 +80,7 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   return status >= 400 && status < 500 ? new Problem('invalid-request', error.message) : undefined
 }
 
-/** Bytes in the words of a refusal. */
+/** A number of bytes for the text of a refusal. */
 function sizeOf(bytes: number | undefined): string {
   return bytes === undefined || bytes >= 1024 * 1024 ? '1 MiB' : `${Math.round(bytes / 1024)} KiB`
 }

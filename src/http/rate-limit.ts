@@ -25,7 +25,7 @@ export class RateLimit {
   readonly #portions = new Map<string, { left: number; remaining: number; until: number }>()
   readonly #fetching = new Map<string, Promise<void>>()
 
-  /** @param whose whom a refusal names beside the caller, such as `this account` */
+  /** @param whose the subject of a refusal besides the caller, such as `this account` */
   constructor(limiter: RateLimiterAbstract, whose?: string) {
     this.#limiter = limiter
     this.#whose = whose
@@ -50,7 +50,7 @@ export class RateLimit {
     }
   }
 
-  /** Requests that find nothing in memory at the same time wait for the same portion. */
+  /** Requests that find no portion in memory at the same time wait for the same one. */
   #fetchPortion(credential: string): Promise<void> {
     const under = this.#fetching.get(credential)
     if (under !== undefined) return under
@@ -64,8 +64,8 @@ export class RateLimit {
   async #takePortion(credential: string): Promise<{ count: number; remaining: number; msBeforeNext: number }> {
     const portion = await this.#consume(credential, this.#portion)
     if (!(portion instanceof RateLimited)) return { count: this.#portion, ...portion }
-    // The portion did not fit into what is left: it is given back, and single requests use up the rest. Not in the last
-    // second: a window that ends meanwhile would give the next one more than the limit.
+    // The portion exceeds what is left: it is given back, and single requests use up the rest. Not in the last second: if
+    // the window ends meanwhile, the next one would allow more than the limit.
     if (portion.allowance.resetSeconds <= 1) throw portion
     await this.#limiter.reward(credential, this.#portion)
     const single = await this.#consume(credential, 1)
@@ -82,7 +82,7 @@ export class RateLimit {
       return { remaining: remainingPoints, msBeforeNext }
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal
-      // The window may have ended since it was counted; who is told to wait for no time would ask without a pause.
+      // The window may have ended since it was counted; a client told to wait zero seconds would retry without a pause.
       return new RateLimited(this.#allowance(0, Math.max(1, refusal.msBeforeNext)), this.#whose)
     }
   }

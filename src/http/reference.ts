@@ -8,11 +8,11 @@ import { page } from './reference/page.ts'
 import { problemsPage } from './reference/problems-page.ts'
 
 /**
- * The reference for people and programs: the OpenAPI document as JSON and YAML, its viewer at `/docs/reference`, and the
- * problems page. Works without internet: every byte comes from this origin, and the pages forbid anything else.
+ * The API reference: the OpenAPI document as JSON and YAML, its viewer at `/docs/reference`, and the problems page. Works
+ * without internet: every byte comes from this origin, and the pages forbid anything else.
  */
 export async function reference(app: FastifyInstance): Promise<void> {
-  // Written when first asked for: each takes a tenth of a second, which starting the service should not.
+  // Written at the first request: each takes a tenth of a second, which would delay the start of the service.
   let json: string | undefined
   app.get('/openapi.json', (_request, reply) => {
     json ??= JSON.stringify(openApiDocument())
@@ -47,7 +47,7 @@ const assets = new Set([
   '/favicon-32x32.png',
 ])
 const ourAssets = fileURLToPath(new URL('reference/', import.meta.url))
-/** The viewer's files: beside ours in what was built, else in its package. */
+/** The viewer's files: beside ours in the build, else in its package. */
 const viewerAssets = existsSync(join(ourAssets, 'swagger-ui.css'))
   ? ourAssets
   : fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/swagger-ui.css')))
@@ -60,7 +60,7 @@ const viewerPage = page({
 The same reference stands in <a href="/openapi.yaml">openapi.yaml</a>.</noscript></main>`,
 })
 
-/** What the pages may load and do. The viewer draws its icons from `data:` addresses in its own style sheet. */
+/** The content security policy of the pages. The viewer draws its icons from `data:` addresses in its own style sheet. */
 export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",

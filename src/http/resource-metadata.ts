@@ -5,9 +5,9 @@ import { refuseOtherMethods } from './operations.ts'
 
 /** Metadata for clients about credentials. */
 export interface ProtectedResource {
-  /** Where the service is reached; the address of each request when undefined. */
+  /** Base address of the service; the address of each request when undefined. */
   publicUrl: string | undefined
-  /** Issuer of tokens that are accepted beside API keys. */
+  /** Issuer of tokens that are accepted besides API keys. */
   issuer: string | undefined
 }
 
@@ -31,8 +31,9 @@ export function resourceMetadata(app: FastifyInstance, resource: ProtectedResour
 }
 
 /**
- * Refuses to register a client, in the form of RFC 7591. Clients of MCP that are answered 401 and find no issuer ask for it here and show
- * people this answer in place of the 401; at a 404 some go on to other transports, and then show the failure of those.
+ * Refuses to register a client, in the form of RFC 7591. MCP clients that get 401 and find no issuer try to register here,
+ * and show people this refusal in place of the 401; after a 404 some try other transports, and then show the failure of
+ * those.
  */
 function refuseRegistration(app: FastifyInstance): void {
   const url = '/register'
@@ -49,7 +50,7 @@ const noRegistration = {
     'The key is missing, unknown, expired or revoked. Send "Authorization: Bearer <key>" with every request; an operator makes keys with `rivalscope keys create`. Clients are not registered here.',
 }
 
-/** The `WWW-Authenticate` of RFC 9728 for a request to `/mcp`: where to learn how to get a credential. */
+/** The `WWW-Authenticate` of RFC 9728 for a request to `/mcp`: where to find out how to get a credential. */
 export function challengeOf(request: FastifyRequest, resource: ProtectedResource): string {
   const failed = request.headers.authorization === undefined ? '' : 'error="invalid_token", '
   const metadata = `${homeOf(request, resource.publicUrl)}${wellKnown}/mcp`

@@ -44,40 +44,40 @@ export interface ServerOptions extends OperationDoors {
   logger: Logger
   /** Origins that browsers may call from; none when empty. */
   corsOrigins: readonly string[]
-  /** Addresses, ranges and names of ranges of the proxies whose `X-Forwarded-*` are believed; nobody's when left out. */
+  /** Addresses, ranges and names of ranges of proxies whose `X-Forwarded-*` are trusted; none when left out. */
   trustedProxies?: readonly string[]
-  /** Kept media by their hash. */
+  /** Finds kept media by hash. */
   findContent: FindContent
-  /** What is new, for pages that stay open; without it, nothing answers at `/changes`. */
+  /** Markers of new data for open pages; without them `/changes` does not exist. */
   markers?: ChangeMarkers
-  /** Pictures of stores and networks for pages; without it, nothing answers at `/pictures`. */
+  /** Pictures of stores and networks for pages; without it `/pictures` does not exist. */
   showPicture?: ShowPicture
-  /** What answers at `/mcp`; without it, nothing does. */
+  /** The implementation of `/mcp`; without it the route does not exist. */
   mcp?: McpRouteOptions
-  /** What counts the requests; answers everybody at `/metrics` when left out. */
+  /** Counts the requests; served to everyone at `/metrics` when left out. */
   metrics?: Metrics
-  /** Where the web pages lie, and what they begin with. */
+  /** Location of the web pages, and the data they start with. */
   web?: WebPagesOptions
-  /** Where the built documentation lies, and what builds it. */
+  /** Location of the built documentation, and how to build it. */
   documentation?: DocumentationOptions | undefined
-  /** The keys of accounts, for their admins; without it, nothing answers at `/keys`. */
+  /** The keys of accounts, for their admins; without it `/keys` does not exist. */
   accountKeys?: AccountKeys
-  /** Feeds by their tokens; without it, nothing answers at `/feeds`. */
+  /** Feeds by their tokens; without it `/feeds` does not exist. */
   findFeed?: FindFeed
-  /** Where links of feeds lead, without a slash at the end; they are paths when left out. */
+  /** Base address of links in feeds, without a trailing slash; links are paths when left out. */
   linkHome?: string | undefined
   /** Whether the store answers. */
-  /** Why it is not ready to serve; undefined while it is. */
+  /** Why the service is not ready; undefined while it is. */
   unready: () => Promise<string | undefined>
 }
 
 const largestBody = 1024 * 1024
 /** Seconds that a request may take to arrive. */
 const longestRequestSeconds = 60
-/** Pages that only refuse load nothing. */
+/** The policy of pages that only refuse: they load nothing. */
 const strictestPolicy = "default-src 'none';frame-ancestors 'none'"
 
-/** The HTTP door: operations, health, metrics and the reference. Not listening yet. */
+/** Creates the HTTP door: operations, health, metrics and the reference. It does not listen yet. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
@@ -90,10 +90,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     http: { connectionsCheckingInterval: 5_000 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Operations read the query themselves: the engine's parser hides broken encodings, and one that throws ends the process.
+    // Operations parse the query themselves: the engine's parser hides broken encodings, and an error in it ends the
+    // process.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 1_000 },
     frameworkErrors: (error, request, reply) => {
-      // No hook runs for an address that no route can be looked up for.
+      // No hooks run for an address that cannot be routed.
       reply.headers(headersWithoutHooks(request.id))
       request.log.info({ method: request.method, url: withoutSecrets(request.url), status: 400 }, 'answered')
       sendFailure(error, request, reply)
@@ -181,10 +182,10 @@ function health(app: FastifyInstance, unready: () => Promise<string | undefined>
   })
 }
 
-/** Seconds a stop waits at most for requests under way. */
+/** Longest wait of a stop for requests in progress, in seconds. */
 const longestStopSeconds = 10
 
-/** A stop waits for requests in progress, but not for idle connections, and not for ever. */
+/** Makes a stop wait for requests in progress, up to a limit, but not for idle connections. */
 function stopPromptly(app: FastifyInstance): void {
   const silent = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
@@ -221,7 +222,7 @@ const brokenRequests: Record<string, [code: ProblemCode, detail: string]> = {
   ],
 }
 
-/** A request so broken that no HTTP could be read from it, or that does not end. */
+/** Answers a request that is not valid HTTP, or does not end. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const [code, detail] = brokenRequests[error.code ?? ''] ?? [

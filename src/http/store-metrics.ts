@@ -1,14 +1,14 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type StoreFigure, type StoreFigureName, storeFigures } from '../vocabulary/store-figures.ts'
 
-/** Milliseconds for which what the store said serves: several watchers ask it once. */
+/** Milliseconds for which figures of the store are reused, for several scrapers together. */
 const servesMs = 10_000
 
-/** Tells what a store says of itself, asked at a look; `rivalscope_store_up` alone while it cannot be asked. */
+/** Exports figures of a store, read at a scrape; only `rivalscope_store_up` while the store cannot be reached. */
 export function watchStore(registry: Registry, ask: () => Promise<StoreFigure[]>): void {
   const registers = [registry]
   let last: { figures: Promise<StoreFigure[] | undefined>; until: number } | undefined
-  /** Undefined while the store cannot be asked. */
+  /** The present figures; undefined while the store cannot be reached. */
   const current = () => {
     const now = performance.now()
     if (!last || last.until < now) last = { figures: ask().catch(() => undefined), until: now + servesMs }
@@ -24,7 +24,7 @@ export function watchStore(registry: Registry, ask: () => Promise<StoreFigure[]>
       async collect() {
         const told = (await current())?.filter((one) => one.name === name) ?? []
         this.reset()
-        // One without labels is 0 after a reset.
+        // A metric without labels is 0 after a reset.
         if (labels.length === 0) this.remove()
         for (const one of told)
           this.inc(Object.fromEntries(labels.map((label, at) => [label, one.labels[at] ?? ''])), one.value)

@@ -4,8 +4,8 @@ import { Problem, refuseInput } from '../api/problem.ts'
 import type { TextParameters } from '../contract/query-text.ts'
 
 /**
- * The parameters of an address's query string; a name given several times holds a list. Invalid percent-encoding is refused here,
- * since the usual parsers would put a replacement character in its place.
+ * The parameters of a query string; a name given several times has a list. Invalid percent-encoding is refused here, since
+ * the usual parsers would put a replacement character in its place.
  * @throws Problem `invalid-request`
  */
 export function queryOf(url: string): TextParameters {
@@ -34,25 +34,25 @@ function decoded(text: string): string {
   }
 }
 
-/** Levels a body may be nested: far more than the contract has, and few enough for code that recurses. */
+/** Deepest nesting of a body: far more than the contract has, and few enough levels for code that recurses. */
 const deepestBody = 200
 
-/** Values a body may hold where a route says nothing else: 200 keywords with tags are the most that is meant. */
+/** Most values of a body where a route sets no limit: the largest intended body has 200 keywords with tags. */
 const usualValues = 5_000
 
-/** Properties of one object: an ad, as a library answers it, has fewer than a hundred. */
+/** Most properties of one object: an ad in the form of a library has fewer than a hundred. */
 const mostProperties = 500
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route is called in metrics and logs: an operation's tool name, or one of ours. */
+    /** Name of the route in metrics and logs: an operation's tool name, or one of ours. */
     tool?: string
-    /** Values that a body of this route may hold, with those of all levels; 5,000 where it is left out. */
+    /** Most values in a body of this route, counted over all levels; 5,000 when left out. */
     mostValues?: number
   }
 }
 
-/** Bodies are JSON in UTF-8 and nothing else; one that would change an object's prototype is refused. */
+/** Accepts only bodies of JSON in UTF-8. One that would change an object's prototype is refused. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -68,7 +68,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   })
 }
 
-/** Ids of ads are whole numbers that JavaScript cannot hold: such a number is read as the text of its digits. */
+/** Ids of ads are whole numbers that JavaScript cannot hold exactly: such a number is parsed as the text of its digits. */
 function withAllDigits(body: string | Buffer, value: unknown): unknown {
   const text = body.toString('utf8')
   return /[[:,\s]-?\d{16,}[\s,}\]]/.test(text)
@@ -98,11 +98,11 @@ function badBody(message: string): Problem {
 }
 
 /**
- * Checked before a body is parsed: parsing half a million values blocks other requests too long, and so does naming each of
- * thousands of properties that are not known.
+ * Runs before a body is parsed: parsing half a million values blocks other requests too long, and so does listing thousands
+ * of unknown properties.
  */
 function refusedShape(json: Buffer, mostValues: number): Problem | undefined {
-  /** The objects and lists that are open, the innermost last. */
+  /** The open objects and lists, the innermost last. */
   const open: { isObject: boolean; commas: number }[] = []
   let values = 1
   let inText = false

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds that a connection is kept for a peer that has its answer: to read it, and to end what it still sends. */
+/** Milliseconds that a connection stays open after its answer: for the peer to read it, and to finish sending. */
 const lingerMs = 2_000
 
-/** Connections whose request has its answer and is still coming. */
+/** Connections whose request was answered and is still arriving. */
 const answered = new WeakSet<Socket>()
 
 /**
@@ -13,11 +13,11 @@ const answered = new WeakSet<Socket>()
  */
 export function boundUnreadBodies({ server }: FastifyInstance): void {
   server.on('request', (request, reply) => {
-    // Before the engine decides what to do with the connection.
+    // Runs before the engine decides what to do with the connection.
     reply.prependOnceListener('finish', () => {
       if (request.complete) return
       const { socket } = request
-      // Closing at once, with something unread, would take the answer from a peer that is still sending.
+      // Closing at once, with unread data, would discard the answer for a peer that is still sending.
       socket.destroySoon = () => closeSoon(socket)
       answered.add(socket)
       const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
@@ -30,7 +30,8 @@ export function boundUnreadBodies({ server }: FastifyInstance): void {
 }
 
 /**
- * Ends the answer, if it is not sent yet, and gives the peer a moment to read it: the peer may keep its side open for ever.
+ * Ends the answer, if it is not sent yet, and gives the peer a moment to read it: the peer might keep its side open for
+ * ever.
  */
 export function closeSoon(socket: Socket, lastWord = ''): void {
   socket.end(answered.has(socket) ? '' : lastWord)

@@ -7,7 +7,9 @@ import { sendCompressed } from './compressed.ts'
 import { hashedFiles } from './hashed-files.ts'
 import { refuseOtherMethods } from './operations.ts'
 
-/** Where the pages of the app begin. The app knows what stands below each; the server answers the same shell for all. */
+/**
+ * Path prefixes of the pages of the app. The app routes the paths below; the server answers all of them with the same shell.
+ */
 export const pagePrefixes = [
   '/apps',
   '/charts',
@@ -22,18 +24,18 @@ export const pagePrefixes = [
 ] as const
 
 export interface WebPagesOptions {
-  /** Where the built app lies; dist/web when left out. It may be built, and built anew, while it is served. */
+  /** Directory of the built app; dist/web when left out. It may be built and rebuilt while it is served. */
   directory?: string | undefined
-  /** Hosts that the pages may load pictures and videos from, with those below them; none when left out. */
+  /** Hosts, including subdomains, from which the pages may load pictures and videos; none when left out. */
   pictureHosts?: readonly string[] | undefined
-  /** Who the browser is signed in as, and all else a page has to know before its first request; null for nobody. */
+  /** The session of the browser, and the other data a page needs before its first request; null when signed out. */
   sessionOf?: (request: FastifyRequest) => Promise<unknown>
 }
 
-/** Answers the shell of the app. @returns false, with nothing sent, where the app is not built */
+/** Sends the shell of the app. @returns false, with nothing sent, where the app is not built */
 export type SendShell = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
 
-/** The app as `npm run build` built it: its files at `/assets`, and its one page at every address of a page. */
+/** Serves the app as built by `npm run build`: its files at `/assets`, and its one page at every address of a page. */
 export async function webPages(app: FastifyInstance, options: WebPagesOptions): Promise<SendShell> {
   const { directory = builtApp, pictureHosts = [], sessionOf = async () => null } = options
   await hashedFiles(app, `${directory}/assets`, '/assets/')
@@ -52,7 +54,7 @@ export async function webPages(app: FastifyInstance, options: WebPagesOptions): 
       'permissions-policy': permissions,
     })
     sendCompressed(request, reply, page)
-    // Not the reply: whoever awaits one gets nothing, once it has been sent.
+    // Not the reply: awaiting a sent reply gives nothing.
     return true
   }
   for (const prefix of pagePrefixes)
@@ -69,13 +71,13 @@ function refuseUnbuilt(): never {
   throw new Problem('route-not-found', 'The web pages have not been built here: run `npm run build`.')
 }
 
-/** A page as it was built, around the session of whoever asks. */
+/** The built page, split around the place of the session. */
 interface BuiltShell {
   page: (session: unknown, nonce: string) => string
   policy: (nonce: string) => string
 }
 
-/** The app's index.html, read again once another build has replaced it. */
+/** The app's index.html, read again after a rebuild. */
 class Shell {
   readonly #file: string
   readonly #pictureHosts: readonly string[]
@@ -86,7 +88,7 @@ class Shell {
     this.#pictureHosts = pictureHosts
   }
 
-  /** Undefined where there is none. */
+  /** The current shell; undefined where the app is not built. */
   async read(): Promise<BuiltShell | undefined> {
     const found = await stat(this.#file).catch(() => undefined)
     if (!found) return undefined
@@ -97,7 +99,7 @@ class Shell {
   }
 }
 
-/** Where the page tells its component library the nonce, for the rules that the library adds itself. */
+/** The placeholder for the nonce that the component library gives its own style rules. */
 const noncePlace = '{{nonce}}'
 const sessionPlace = '<script id="session" type="application/json">null</script>'
 
@@ -113,7 +115,7 @@ function shellOf(html: string, pictureHosts: readonly string[]): BuiltShell {
   }
 }
 
-/** JSON that ends no script: texts of strangers stand in it. */
+/** JSON that cannot end the script element: it contains untrusted text. */
 const scriptSafe = (value: unknown): string =>
   JSON.stringify(value ?? null).replace(
     /[<>&\u2028\u2029]/g,
@@ -121,8 +123,8 @@ const scriptSafe = (value: unknown): string =>
   )
 
 /**
- * Everything comes from this origin, but for pictures where the operator allows it. Of inline styles, those of the page itself are allowed by their hash, and those of its
- * component library by a nonce that no other answer has.
+ * Everything comes from this origin, except for pictures where the operator allows it. Of inline styles, those of the page
+ * itself are allowed by their hash, and those of its component library by a nonce that is new in each response.
  */
 function contentPolicy(styles: readonly string[], nonce: string, pictureHosts: readonly string[]): string {
   const elsewhere = pictureHosts.flatMap((host) => [`https://${host}`, `https://*.${host}`])
@@ -144,7 +146,7 @@ function contentPolicy(styles: readonly string[], nonce: string, pictureHosts: r
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** What no page of ours asks a browser for. */
+/** Browser features that the pages never use. */
 const permissions = [
   ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope'],
   ...['magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb'],

@@ -4,7 +4,7 @@ import { page } from './reference/page.ts'
 import { contentPolicy } from './reference.ts'
 import type { SendShell } from './web-pages.ts'
 
-/** The addresses besides the operations, for programs that know only the base address. */
+/** Addresses besides the operations, for programs that know only the base address. */
 const addresses = {
   name: 'Rivalscope',
   description: manifest.description,
@@ -40,8 +40,8 @@ const welcomePage = page({
 })
 
 /**
- * The address of the installation itself: for people the web pages, or where they are not built a page that says what there is;
- * for programs a list of addresses.
+ * The root address of the installation: for people the web pages, or an overview page where they are not built; for programs
+ * a list of addresses.
  */
 export function welcome(app: FastifyInstance, sendShell: SendShell): void {
   app.get('/', async (request, reply) => {

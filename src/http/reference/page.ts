@@ -2,9 +2,9 @@ interface Page {
   title: string
   styles: string[]
   scripts?: string[]
-  /** Seconds after which the browser asks again; it does not when left out. */
+  /** Seconds after which the browser reloads the page; it does not when left out. */
   refreshSeconds?: number
-  /** HTML of the page between the bar at the top and its end. */
+  /** HTML of the page below the header. */
   content: string
 }
 

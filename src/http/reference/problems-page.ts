@@ -61,7 +61,7 @@ function includes(list: readonly ProblemCode[], code: ProblemCode): boolean {
   return list.includes(code)
 }
 
-/** Texts of the contract are plain but for words in backticks. */
+/** Texts of the contract are plain except for words in backticks. */
 function formatted(text: string): string {
   const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return safe.replaceAll(/`([^`]+)`/g, '<code>$1</code>')

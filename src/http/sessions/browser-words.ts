@@ -17,7 +17,7 @@ const systems: readonly [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** A browser in words, such as `Firefox on Linux`, for people to recognise their own by; null for others. */
+/** A description of a browser, such as `Firefox on Linux`, by which people recognise their own; null for unknown ones. */
 export function browserIn(userAgent: string | undefined): string | null {
   const named = (list: readonly [string, RegExp][]) => list.find(([, sign]) => sign.test(userAgent ?? ''))?.[0]
   const [browser, system] = [named(browsers), named(systems)]

@@ -7,8 +7,8 @@ import type { SessionDoors } from './session-shown.ts'
 import { pagePath, signIn, signInPage } from './signing-in.ts'
 
 /**
- * One button, which uses the link: previews and scanners of chats and mail follow links, but press no buttons. The form has
- * no address of its own, and goes to that of the page.
+ * A page with one button, which uses the link: previews and scanners of chats and mail follow links, but press no buttons.
+ * The form posts to the address of the page.
  */
 const linkPage = page({
   title: 'Sign in',
@@ -43,14 +43,14 @@ export function linkRoutes(app: FastifyInstance, doors: SessionDoors): void {
     return (
       reply
         .header('content-security-policy', contentPolicy)
-        // The address holds the secret. Without a policy of its own, the page could not say whose form it is either.
+        // The address holds the secret. With `no-referrer`, the form would not send its origin either.
         .header('referrer-policy', 'same-origin')
         .type('text/html; charset=utf-8')
         .send(linkPage)
     )
   })
   app.register((forms, _options, done) => {
-    // The form sends no fields, but a type.
+    // The form has no fields, but a content type.
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 1_024 },

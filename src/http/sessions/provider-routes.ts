@@ -11,7 +11,10 @@ import { pagePath, signIn, signInPage } from './signing-in.ts'
 
 const callback = '/session/provider/callback'
 
-/** Signing in at the OpenID provider: to it, and back from it. Trouble ends on the sign-in page, in words. */
+/**
+ * Signing in at the OpenID provider: the redirect to it, and the return. Failures end on the sign-in page, with an
+ * explanation.
+ */
 export function providerRoutes(app: FastifyInstance, doors: SessionDoors): void {
   app.get('/session/provider', (request, reply) => toProvider(request, reply, doors))
   app.get(callback, (request, reply) => backFromProvider(request, reply, doors))
@@ -25,7 +28,8 @@ async function toProvider(
 ): Promise<FastifyReply> {
   const { publicUrl } = doors
   const provider = providerOf(doors)
-  // A page of another site must not sign anybody in, nor replace a session: the person presses the button of our own page.
+  // A page of another site must not sign anybody in, nor replace a session: the person has to press the button of our own
+  // page.
   const site = request.headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') return reply.redirect(pagePath(publicUrl, '/'), 303)
   const { returnTo = pagePath(publicUrl, '/') } = queryOf(request.url)
@@ -60,7 +64,7 @@ async function backFromProvider(
   const state = await provider.opened(cookieOf(request, 'rivalscope_sign_in', publicUrl) ?? '')
   clearCookie(request, reply, publicUrl, 'rivalscope_sign_in')
   const { state: given } = queryOf(request.url)
-  // Another state is that of a sign-in that another tab began since, or that somebody else began.
+  // The state differs when another tab, or somebody else, has begun a sign-in.
   if (!state || given !== state.state) {
     failures.note(address)
     return reply.redirect(signInPage(publicUrl, 'expired'), 303)
@@ -71,7 +75,7 @@ async function backFromProvider(
     await signIn(owner, request, reply, doors)
     return reply.redirect(state.returnTo, 303)
   } catch (error) {
-    // What the provider, and not its answer to us, is to blame for counts for nobody.
+    // Only refusals by the provider count as failed attempts, not failures of the provider.
     if (error instanceof SignInFailed && error.trouble === 'provider-refused') failures.note(address)
     return sorry(error, request, reply, publicUrl)
   }
@@ -82,7 +86,7 @@ function providerOf({ provider }: SessionDoors): ProviderSignIn {
   throw new Problem('route-not-found', 'No OpenID provider is configured to sign in at.')
 }
 
-/** @throws whatever is no trouble with the provider */
+/** Redirects to the sign-in page with the reason. @throws any error that is not a failed sign-in */
 function sorry(
   error: unknown,
   request: FastifyRequest,
@@ -95,8 +99,8 @@ function sorry(
 }
 
 /**
- * Whether a browser would stay on this service. Browsers read `//host` and `/\host` as another host, and leave out tabs and
- * line breaks before they look.
+ * Whether a browser would stay on this service. Browsers read `//host` and `/\host` as another host, and drop tabs and line
+ * breaks before parsing.
  */
 function isOwnPath(path: unknown): path is string {
   return typeof path === 'string' && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,2000}$/.test(path)

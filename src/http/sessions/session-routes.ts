@@ -11,11 +11,11 @@ import { providerRoutes } from './provider-routes.ts'
 import { type SessionDoors, sessionShown, shownWith } from './session-shown.ts'
 import { placeOf, signIn } from './signing-in.ts'
 
-/** Bytes of a body that signs in, which holds a key and nothing else: nobody has shown a credential yet. */
+/** Largest body of a sign-in, in bytes: it holds only a key, and the sender is not authenticated yet. */
 const largestSignIn = 4 * 1024
 
 /**
- * Signing in to the web pages, and out of them; who is signed in, and where. Beside the contract: programs use keys
+ * Signing in to the web pages and out of them, and the list of sessions. Not part of the contract: programs use keys
  * (docs/decisions/0035-sessions-of-the-web-pages.md).
  */
 export function sessionRoutes(app: FastifyInstance, doors: OperationDoors): void {
@@ -57,7 +57,7 @@ async function signInWithKey(request: FastifyRequest, reply: FastifyReply, doors
   return shownWith(await signIn(owner, request, reply, doors), request, doors)
 }
 
-/** The key of a body, without the blanks it was pasted with. @param failed called where there is none, before that is refused */
+/** The key in a body, trimmed. @param failed called before a missing key is refused */
 function keyIn(body: unknown, failed: () => void): string {
   const { key, ...others } = (body ?? {}) as Record<string, unknown>
   const [unknown] = Object.keys(others)

@@ -4,16 +4,16 @@ import type { Sessions } from '../../api/sessions.ts'
 import { addressOf } from '../forwarded.ts'
 import { cookieOf } from './cookies.ts'
 
-/** What requests of signed-in people need. */
+/** The dependencies of requests of signed-in people. */
 export interface SessionDoors {
   sessions: Sessions
   /** The OpenID provider that people sign in at; undefined when none is configured. */
   provider: ProviderSignIn | undefined
-  /** Where the service is reached, without a slash at the end; each request's own address when undefined. */
+  /** Base address of the service, without a trailing slash; each request's own address when undefined. */
   publicUrl: string | undefined
 }
 
-/** Who is signed in, as `GET /session` answers it. */
+/** The session in the form of `GET /session`. */
 export type SessionShown = SignedIn | { signedIn: false; provider: { name: string } | null }
 
 interface SignedIn {
@@ -29,12 +29,12 @@ interface SignedIn {
   provider: { name: string } | null
 }
 
-/** Who sends a request, for `GET /session` and for pages that are sent with it. */
+/** The session of a request, for `GET /session` and for pages that are sent with it. */
 export async function sessionShown(request: FastifyRequest, doors: SessionDoors): Promise<SessionShown> {
   return shownWith(cookieOf(request, 'rivalscope_session', doors.publicUrl), request, doors)
 }
 
-/** @param secret of the session; undefined where nobody is signed in */
+/** The session with a secret. @param secret undefined where nobody is signed in */
 export async function shownWith(
   secret: string | undefined,
   request: FastifyRequest,

@@ -8,7 +8,7 @@ import type { SessionDoors } from './session-shown.ts'
 /** The longest a session lasts: its end is decided by the service, not by the browser. */
 const cookieSeconds = 14 * 24 * 60 * 60
 
-/** Signs a browser in, and signs it out of what it had. @returns the secret of the session, which the cookie holds */
+/** Signs a browser in, and ends its previous session. @returns the secret of the session, which the cookie holds */
 export async function signIn(
   owner: SessionOwner,
   request: FastifyRequest,
@@ -21,19 +21,19 @@ export async function signIn(
   return secret
 }
 
-/** Where a browser is, as people recognise it. */
+/** The browser and address of a sign-in, for people to recognise. */
 export const placeOf = (request: FastifyRequest): SignInPlace => ({
   browser: browserIn(request.headers['user-agent']),
   address: addressOf(request) || null,
 })
 
-/** A path of the web pages as the browser asks for it: behind a proxy, they may begin further down. */
+/** A path of the web pages for the browser: behind a proxy, they may have a path prefix. */
 export function pagePath(publicUrl: string | undefined, path: `/${string}`): string {
   const home = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
   return `${home}${path}`
 }
 
-/** The sign-in page, with a word for what went wrong. */
+/** The path of the sign-in page, with a code for the failure. */
 export const signInPage = (
   publicUrl: string | undefined,
   problem: 'link-used' | 'provider-refused' | 'provider-failed' | 'expired',

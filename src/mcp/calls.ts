@@ -32,7 +32,7 @@ export function toolCalls(door: Door): ReadonlyMap<string, CallTool> {
   return new Map(Object.keys(door.contract).map((tool) => [tool, callOf(door, tool)]))
 }
 
-/** Invokes a tool; where its arguments are refused, once more as they are meant. */
+/** Invokes a tool. Where its arguments are refused, invokes it once more with the arguments as they are meant. */
 async function invokeAsMeant(
   door: Door,
   tool: string,

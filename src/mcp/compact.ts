@@ -11,10 +11,10 @@ export interface Cuts {
 }
 
 /**
- * The short form of a value: a measured fact becomes its bare value, a number of a model `{ estimated: 63 }`; an absent or
- * unmeasured one keeps its state. Evidence
- * attached to a single item, such as one chart of many, keeps surface and time: a rank without them has no date.
- * @param cuts nothing is cut without
+ * The short form of a value: a measured fact becomes its bare value, a modelled number `{ estimated: 63 }`; an absent or
+ * unmeasured one keeps its state. Evidence attached to a single item, such as one chart of many, keeps surface and time: a
+ * rank without them has no date.
+ * @param cuts limits; nothing is cut when left out
  */
 export function brief(value: unknown, cuts?: Cuts, path = ''): unknown {
   if (typeof value === 'string') return briefText(value, cuts, path)
@@ -49,7 +49,7 @@ function briefText(text: string, cuts: Cuts | undefined, path: string): string {
   return `${text.slice(0, cuts.letters).toWellFormed()}…`
 }
 
-/** The first entries of a list; the newest of a series, which begins with its oldest day. */
+/** The first entries of a list; the newest of a series that begins with its oldest day. */
 export function briefList(list: readonly unknown[], cuts: Cuts | undefined, path: string): readonly unknown[] {
   if (!cuts || list.length <= cuts.entries) return list
   const series = dateOf(list[0]) < dateOf(list.at(-1))

@@ -3,40 +3,40 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import type { WrittenResult } from './json-in-text.ts'
 
-/** A message that calls a tool, as far as it has the shape of one; all else about it is for the SDK to judge. */
+/** A tool call, checked only for its shape; the SDK validates everything else about it. */
 export interface ToolCall {
   id: string | number
   name: string
   given: Readonly<Record<string, unknown>>
 }
 
-/** What the SDK puts around the result of a call. */
+/** The envelope that the SDK writes around the result of a call. */
 export interface Frame {
-  /** Whether this client is told the structured content as text, too. */
+  /** Whether this client also gets the structured content as text. */
   jsonInText: boolean
   around(id: ToolCall['id'], result: WrittenResult): string
 }
 
-/** What an answer depends on, without the id, the arguments and the result of the call. */
+/** The parts of a request that an envelope depends on, without the id, the arguments and the result of the call. */
 export interface Framing {
-  /** The headers that are the protocol's. */
+  /** The headers of the protocol. */
   headers: Readonly<Record<string, string>>
-  /** The message with an id and a result of ours: what the SDK is asked with. */
+  /** The message with a placeholder id, as it is passed to the SDK. */
   message: object
   lineOnly: boolean
 }
 
-/** Asks the SDK, with a result in place of a call. Undefined when it answers anything but one JSON body with status 200. */
+/** Passes a message and a result to the SDK. Undefined when it answers anything but one JSON body with status 200. */
 type AskForFrame = (
   framing: Framing,
   result: CallToolResult,
 ) => Promise<{ text: string; jsonInText: boolean } | undefined>
 
 const mostFrames = 500
-/** Longer messages are answered by the SDK each time. */
+/** Longer messages go through the SDK each time. */
 const longestName = 4_000
 
-/** Nobody outside this process knows them, so no message holds them. */
+/** Random placeholders, so that no message contains them. */
 const marks = { id: randomUUID(), content: randomUUID(), structuredContent: randomUUID() }
 const standIn = {
   content: [{ type: 'text' as const, text: marks.content }],
@@ -49,9 +49,9 @@ const places = {
 }
 
 /**
- * Frames of answers, remembered by the messages they answer. What a client sends with each call but for id and arguments hardly
- * changes, and the SDK's answer follows from it alone: so it judges and answers a stand-in once, and what it wrote
- * around that is put around the results of all later calls.
+ * Envelopes of responses, cached by request. A client's requests hardly change except for id and arguments, and the rest of
+ * the SDK's response depends on nothing else. So the SDK answers a stand-in once, and the text around its placeholders is
+ * reused for the results of all later calls.
  */
 export class Frames {
   readonly #ask: AskForFrame
@@ -61,7 +61,7 @@ export class Frames {
     this.#ask = ask
   }
 
-  /** Undefined for a message that the SDK does not answer with the result of a call. */
+  /** The envelope for a message; undefined where the SDK does not answer it with the result of a call. */
   async frameOf(headers: Framing['headers'], body: object, lineOnly: boolean): Promise<Frame | undefined> {
     const { params, ...others } = body as { params: object }
     const message = { ...others, id: marks.id, params: { ...params, arguments: {} } }
@@ -75,7 +75,7 @@ export class Frames {
   }
 }
 
-/** The call in a message; undefined for all other messages, and for what is malformed. */
+/** The tool call in a message; undefined for other and malformed messages. */
 export function toolCallIn(body: unknown): ToolCall | undefined {
   if (!isRecord(body) || body.method !== 'tools/call' || !isRecord(body.params)) return undefined
   const { name, arguments: given = {} } = body.params

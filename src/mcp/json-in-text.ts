@@ -29,7 +29,7 @@ export interface WrittenResult {
 
 const written = new WeakMap<CallToolResult, { [repeated in 'repeated' | 'once']?: WrittenResult }>()
 
-/** A result with structured content as JSON, written once for a result that is answered again. */
+/** Serializes a result with structured content, once for a result that is sent again. */
 export async function writtenResult(result: CallToolResult, jsonInText: boolean): Promise<WrittenResult> {
   const way = jsonInText ? 'repeated' : 'once'
   const known = written.get(result)?.[way]

@@ -3,9 +3,9 @@ import { flatShape } from '../contract/flat-arguments.ts'
 import type { Operation } from '../contract/operation.ts'
 
 /**
- * Arguments as models and simple clients send them, in the form that is meant: `null` for what may be left out, a number for
- * a text of digits and the other way round, one value for a list. Each is replaced only where it is refused as it was given
- * and taken as it is meant.
+ * Corrects common mistakes of models and simple clients in arguments: `null` for an omitted one, a number for a text of
+ * digits and the reverse, one value for a list. Each is replaced only where it is refused as given and accepted when
+ * replaced.
  * @returns undefined where nothing could be replaced
  */
 export function meantArguments(
@@ -27,7 +27,7 @@ export function meantArguments(
 
 const takes = (field: z.ZodType, value: unknown) => field.safeParse(value).success
 
-/** What a value may stand for, the likeliest first. */
+/** The values that a value may stand for, the likeliest first. */
 function meaningsOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return [value.map(asText)]
   if (value === null || typeof value === 'object') return []
@@ -35,5 +35,5 @@ function meaningsOf(value: unknown): unknown[] {
   return [asText(value), ...number, [value], [asText(value)]]
 }
 
-/** Whole numbers that JavaScript holds exactly as their digits; anything else as it is. */
+/** Safe integers become text; any other value stays as it is. */
 const asText = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)

@@ -1,4 +1,4 @@
-/** Letters of an unknown name that are looked at: no name is longer, and a caller may send a megabyte. */
+/** Most characters of an unknown name that are compared: no name is longer, and a caller may send a megabyte. */
 const mostLetters = 200
 
 /** Up to three names that share words with an unknown one, by the number of shared words, then in the given order. */

@@ -10,7 +10,7 @@ import type { Prompt } from './prompts/prompt.ts'
 /** Instructions for the most common jobs, for agents that have the tools. */
 export const prompts: readonly Prompt[] = [morningCheck, keywordGap, creativeBrief, emergingApps, importAds]
 
-/** Those whose scopes the caller holds, as `prompts/list` answers them. */
+/** The prompts whose scopes the caller holds, in the form of `prompts/list`. */
 export function listedPrompts(scopes: ReadonlySet<Scope>) {
   return prompts
     .filter((prompt) => prompt.scopes.every((scope) => scopes.has(scope)))
@@ -18,7 +18,7 @@ export function listedPrompts(scopes: ReadonlySet<Scope>) {
 }
 
 /**
- * One prompt with its arguments filled in, as `prompts/get` answers it.
+ * One prompt with its arguments filled in, in the form of `prompts/get`.
  * @throws ProtocolError when the name or an argument is wrong, or the caller lacks a scope
  */
 export function writtenPrompt(

@@ -50,7 +50,7 @@ const otherKey =
   'A person makes one with `rivalscope keys create --name agent --scopes context:read,content:write` where the server runs, and gives it to `rivalscope mcp` as RIVALSCOPE_KEY or in a profile. Asking again with the same key changes nothing.'
 
 function refusal({ status, data }: SdkHttpError, server: string, key: string | undefined): Failure {
-  // A proxy's answer may repeat what it was sent: the key is removed.
+  // A proxy's response may repeat the request: the key is removed.
   const said = objectIn(key === undefined ? data.text : String(data.text).replaceAll(key, '…'))
   if (said.jsonrpc === '2.0' && typeof said.error === 'object' && said.error !== null)
     return { kind: 'refused', error: said.error }

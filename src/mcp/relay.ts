@@ -30,10 +30,10 @@ export interface RelayOptions {
 const mostAtOnce = 32
 
 /**
- * Relays messages between a client on standard input and output and `/mcp` of a running server, unchanged: the protocol
- * revision and the answers are up to those two. What the server cannot answer, because it is down or refuses the key, is
- * answered here. No state is kept, so a server that comes back is used again. Resolves when the client closes its end or
- * the signal aborts; requests under way are then abandoned.
+ * Relays messages between a client on standard input and output and `/mcp` of a running server, unchanged: those two
+ * negotiate the protocol revision. Requests that the server cannot answer, because it is down or refuses the key, are
+ * answered here. No state is kept, so a server that comes back is used again. Resolves when the client closes its end or the
+ * signal aborts; requests in progress are then abandoned.
  */
 export async function relay({ server, key, input, output, note, signal }: RelayOptions): Promise<void> {
   const near = new StdioServerTransport(input, output)

@@ -11,7 +11,7 @@ const everything = '*'
 
 type Reply = Readonly<Record<string, unknown>>
 
-/** How replies of one tool are shown: as a glance, or with the requested `fields`. */
+/** The form of the replies of one tool: only the summary columns, or the requested `fields`. */
 export interface ReplyForm {
   /**
    * The fields of a call; undefined when left out.
@@ -55,7 +55,7 @@ function glanceOf(reply: Reply): Reply {
   return cuts.namedIn(brief(reply, { ...inReply, tell: cuts.tell }) as Reply)
 }
 
-/** Columns of every item, and the rest of the reply. */
+/** The summary columns of every item, and the rest of the reply. */
 function listGlanceOf(reply: Reply, { at, glance }: ListOfReply, item: ReplyPaths, wholeList: boolean): Reply {
   const cuts = new RecordedCuts(item.names.filter((name) => !glance.includes(name)))
   const { tell } = cuts
@@ -113,7 +113,7 @@ function picked(value: unknown, columns: readonly Column[], cuts?: Cuts): Reply 
   )
 }
 
-/** What was cut from a reply, by the field name that `fields` accepts. */
+/** Records what was cut from a reply, by the field name that `fields` accepts. */
 class RecordedCuts {
   readonly #cuts: Map<string, string>
   readonly tell = (path: string, figures: string): void => {
@@ -145,7 +145,7 @@ function knownFields(given: unknown, whole: ReplyPaths, item: ReplyPaths | undef
   return given
 }
 
-/** No field name is longer. What is given is only limited by the size of a body, and is bounded before it is split. */
+/** Longest field name. Input is limited only by the size of a body, and is cut to this length before it is split. */
 const longestFieldName = 200
 
 const isFields = (given: unknown): given is Fields =>

@@ -25,8 +25,8 @@ interface Posted {
 export type McpDoor = (posted: Posted, context: CallContext) => Promise<Response | string>
 
 /**
- * The MCP interface over HTTP. It supports the protocol of 2026-07-28, and those of 2024 and 2025 without sessions. Nothing is
- * kept between requests but what is the same for all callers.
+ * The MCP interface over HTTP. It supports the protocol of 2026-07-28, and those of 2024 and 2025 without sessions. Only
+ * data that is the same for all callers is kept between requests.
  */
 export function createMcpDoor(door: Door): McpDoor {
   const calls = toolCalls(door)
@@ -49,7 +49,7 @@ export function createMcpDoor(door: Door): McpDoor {
   }
 }
 
-/** Requests with parameters they need, by what tells whether they have them. */
+/** Requests with required parameters, each with a check for them. */
 const needy: Readonly<Record<string, (request: unknown) => boolean>> = {
   initialize: isSpecType.InitializeRequest,
   'tools/call': isSpecType.CallToolRequest,
@@ -57,8 +57,8 @@ const needy: Readonly<Record<string, (request: unknown) => boolean>> = {
 }
 
 /**
- * Refuses requests without their parameters, which the SDK answers as a failure of its own; the rest of a batch is answered beside
- * them.
+ * Refuses requests without their required parameters, which the SDK would answer as an internal error; the rest of a batch
+ * is answered as usual.
  */
 async function withRefusals(
   body: unknown,
@@ -84,7 +84,7 @@ function refusalOf(message: unknown): object | undefined {
   return { jsonrpc: '2.0', id, error: { code: INVALID_PARAMS, message: why } }
 }
 
-/** Whoever a stand-in is for. */
+/** The context of a stand-in. */
 const nobody: CallContext = {
   caller: { credentialId: '', accountId: '', scopes: new Set(), bringsEvidence: false, door: 'mcp' },
   requestId: '',
@@ -95,7 +95,7 @@ const nobody: CallContext = {
 const isJson = (response: Response): boolean =>
   response.headers.get('content-type')?.startsWith('application/json') === true
 
-/** The headers that the SDK reads of a POST. */
+/** The headers of a POST that the SDK reads. */
 function protocolHeaders({ headers }: Posted): Record<string, string> {
   const read: Record<string, string> = {}
   for (const name in headers) {
@@ -106,7 +106,7 @@ function protocolHeaders({ headers }: Posted): Record<string, string> {
   return read
 }
 
-/** Answers by a server of the SDK made for one exchange; a result that is there already is not asked of the tool again. */
+/** Answers with an SDK server made for one exchange. Does not call the tool where the exchange has its result already. */
 function sdkOf(door: Door, calls: ReturnType<typeof toolCalls>) {
   const serverFor = serverFactory(door, calls)
   const handler = createMcpHandler(

@@ -36,7 +36,7 @@ export interface Exchange {
   context: CallContext
   /** The result of the call, when it has been made. */
   result?: CallToolResult
-  /** Whether the result only stands for one, and is answered as it is. */
+  /** Whether the result is a stand-in, and is sent unchanged. */
   isStandIn?: true
   /** Set by the server: whether structured content is repeated as text. */
   jsonInText?: boolean
@@ -62,7 +62,7 @@ export function serverFactory(
       const call = calls.get(name)
       if (!call) throw unknownTool(name, listing(context.caller.scopes))
       const result = exchange.result ?? (await call(given, context))
-      // The stand-in for a result is not to be repeated.
+      // A stand-in must not be repeated.
       return jsonInText && !exchange.isStandIn ? withJsonInText(result) : result
     })
     server.setRequestHandler('prompts/list', { params: ListParams }, () => ({

@@ -7,7 +7,7 @@ import { fieldsArgument, takesFields } from './reply-form.ts'
 
 /**
  * The tools of a contract, in its order, with its names and arguments; only those that a caller with these scopes may call.
- * Cached for each set of scopes. Their schemas are made when they are first asked for, not whenever a service starts.
+ * Cached for each set of scopes. Schemas are made at the first request, so that they do not slow the start of a service.
  */
 export function toolListing(contract: Contract): (scopes: ReadonlySet<Scope>) => Tool[] {
   let all: { scope: Scope; tool: Tool }[] | undefined

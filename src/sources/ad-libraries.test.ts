@@ -110,7 +110,7 @@ test('more ads than asked for are all there, and no byte holds the token', async
   assert.match(text, /access_token=removed/)
 })
 
-/** What Meta answers, with which status, and what it means. */
+/** Responses of Meta with their status, and the failures they mean. */
 const metaMoods: [number, number, string, FailureKind][] = [
   [500, 1, "Please reduce the amount of data you're asking for", 'too-much'],
   [200, 1, "Please reduce the amount of data you're asking for", 'too-much'],

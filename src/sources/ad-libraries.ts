@@ -36,7 +36,8 @@ export function adLibraries(
     const { clientKey, clientSecret } = tokens.tiktok
     const lasting = [clientKey, clientSecret]
     const { failureIn, forbiddenMeans } = discreet(() => lasting, tiktokFailure)
-    // Its answer is the secret, and is not stored. It waits out holds, but does not count against the library's rate limit.
+    // The token's response is the secret, and is not stored. Its request waits out holds, but does not count against the
+    // rate limit of the library.
     const unpaced = { ...settings['tiktok-ad-library'], callsPerMinute: 0 }
     const giver = politeSource(
       'tiktok-ad-library',
@@ -59,7 +60,7 @@ function discreet(
 ): UpstreamPolicy & Required<Pick<UpstreamPolicy, 'failureIn' | 'clean'>> {
   return {
     forbiddenMeans: 'refused',
-    // Meta puts the caller's token into addresses of its answers.
+    // Meta puts the caller's token into addresses in its answers.
     clean: (bytes) => scrubTokens(without(secrets()).bytes(bytes)),
     failureIn(answer) {
       const reported = failureIn(answer)

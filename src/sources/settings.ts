@@ -15,22 +15,22 @@ const adUpstreams = ['meta-ad-library', 'tiktok-ad-library'] as const
 export const upstreams = [...appleUpstreams, ...adUpstreams] as const
 
 export type AppleUpstream = (typeof appleUpstreams)[number]
-/** Libraries of paid ads, which answer only to a credential of the operator. */
+/** Ad libraries, which need a credential of the operator. */
 export type AdUpstream = (typeof adUpstreams)[number]
-/** One address that is asked, with a pace of its own. */
+/** One address that is asked, with its own pace. */
 export type Upstream = AppleUpstream | AdUpstream
 
 /**
- * Which feed is asked for the charts that both of Apple's feeds carry. `legacy` by default: it alone has genres, iPad
- * and grossing, its entries say more, and a chart's history should not change its source half-way. `v2` is for the day
- * on which the older feed ends; what it does not carry still comes from there.
+ * The feed for charts that both of Apple's feeds carry. `legacy` is the default: it alone has genres, iPad and grossing, its
+ * entries have more details, and the history of a chart should not change its source half-way. `v2` is for the day on which
+ * the older feed ends; charts that it does not carry still come from the older one.
  */
 export type ChartFeedChoice = 'legacy' | 'v2'
 
-/** How every upstream is asked. */
+/** The settings of every upstream. */
 export type SourcesSettings = Record<Upstream, SourceSettings> & {
   chartFeed: ChartFeedChoice
-  /** Version of the Graph API that is asked for Meta's ads, such as `v24.0`; each lives about two years. */
+  /** Version of the Graph API for Meta's ads, such as `v24.0`; each is supported for about two years. */
   metaApiVersion: string
 }
 
@@ -48,10 +48,10 @@ const usual: Omit<Defaults, 'baseUrl' | 'callsPerMinute'> = {
 const adLibrary = { ...usual, timeoutSeconds: 60, maxBytes: 50 * megabyte }
 
 /**
- * Apple names a limit for Search and Lookup only, "approximately 20 calls per minute"; it is unknown whether other
- * addresses count towards it, so each has its own pace, none faster than that one.
- * Neither ad library publishes a rate; Meta reports the used share in each answer, and that is obeyed.
- * Source: Apple's Search API documentation; addresses as of 2026.
+ * Apple documents a limit for Search and Lookup only, "approximately 20 calls per minute"; it is unknown whether other
+ * addresses count towards it, so each has its own pace, none faster than that one. Neither ad library publishes a rate; Meta
+ * reports the used share in each answer, and the client obeys it. Source: Apple's Search API documentation; addresses as of
+ * 2026.
  */
 const defaults: Record<Upstream, Defaults> = {
   itunes: { ...usual, baseUrl: 'https://itunes.apple.com', callsPerMinute: 20 },

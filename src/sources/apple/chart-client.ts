@@ -14,7 +14,7 @@ export interface ChartClient {
 export interface ChartSources {
   v2: PoliteSource
   legacy: PoliteSource
-  /** For charts that both feeds carry. */
+  /** The feed for charts that both feeds carry. */
   chartFeed: ChartFeedChoice
 }
 

@@ -3,7 +3,7 @@ import { type CollectedPayload, collectPayload } from '../collected-payload.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 import { hintsQuestion } from './questions.ts'
 
-/** What the App Store suggests while a term is typed. */
+/** Apple's search suggestions while a term is typed. */
 export interface HintsClient {
   /** @throws SourceFailure, or UnknownStorefrontError before anything is asked */
   hints(term: string, country: string, signal: AbortSignal): Promise<CollectedPayload>

@@ -9,14 +9,14 @@ interface SearchAsk {
   country: string
   /** 1 to `mostResults`. */
   limit?: number
-  /** As Apple writes it, `en_us`; the storefront's own where it is left out. */
+  /** In Apple's form, such as `en_us`; the storefront's own when left out. */
   language?: string
 }
 
 /** The most places a search returns. */
 export const mostResults = 200
 
-/** Ids one Lookup call may name. Apple takes more, but says nowhere how many. */
+/** Most ids of one Lookup call. Apple accepts more, but documents no limit. */
 export const lookupBatch = 50
 
 /** The iTunes Search and Lookup APIs: iOS apps only, apps in the order of the answer. */

@@ -5,7 +5,7 @@ import type { Question } from '../collected-payload.ts'
 /** Requests to Apple, as they are stored with the answer. */
 export const lookupQuestion = (country: string): Question => question('itunes-lookup', country)
 
-/** @param requested places */
+/** @param requested number of places */
 export const searchQuestion = (term: string, country: string, requested: number): Question =>
   question('itunes-search', country, { term, requested })
 

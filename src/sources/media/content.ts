@@ -51,7 +51,7 @@ export async function recognise(arriving: AsyncIterable<Uint8Array>, maxBytes: n
 
 async function typeOf(head: Buffer): Promise<string> {
   if (head.length === 0) throw new MediaFailure('refused', 'The source sent nothing.')
-  // A beginning crafted to confuse the recognition has no type.
+  // Bytes crafted to confuse the recognition have no type.
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   const contentType = kept.get(found?.mime ?? '') ?? (isAvif(head) ? 'image/avif' : undefined)
   // Three letters are recognised as a GIF, and any text may begin with them.
@@ -62,8 +62,8 @@ async function typeOf(head: Buffer): Promise<string> {
 }
 
 /**
- * Whether a picture says among its compatible brands that it is an AVIF: its own may be `mif1`, that of every HEIF. Source: ISO/IEC
- * 14496-12, "File Type Box"; AV1 Image File Format, "Brands".
+ * Whether a picture lists AVIF among its compatible brands: its major brand may be `mif1`, that of every HEIF. Source:
+ * ISO/IEC 14496-12, "File Type Box"; AV1 Image File Format, "Brands".
  */
 function isAvif(head: Buffer): boolean {
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * Why a URL is not requested, in words; undefined when it may be. The author of a post or an ad chooses its URLs, so each is
- * treated as an attempt at server-side request forgery.
+ * treated as a possible server-side request forgery.
  * @param hosts allowed names; each includes its subdomains
  */
 export function refusalOfUrl(url: URL, hosts: readonly string[]): string | undefined {

@@ -40,13 +40,13 @@ const megabyte = 1024 * 1024
 export const MediaFetching = z.strictObject({
   /** Allowed hosts. A name includes its subdomains. */
   hosts: z.array(Host).default(mediaHosts),
-  /** Of one picture or video. */
+  /** Limit for one picture or video. */
   maxBytes: z
     .int()
     .min(1_000)
     .max(4_096 * megabyte)
     .default(200 * megabyte),
-  /** For one picture or video, the last byte included. */
+  /** Limit for one picture or video, up to its last byte. */
   timeoutSeconds: z.number().positive().max(3_600).default(300),
 })
 

@@ -3,8 +3,8 @@ import type { AdLibrary, AdPageAsk } from '../ad-library.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
 
 /**
- * What is asked of each ad. Nothing of what was paid, and not `ad_snapshot_url`: that address carries the token.
- * Source: fields of `ads_archive`.
+ * Requested fields of each ad. Nothing about spend, and not `ad_snapshot_url`: that address contains the token. Source:
+ * fields of `ads_archive`.
  */
 const fields = [
   'id',

@@ -8,8 +8,8 @@ import { restMs } from './usage.ts'
 const hourMs = 3_600_000
 
 /**
- * What an error of the Graph API means. They also come with status 200. Source: Graph API, error handling and rate
- * limits; what `ads_archive` was seen to answer.
+ * Classifies an error of the Graph API, which can also come with status 200. Source: Graph API, error handling and rate
+ * limits; observed answers of `ads_archive`.
  */
 export function metaFailure({ bytes, headers }: UpstreamResponse): ReportedFailure | undefined {
   const error = errorIn(bytes)

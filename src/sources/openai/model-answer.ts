@@ -15,7 +15,7 @@ const Statement = z.strictObject({
 
 const orNull = Statement.nullable()
 
-/** The answer a language model is asked for. All keys are required: what an ad does not say is null or empty. */
+/** The answer requested from a language model. All keys are required: details that an ad does not state are null or empty. */
 const ModelAnswerShape = z.strictObject({
   hook: orNull,
   angle: orNull,

@@ -9,7 +9,7 @@ interface Message {
   content: string
 }
 
-/** What is read of a completion; each part is null where a server has it otherwise. */
+/** The used parts of a completion; each is null where a server's form differs. */
 const Completion = z.object({
   usage: z.object({ total_tokens: z.int().positive() }).nullable().catch(null),
   choices: z
@@ -18,7 +18,7 @@ const Completion = z.object({
     .catch(null),
 })
 
-/** A text of an ad, as it is sent to a model. */
+/** A text of an ad in the form sent to a model. */
 interface ShownPassage {
   foundIn: string
   text: string
@@ -30,8 +30,8 @@ export interface LanguageModel {
   model: string
   dailyLimit: ModelSettings['dailyLimit']
   /**
-   * @param charge called before each request, and after it with the tokens it used; throws to forbid it
-   * @throws ServiceFailure, what `charge` throws, or the signal's reason when it aborts
+   * @param charge called before each request, and its result with the tokens used; throws to forbid the request
+   * @throws ServiceFailure, any error of `charge`, or the signal's reason when it aborts
    */
   read(passages: readonly ShownPassage[], charge: Charge, signal: AbortSignal): Promise<ModelAnswer>
 }
@@ -56,7 +56,7 @@ addresses. Each quote is copied word for word from one text of the ad, in its ow
 sentence long, and foundIn is the name of that text. Every statement needs at least one quote. What the ad does not say is
 null, or an empty list for claims. Guess nothing and add nothing.`
 
-/** A language model behind a service that speaks OpenAI's protocol. */
+/** A language model behind a service with OpenAI's API. */
 export function languageModel(settings: ModelSettings, key: string | undefined): LanguageModel {
   const { name, model, maxInputCharacters, dailyLimit } = settings
   const endpoint: Endpoint = { ...settings, key }

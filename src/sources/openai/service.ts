@@ -30,9 +30,11 @@ export interface Endpoint {
 const mostAnswerBytes = 4 * 1024 * 1024
 
 /**
- * What a service that speaks OpenAI's protocol answers to a POST: parsed where it says that it is JSON, else its text. The request is sent
- * once, redirects are not followed, and the size of the answer is limited; of the environment only the given key is sent.
- * @throws ServiceFailure in words of ours, since the service's own can contain the key; or the signal's reason when it aborts
+ * POSTs a request to a service with OpenAI's API. Returns the answer, parsed where its type is JSON, else as text. The
+ * request is sent once, redirects are not followed, and the size of the answer is limited; of the environment only the given
+ * key is sent.
+ * @throws ServiceFailure in words of ours, since the service's own can contain the key; or the signal's reason when it
+ * aborts
  */
 export async function ask(
   endpoint: Endpoint,
@@ -96,7 +98,7 @@ function failureOf({ name, timeoutSeconds }: Endpoint, error: unknown): ServiceF
   return new ServiceFailure('unusable', `${name} answers something that cannot be read.`)
 }
 
-/** What the service calls the failure, where that is a plain word. */
+/** The service's code for the failure, where that is a plain word. */
 function codeIn(answer: unknown): string {
   const { data } = z.object({ error: z.object({ code: z.string().regex(/^[\w.-]{1,60}$/) }) }).safeParse(answer)
   return data ? `: ${data.error.code}` : ''

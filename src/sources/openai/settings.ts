@@ -7,7 +7,7 @@ export const modelKeyVariable = 'RIVALSCOPE_MODEL_KEY'
 const megabyte = 1024 * 1024
 
 const endpoint = {
-  /** Up to and with the version, such as `https://api.openai.com/v1`. */
+  /** Includes the version, such as `https://api.openai.com/v1`. */
   baseUrl: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
     .regex(/^[^@?#]*$/, 'must hold no credentials, query or fragment'),
@@ -20,7 +20,7 @@ const endpoint = {
 export const SpeechSettings = z.strictObject({
   ...endpoint,
   timeoutSeconds: z.number().positive().max(3_600).default(300),
-  /** Seconds of one piece of sound; longer sound is sent in several. */
+  /** Seconds of one piece of sound; longer sound is split. */
   maxBytes: z
     .int()
     .min(1_000_000)
@@ -32,9 +32,9 @@ export const SpeechSettings = z.strictObject({
 export const ModelSettings = z.strictObject({
   ...endpoint,
   timeoutSeconds: z.number().positive().max(3_600).default(120),
-  /** Of the ad's text; what is longer is cut. */
+  /** Limit for the ad's text; longer text is cut. */
   maxInputCharacters: z.int().min(500).max(200_000).default(20_000),
-  /** Of all processes together, for each day in UTC. */
+  /** Limit for all processes together, per day in UTC. */
   dailyLimit: z
     .strictObject({
       requests: z.int().min(0).default(500),

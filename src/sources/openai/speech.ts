@@ -6,7 +6,7 @@ import { type RecognisedSpeech, readSpeechAnswer } from './speech-answer.ts'
 export interface SpeechToText {
   name: string
   model: string
-  /** Of one piece of sound. */
+  /** Limit for one piece of sound. */
   maxBytes: number
   /**
    * @param wav a piece of sound
@@ -22,7 +22,7 @@ export interface SpeechToText {
   ): Promise<RecognisedSpeech>
 }
 
-/** Speech to text by a service that speaks OpenAI's protocol, as self-hosted Whisper servers do. */
+/** Speech to text by a service with OpenAI's API, such as self-hosted Whisper servers. */
 export function speechToText(settings: SpeechSettings, key: string | undefined): SpeechToText {
   const { name, model, maxBytes } = settings
   const endpoint: Endpoint = { ...settings, key }

@@ -1,4 +1,4 @@
-/** ISO 639-1 codes of what speech to text knows; services name languages in English, in lower case. */
+/** ISO 639-1 codes that speech services use; they name languages in English, in lower case. */
 const codes =
   `af am ar as az ba be bg bn bo br bs ca cs cy da de el en es et eu fa fi fo fr gl gu ha haw he hi hr ht hu hy
   id is it ja jv ka kk km kn ko la lb ln lo lt lv mg mi mk ml mn mr ms mt my ne nl nn no oc pa pl ps pt ro ru sa sd si sk
@@ -17,7 +17,7 @@ const byName: ReadonlyMap<string, string> = new Map([
   ['moldovan', 'ro'],
 ])
 
-/** The BCP 47 tag of a language as a service names it; null when unknown. */
+/** The BCP 47 tag for a service's name of a language; null when unknown. */
 export function languageTag(named: string | null | undefined): string | null {
   const plain = named?.trim().toLowerCase() ?? ''
   const known = byName.get(plain)

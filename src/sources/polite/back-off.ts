@@ -2,7 +2,7 @@ import { DelegateBackoff, decorrelatedJitterGenerator } from 'cockatiel'
 import { SourceFailure } from './failure.ts'
 
 const longestMs = 15_000
-/** For a longer hold, a later job retries. */
+/** Longest hold that is waited out; after a longer one a later job retries. */
 const shortWaitMs = 5_000
 
 const passing = new Set<SourceFailure['kind']>(['unreachable', 'timeout', 'cut-off', 'unavailable'])

@@ -13,7 +13,7 @@ const failuresInARow = 5
 export interface CircuitBreakers {
   /**
    * Runs the call, unless the circuit is open. A half-open circuit lets a single call through first.
-   * @throws SourceFailure `circuit-open`, or what the call throws
+   * @throws SourceFailure `circuit-open`, or any error of the call
    */
   run<Value>(country: string | null, call: () => Promise<Value>, signal: AbortSignal): Promise<Value>
 }

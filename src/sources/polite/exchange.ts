@@ -35,7 +35,7 @@ export interface UpstreamResponse {
 export interface ReportedFailure {
   kind: FailureKind
   message: string
-  /** What the upstream calls it. */
+  /** The upstream's own code. */
   code?: string
   retryAfterMs?: number
 }
@@ -67,7 +67,7 @@ export async function exchange(request: Exchange): Promise<UpstreamResponse> {
   }
 }
 
-/** @throws SourceFailure when the answer reports a failure, or its status is not 200 */
+/** Returns a successful response. @throws SourceFailure when the answer reports a failure, or its status is not 200 */
 function well(request: Exchange, response: Response, bytes: Uint8Array): UpstreamResponse {
   const { status, headers } = response
   const answer = { bytes, status, headers, fetchedAt: new Date() }

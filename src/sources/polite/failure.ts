@@ -2,20 +2,20 @@ import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 
 export interface FailureFacts {
   kind: FailureKind
-  /** The upstream asked, as the settings name it. */
+  /** Name of the upstream in the settings. */
   upstream: string
   country: string | null
   /** HTTP status, where one arrived. */
   status?: number
-  /** How long the source asks to wait. */
+  /** The wait that the source demands. */
   retryAfterMs?: number
-  /** What the source itself calls the failure. */
+  /** The source's own code for the failure. */
   code?: string
   /** A complete answer that does not parse as what was requested. */
   bytes?: Uint8Array
 }
 
-/** The message is for people: what happened, without the body of the answer and without anything secret. */
+/** The message is for people: what failed, without the body of the answer and without secrets. */
 export class SourceFailure extends Error {
   readonly kind: FailureKind
   readonly upstream: string

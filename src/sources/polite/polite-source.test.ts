@@ -229,7 +229,7 @@ test('no turn, no request: calls keep the pace, and wait out a hold', async () =
 })
 
 test('whoever aborts is let go at once: while waiting for a turn, for an answer, and between attempts', async () => {
-  // Whoever is not let go waits for hours.
+  // Without an abort, a waiting call takes hours.
   const abort = async (world: Awaited<ReturnType<typeof openClients>>, requests: number) => {
     const caller = new AbortController()
     const stopped = assert.rejects(

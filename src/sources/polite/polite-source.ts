@@ -10,7 +10,7 @@ import type { SourceSettings } from './settings.ts'
 
 /** One call of an upstream. */
 interface Ask<Value> {
-  /** Path and query, from the base address. */
+  /** Path and query, relative to the base address. */
   path: string
   /** Storefront asked, or null where the upstream has none. */
   country: string | null
@@ -24,7 +24,7 @@ interface Ask<Value> {
   signal: AbortSignal
 }
 
-/** What came back. */
+/** The answer to a call. */
 export interface FetchedAnswer<Value> {
   /** As received, after content decoding, and cleaned where the policy says so. */
   bytes: Uint8Array
@@ -49,7 +49,7 @@ export interface UpstreamPolicy {
   failureIn?: (answer: UpstreamResponse) => ReportedFailure | undefined
   /** The hold after a successful answer, in milliseconds; 0 for none. */
   restAfter?: (headers: Headers) => number
-  /** Removes from an answer what must not be stored, before it is parsed. */
+  /** Removes secrets from an answer, before it is parsed. */
   clean?: (bytes: Uint8Array) => Uint8Array
 }
 
@@ -101,7 +101,7 @@ export function politeSource(
     }
   }
 
-  /** An answer is worth more than its count: a store that cannot take the count does not lose the answer. */
+  /** A failure to count a call must not lose its answer. */
   const counted = (outcome: CallOutcome) => rateLimiter.count(upstream, outcome).catch(() => {})
 
   function understood<Value>({ read, country }: Ask<Value>, bytes: Uint8Array): Value {

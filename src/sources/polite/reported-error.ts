@@ -10,7 +10,7 @@ export function errorIn(bytes: Uint8Array): Record<string, unknown> | undefined 
 export const nameIn = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 60) : undefined
 
-/** The object an answer is; undefined when it is anything else. Never throws. */
+/** The object in a JSON answer; undefined when it is anything else. Never throws. */
 export function objectIn(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {
     const document = parseJson(Buffer.from(bytes).toString('utf8').trim())

@@ -26,7 +26,7 @@ const ofTheConnection = new Set([
 ])
 
 function isHeader([name, value]: [string, string]): boolean {
-  // An import of it would load all of the HTTP client with every command.
+  // An import would load the whole HTTP client with every command.
   const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
   try {
     validateHeaderName(name)
@@ -39,20 +39,20 @@ function isHeader([name, value]: [string, string]): boolean {
 
 const minutesADay = 1_440
 
-/** Settings of one upstream as an operator writes them; each may be left out. */
+/** Settings of one upstream in a configuration file; each may be left out. */
 export const SourceOptions = z.strictObject({
   baseUrl: BaseUrl,
-  /** Sent with every call, before what the call itself needs. */
+  /** Sent with every call, below those of the call itself. */
   headers: Headers,
-  /** 0 for no pace; else at least one a day, since a turn is waited for up to a day. */
+  /** 0 for no pace; else at least one a day, since a call waits for its turn up to a day. */
   callsPerMinute: z
     .number()
     .min(0)
     .max(6_000)
     .refine((calls) => calls === 0 || calls >= 1 / minutesADay, 'must be 0, or one call a day at least'),
-  /** For one whole answer, including the last byte, without the wait for the rate limiter. */
+  /** Limit for one whole answer, without the wait for the rate limiter. */
   timeoutSeconds: z.number().positive().max(600),
-  /** After decompression. */
+  /** Limit after decompression. */
   maxBytes: z
     .number()
     .int()
@@ -62,7 +62,7 @@ export const SourceOptions = z.strictObject({
   attempts: z.number().int().min(1).max(10),
 })
 
-/** How one upstream is asked. */
+/** The settings for asking one upstream. */
 export interface SourceSettings extends z.output<typeof SourceOptions> {
   /** The name of its rate limit; its own, unless it shares one with another upstream. */
   pace: string

@@ -1,6 +1,6 @@
-/** Why a message did not arrive, in a sentence without the address, which may be a secret. */
+/** Why a notification was not delivered, in a sentence without the address, which may be a secret. */
 export class TellingFailure extends Error {
-  /** Whether the message itself was refused, so that sending it again is no use. */
+  /** Whether the message itself was refused, so that a retry cannot succeed. */
   readonly isFinal: boolean
 
   constructor(message: string, { isFinal = false, cause }: { isFinal?: boolean; cause?: unknown } = {}) {

@@ -1,40 +1,43 @@
 import { isIP } from 'node:net'
 import { TellingFailure } from './failure.ts'
 
-/** A server that takes mail, as `RIVALSCOPE_SMTP_URL` names it. */
+/** A mail server, parsed from `RIVALSCOPE_SMTP_URL`. */
 export interface SmtpServer {
   host: string
   port: number
-  /** TLS from the first byte; otherwise it begins with STARTTLS where the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
   secure: boolean
-  /** Null for a server that takes mail without. */
+  /** Null for a server without authentication. */
   login: { user: string; pass: string } | null
 }
 
 export interface Mail {
-  /** Addresses alone. */
+  /** Addresses without display names. */
   from: string
   to: string
   subject: string
   text: string
   html: string
-  /** With its angle brackets; the same for the same message. */
+  /** With angle brackets; the same for each attempt. */
   messageId: string
 }
 
 export interface MailSettings {
   /** Whether a password may be sent without TLS. */
   allowPrivateAddresses: boolean
-  /** For the whole exchange. */
+  /** Limit for the whole exchange. */
   timeoutSeconds: number
 }
 
-/** Characters of the words of a server that are kept. */
+/** Most characters of a server's reply that are kept. */
 const mostWords = 300
-/** Replies that are about the login of the operator, whatever was asked. */
+/** Reply codes about the operator's login, at whatever step they come. */
 const loginReplies = new Set([530, 534, 535, 538])
 
-/** A mail server from its address, such as `smtps://user:pass@mail.example.com`; a sentence that says why not, without the address. */
+/**
+ * Parses the address of a mail server, such as `smtps://user:pass@mail.example.com`. Returns a sentence about what is wrong,
+ * without the address, for an invalid one.
+ */
 export function smtpServerOf(address: string): SmtpServer | string {
   const url = URL.parse(address)
   if (!url || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '')
@@ -57,7 +60,7 @@ export function smtpServerOf(address: string): SmtpServer | string {
 }
 
 /**
- * Hands a message to the server.
+ * Sends a message to the server.
  * @throws TellingFailure with the server's words, final where it refuses the recipient or the message for good; the signal's
  * reason when it aborts
  */
@@ -70,7 +73,7 @@ export async function sendMail(
   const { host, port, secure, login } = server
   const milliseconds = timeoutSeconds * 1_000
   const clock = AbortSignal.timeout(milliseconds)
-  // Settings of mail are read by every command, which does not load what sends it.
+  // Loaded on demand: every command reads the settings of mail, but few send any.
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host,

@@ -8,15 +8,15 @@ import { refusalOfAddress } from '../media/refusals.ts'
 import { TellingFailure } from './failure.ts'
 
 export interface WebhookSettings {
-  /** Whether hosts of the operator's own network may be called, and plain http used. */
+  /** Whether hosts of the operator's own network, and plain http, are allowed. */
   allowPrivateAddresses: boolean
-  /** For the whole exchange. */
+  /** Limit for the whole exchange. */
   timeoutSeconds: number
 }
 
 export interface SignedMessage {
   url: string
-  /** The same with each attempt, and another one for other contents. */
+  /** The same for each attempt, and different for other contents. */
   id: string
   /** JSON. */
   body: string
@@ -24,12 +24,12 @@ export interface SignedMessage {
   secret: string
 }
 
-/** Bytes of an answer that are read; the rest is none of our business. */
+/** Most bytes of a response that are read; the rest is ignored. */
 const mostAnswerBytes = 65_536
-/** Statuses that say that this message will never be taken. */
+/** Statuses after which a retry of this message cannot succeed. */
 const finalStatuses = new Set([400, 410, 413, 422])
 
-/** Why a URL is not called, in words; undefined when it may be. Whom its host leads to is looked at with each message. */
+/** Why a URL is not called, in words; undefined when it may be. The addresses of its host are checked with each message. */
 export function refusalOfWebhook(
   address: string,
   { allowPrivateAddresses }: Pick<WebhookSettings, 'allowPrivateAddresses'>,
@@ -57,7 +57,7 @@ function signatureHeaders({ id, body, secret }: SignedMessage, at: Date): Record
 }
 
 /**
- * Posts a message, and reads whether it was taken. Follows no redirect.
+ * Posts a message and checks the status. Follows no redirect.
  * @throws TellingFailure, or the signal's reason when it aborts
  */
 export async function postWebhook(
@@ -92,7 +92,7 @@ async function post(
     send(
       {
         method: 'POST',
-        // The address that was looked at: a second look-up of the name could give another one.
+        // The checked address: a second look-up of the name could return another one.
         host,
         port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
         ...(isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 ? { servername: url.hostname } : {}),

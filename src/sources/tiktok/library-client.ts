@@ -21,7 +21,7 @@ const fields = [
   'advertiser.paid_for_by',
 ].join(',')
 
-/** An advertiser as TikTok names it. */
+/** An advertiser in TikTok's answer. */
 export interface FoundAdvertiser {
   advertiserId: string
   name: string
@@ -117,7 +117,7 @@ const Advertiser = z.object({
   country_code: z.string().nullish(),
 })
 
-/** Unreadable entries are skipped: nothing of this is stored. */
+/** Unreadable entries are skipped: these answers are not stored. */
 function readAdvertisers(bytes: Uint8Array): FoundAdvertiser[] {
   const parsed = Advertisers.safeParse(parseDocument(bytes))
   if (!parsed.success) throw new UnfitPayload('answers JSON that is no list of advertisers')

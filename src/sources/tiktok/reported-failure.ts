@@ -3,8 +3,8 @@ import type { ReportedFailure, UpstreamResponse } from '../polite/exchange.ts'
 import { nameIn, objectIn } from '../polite/reported-error.ts'
 
 /**
- * What an error of TikTok's API means: `error.code` other than "ok", which also comes with status 200, or `error` as a
- * text from where tokens are given. Source: TikTok for Developers, error handling.
+ * Classifies an error of TikTok's API: an `error.code` other than "ok", which can also come with status 200, or a text in
+ * `error` from the token endpoint. Source: TikTok for Developers, error handling.
  */
 export function tiktokFailure({ bytes, status }: UpstreamResponse): ReportedFailure | undefined {
   const document = objectIn(bytes)

@@ -33,7 +33,7 @@ export const ads = defineProjection({
   exportedAs: 'paid-ads',
 })
 
-/** Recomputes the ads of withdrawn readings from the readings that still show them. */
+/** Recomputes the ads of withdrawn readings from the remaining readings that show them. */
 export async function withdrawAds(db: Database, gone: readonly ParsedReading[]): Promise<void> {
   const ads = gone.flatMap(({ parsed }) => parsed.ads ?? [])
   if (ads.length === 0) return

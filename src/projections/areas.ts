@@ -2,8 +2,8 @@ import type { FormatName } from '../ingest/formats.ts'
 import type { EvidenceArea } from '../vocabulary/evidence-areas.ts'
 
 /**
- * The areas that a payload of each format is evidence for. What a chart says of its apps in passing is not counted as evidence
- * of apps: with every chart on a schedule, the pages of all apps would load anew.
+ * The areas that a payload of each format is evidence for. A chart does not count as evidence of its apps: with every chart
+ * on a schedule, all open pages of apps would keep reloading.
  */
 const areas: Record<FormatName, readonly EvidenceArea[]> = {
   'itunes-search': ['apps', 'keywords'],

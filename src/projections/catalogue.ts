@@ -5,7 +5,7 @@ import { capturesIn, toldRanksIn } from './charts.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
 interface SeenApps extends SightingsOfReading {
-  /** True for sightings with a whole listing; false for those with hardly more than a name. */
+  /** True for sightings with a whole listing; false for those with little more than a name. */
   whole: boolean
   beside: ReadonlySet<string>
 }
@@ -24,7 +24,7 @@ export const catalogue = defineProjection({
     'described_words',
   ],
   formats: ['itunes-search', 'itunes-lookup', 'app-page', 'app-rows', 'chart-feed', 'chart-rows'],
-  // A value that arrives late splits a version at the time it was really observed, also in charts.
+  // A value that arrives late splits a version at the time of its observation, which can be in a chart.
   restsOn: ['charts'],
   parse: (one): SeenApps[] => {
     const { source, lists = [] } = one.parsed
@@ -72,7 +72,7 @@ export function sightingsIn(one: ParsedReading): SightingsOfReading[] {
       sightings: chart.sightings,
       charted: true,
     })),
-    // They are no snapshots, which keep the instants of their entries.
+    // Lists with gaps are no snapshots, which keep the instants of their entries.
     ...toldRanksIn(one).map(({ told }) => ({
       reading: { ...reading, observedAt: told.capturedAt },
       country: told.country,

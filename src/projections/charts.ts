@@ -2,7 +2,7 @@ import { type ChartOfReading, storeCharts, type ToldRanksOfReading } from '../do
 import type { Reading } from '../domain/evidence/reading.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
-/** Captures of charts, the ranks of apps in them, and ranks that are told without their chart. */
+/** Captures of charts, the ranks of apps in them, and ranks from lists with gaps. */
 export const charts = defineProjection({
   summary: 'snapshots of charts and the ranks in them, and ranks told without their chart',
   tables: ['charts', 'chart_snapshots', 'chart_sightings', 'chart_months', 'told_ranks'],
@@ -33,7 +33,7 @@ export const charts = defineProjection({
   exportedAs: 'charts',
 })
 
-/** The ranks that lists with gaps in a payload tell. */
+/** The ranks in a payload's lists with gaps. */
 export const toldRanksIn = ({
   reading,
   parsed: { toldRanks = [] },

@@ -28,7 +28,7 @@ export const keywords = defineProjection({
   parse: (one) => [{ pages: pageIn(one), hints: hintsIn(one) }],
   project: async (db, parts) => {
     await storePages(
-      // Each page takes a dozen statements that look up by key.
+      // Each page takes a dozen statements that look up by key, so they are prepared.
       preparing(db),
       parts.flatMap(({ pages }) => pages),
       async (readingId) => {
@@ -57,7 +57,7 @@ export const keywords = defineProjection({
   exportedAs: 'result-pages',
 })
 
-/** The result page of a reading, if it is one, with its sightings of apps. */
+/** The result page in a reading, if it is one, with its sightings of apps. */
 function pageIn({ reading, parsed }: ParsedReading): ResultPageReading[] {
   const { resultPage, sightings } = parsed
   const { readingId, country, observedAt, origin, context } = reading

@@ -1,4 +1,4 @@
-/** The projections, which can be replayed one by one, in the order in which a payload is projected. */
+/** The projections, which can be replayed individually, in the order in which a payload is projected. */
 export const projectionNames = [
   'catalogue',
   'similar',

@@ -7,23 +7,23 @@ import { isAlone } from './replay-lock.ts'
 import { longestWaitMs, waitAtMost } from './swap.ts'
 
 /**
- * Arrays of ranks grow day by day, each day as a new version of their row: in the end a month has room for about twice of what
- * it holds. Once it has ended it is written anew without that room.
+ * Arrays of ranks grow day by day, each day as a new version of their row: in the end a month takes about twice the space of
+ * its contents. After its end it is rewritten without the free space.
  */
 
-/** Days after its end in which a month is still written to: collection is behind, storefronts have other clocks. */
+/** Days after its end in which a month is still written to: collection may be behind, and storefronts have other clocks. */
 const daysToSettle = 3
-/** Smaller parts are not worth it. */
+/** Smaller partitions are not worth rewriting. */
 const leastBytes = 128 * 1024
-/** Room in a part, as a multiple of what its rows take, from which on it is written anew. */
+/** Size of a partition, as a multiple of the size of its rows, from which it is rewritten. */
 const mostRoom = 1.3
 
-/** Bytes of a row and its pointer beside its columns, in PostgreSQL's pages. */
+/** Overhead of a row and its pointer in PostgreSQL's pages, in bytes. */
 const bytesAroundRow = 28
 
 /**
- * Months of chart ranks that have ended and take much more space than their rows, by the statistics of the planner; as the names
- * of their tables, oldest first. Empty also while nothing is known of them yet.
+ * The names of the partitions of past months of chart ranks that are much larger than their rows, according to the planner's
+ * statistics, oldest first. Empty while there are no statistics.
  */
 export async function monthsToPack(db: Database, now: Date): Promise<string[]> {
   const found = await rows(
@@ -42,10 +42,9 @@ export async function monthsToPack(db: Database, now: Date): Promise<string[]> {
 }
 
 /**
- * Writes a month anew, in the order of its key, and puts it in the place of the old one. Reads go on meanwhile; writers of this
- * month wait while it is copied. Gives up where somebody has the ranks in use, and while a replay is under way: the month stays
- * as it was.
- * @returns whether it was written anew
+ * Rewrites a month in the order of its key, and replaces the old partition. Reads continue meanwhile; writers of this month
+ * wait during the copy. Gives up while the ranks are in use or a replay is under way: then the month stays as it was.
+ * @returns whether it was rewritten
  */
 export async function packMonth(db: Database, part: string, signal: AbortSignal): Promise<boolean> {
   try {
@@ -54,7 +53,7 @@ export async function packMonth(db: Database, part: string, signal: AbortSignal)
       await waitAtMost(transaction, longestWaitMs)
       const statements = await statementsFor(transaction, part)
       if (!statements) return false
-      // A copy takes long: it is not begun where it could not take its place.
+      // A copy takes long, so it only begins if the swap could get its locks.
       if (!(await runsInTime(transaction, lockParent))) return false
       await undo(transaction)
       await sql.raw(statements.copy).execute(transaction)
@@ -67,12 +66,12 @@ export async function packMonth(db: Database, part: string, signal: AbortSignal)
   }
 }
 
-/** Ends the transaction, with the copy and all its locks. */
+/** Aborts the transaction, with the copy and all its locks. */
 class MonthInUse extends Error {}
 
 const lockParent = 'lock table only chart_months in access exclusive mode'
 
-/** How a part is copied, and how the copy takes its place; undefined where there is no such part. */
+/** The statements that copy a partition and swap in the copy; undefined where there is no such partition. */
 async function statementsFor(db: Database, part: string): Promise<{ copy: string; swap: string } | undefined> {
   return firstRow(
     db,
@@ -105,12 +104,12 @@ async function statementsFor(db: Database, part: string): Promise<{ copy: string
 }
 
 const mostTries = 20
-/** Whoever waits for a lock looks for a deadlock after a second: the next look at who waits has to come sooner. */
+/** A waiting session checks for a deadlock after a second: this transaction has to look for waiting sessions more often. */
 const pauseMs = 250
 
 /**
- * Runs the statements of a swap in the caller's transaction once nobody has the table in use.
- * @throws MonthInUse at once where somebody waits for this transaction, whose locks end with it
+ * Runs the statements of a swap in the caller's transaction once the table is not in use.
+ * @throws MonthInUse at once where another session waits for this transaction, whose locks end with it
  */
 async function swap(db: Database, statements: string, signal: AbortSignal): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
@@ -122,7 +121,7 @@ async function swap(db: Database, statements: string, signal: AbortSignal): Prom
   throw new MonthInUse()
 }
 
-/** Runs statements after a savepoint. @returns false where they did not get their locks in time, and were undone */
+/** Runs statements after a savepoint. @returns false where they did not get their locks in time, and were rolled back */
 async function runsInTime(db: Database, statements: string): Promise<boolean> {
   await sql`savepoint before_locks`.execute(db)
   try {

@@ -3,7 +3,7 @@ import { storePosts } from '../domain/organic/store-posts.ts'
 import { catalogue, sightingsIn } from './catalogue.ts'
 import { defineProjection } from './projection.ts'
 
-/** Organic posts, their metrics, and which accounts belong to which app: listings state that too. */
+/** Organic posts, their metrics, and the accounts of each app, which listings also state. */
 export const posts = defineProjection({
   summary: 'organic posts, their figures, links and known accounts',
   tables: [
@@ -29,7 +29,7 @@ export const posts = defineProjection({
   settle: null,
   withdraw: null,
   fulfils: {
-    // Posts have no storefront. Which apps they belong to is known once they are stored.
+    // Posts have no storefront. The apps they belong to are known once they are stored.
     organic: (_, linkedApps: readonly string[]) => [{ country: null, storeIds: linkedApps }],
   },
   exportedAs: 'organic',

@@ -22,7 +22,7 @@ type AppsAbout = Omit<NewEvidence, 'kind'>
  * to decide each property.
  */
 export interface Definition<Part, Outcome, Formats, Kind extends DataKind> {
-  /** What a replay rebuilds, in a few words. */
+  /** A short description of the data that a replay rebuilds. */
   summary: string
   /** The tables that only this projection writes; referenced tables first. */
   tables: readonly string[]
@@ -35,13 +35,13 @@ export interface Definition<Part, Outcome, Formats, Kind extends DataKind> {
   /** Adds parts to its tables. The result is independent of the order of parts. Runs inside the caller's transaction. */
   project(db: Database, parts: readonly Part[]): Promise<Outcome>
   /**
-   * Applies what does not come from readings: decisions of users, and results of jobs, since a time. The last step of a
+   * Applies data that does not come from readings: decisions of users, and results of jobs, since a time. The last step of a
    * replay, while nobody stores anything. Null where everything comes from readings.
    */
   settle: ((db: Database, since: Date) => Promise<void>) | null
   /** Removes everything derived from these readings; null where none of its formats can be withdrawn. */
   withdraw: ((db: Database, gone: readonly ParsedReading[]) => Promise<void>) | null
-  /** The data requests that its parts fulfil: of each kind, about which apps. */
+  /** The data requests that its parts fulfil: for each kind, the apps. */
   fulfils: Readonly<Record<Kind, (parts: readonly Part[], outcome: Outcome) => readonly AppsAbout[]>>
   /** The export of its evidence; null where there is none. */
   exportedAs: ExportName | null
@@ -79,7 +79,7 @@ export function defineProjection<
   } satisfies Projection
 }
 
-/** Grouped by storefront, each once, with its apps. */
+/** Groups apps by storefront, without duplicates. */
 function arrivalsOf(kind: DataKind, about: readonly AppsAbout[]): NewEvidence[] {
   return [...Map.groupBy(about, ({ country }) => country)]
     .map(([country, some]) => ({

@@ -12,9 +12,9 @@ import { similar } from './similar.ts'
 import { suspicions } from './suspicions.ts'
 
 /**
- * Every kind of record that is derived from payloads. Storing, replay, data requests, exports and the tests' notion of
- * derived state use this table. The order is that in which a payload is projected: a projection that reads the tables of
- * another is placed where it finds them in the state it expects.
+ * Every kind of record that is derived from payloads. Storing, replay, data requests, exports and tests of derived state use
+ * this table. The order is that in which a payload is projected: a projection that reads the tables of another is placed
+ * where it finds them in the state it expects.
  */
 export const projections = {
   catalogue,

@@ -66,7 +66,10 @@ export async function makeBeside(db: Database, served: string, tables: readonly 
   for (const statement of joining) await sql.raw(statement).execute(db)
 }
 
-/** Those that make tables, and those that make what a table says of others: a cluster takes them once both are distributed. */
+/**
+ * The statements that create tables, and those that create references between tables: a cluster accepts those once both are
+ * distributed.
+ */
 async function statementsFor(
   db: Database,
   served: string,

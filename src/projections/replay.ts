@@ -32,7 +32,7 @@ export class ReplayUnderWayError extends Error {
   override name = 'ReplayUnderWayError'
 }
 
-/** A replay of what rests on payloads that retention removed: it would make fewer records. */
+/** A replay that needs payloads which retention removed: it would derive fewer records. */
 export class PayloadsGoneError extends Error {
   override name = 'PayloadsGoneError'
 }
@@ -41,16 +41,16 @@ export class PayloadsGoneError extends Error {
 const batchReadings = 50
 const batchBytes = 2 * 1024 * 1024
 
-/** Maximum time between a reading getting its id and becoming visible, including clock skew. */
+/** Most time between the creation of a reading's id and its becoming visible, including clock skew. */
 const latestMs = 24 * 3_600_000
-/** Maximum time that writers of readings may be blocked at the start, which can simply be retried. */
+/** Most time that writers of readings may be blocked at the start, which can simply be retried. */
 const beginningMs = 200
 
 /**
- * Rebuilds projections from all readings with the current parsers: one after the other, beside the served tables, which
- * stay readable and writable. Each replaces the served one at its end, in one short transaction; an interrupted replay
- * leaves the served one.
- * @param names empty for all; projections that one depends on are rebuilt together with it
+ * Rebuilds projections from all readings with the current parsers: one after the other, beside the served tables, which stay
+ * readable and writable. Each replaces the served one at its end, in one short transaction; an interrupted replay leaves the
+ * served one.
+ * @param names empty for all; projections that depend on each other are rebuilt together
  * @throws ReplayUnderWayError
  * @throws PayloadsGoneError
  */
@@ -73,7 +73,7 @@ export async function replay(
         await new Rebuild(db, together, counted, summary).run(onProgress, signal)
       }
     } finally {
-      // What cannot be dropped now does no harm, and is dropped by the next replay.
+      // Tables that cannot be dropped now do no harm, and are dropped by the next replay.
       await dropLeftovers(db, AbortSignal.timeout(60_000)).catch(() => {})
     }
     return summary
@@ -101,7 +101,7 @@ async function beAlone(held: Database): Promise<void> {
   )
 }
 
-/** @throws PayloadsGoneError that says what can be replayed */
+/** @throws PayloadsGoneError that names what can still be replayed */
 async function expectPayloads(db: Database, names: readonly ProjectionName[]): Promise<void> {
   const all = projectionNames.flatMap((name) => projections[name].formats)
   const gone = await readingsWithoutPayload(db, all)
@@ -138,7 +138,7 @@ export function groupsOf(names: readonly ProjectionName[]): ProjectionName[][] {
   )
 }
 
-/** Disk space of projections, which a rebuild needs once more. */
+/** Disk space of projections; a rebuild needs as much again. */
 export const servedBytes = (db: Database, names: readonly ProjectionName[]): Promise<number> =>
   sizeOf(
     db,
@@ -159,7 +159,7 @@ class Rebuild {
   readonly #summary: ReplaySummary
   readonly #token = uuidv7()
   readonly #since = new Date()
-  /** Readings with smaller ids are all visible; later ones may still appear, so those already derived are recorded. */
+  /** Readings with smaller ids are all visible; later ones may still appear, so the derived ones among those are recorded. */
   readonly #settled = firstIdAt(new Date(Date.now() - latestMs))
   #served = ''
 
@@ -216,7 +216,7 @@ class Rebuild {
     })
   }
 
-  /** The next readings, parsed. In the range where late ones may appear, those already derived are skipped. */
+  /** The next readings, parsed. In the range where late ones may appear, already derived ones are skipped. */
   async #read(db: Database, after: string | undefined): Promise<Batch> {
     const stored = await readingsToDerive(
       db,
@@ -256,8 +256,8 @@ class Rebuild {
   }
 
   /**
-   * Checks that the new tables are still those of this replay, and locks that until the transaction ends: otherwise
-   * statements would affect the served ones.
+   * Checks that the new tables still belong to this replay, and locks that until the transaction ends: otherwise statements
+   * would affect the served ones.
    */
   async #claim(db: Database, position: string | undefined): Promise<void> {
     const ours = await firstRow(
@@ -276,8 +276,8 @@ class Rebuild {
   }
 
   /**
-   * Derives what arrived meanwhile and swaps the tables. Writers of readings are blocked from the last check for new
-   * readings until the end, so nothing is lost or derived twice.
+   * Derives the readings that arrived meanwhile and swaps the tables. Writers of readings are blocked from the last check
+   * for new readings until the end, so nothing is lost or derived twice.
    */
   async #takePlace(signal: AbortSignal): Promise<void> {
     await this.#catchUp(this.#db, (batch) => inTransaction(this.#db, (own) => this.#derive(own, batch)), signal)
@@ -326,7 +326,7 @@ interface Batch {
   ids: string[]
   last: string | undefined
   parsed: ParsedReading[]
-  /** Readings that no earlier projection counted, and how many of them were refused. */
+  /** Readings that no earlier projection counted, and the number of refused ones among them. */
   fresh: number
   refused: number
 }

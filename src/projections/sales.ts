@@ -1,7 +1,7 @@
 import { storeSales } from '../domain/estimates/own-sales.ts'
 import { defineProjection } from './projection.ts'
 
-/** The operator's own figures. */
+/** The operator's own downloads and revenue. */
 export const sales = defineProjection({
   summary: 'your own sales by day',
   tables: ['own_sales'],

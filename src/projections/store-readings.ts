@@ -16,8 +16,8 @@ import { areasOf } from './areas.ts'
 import { derive } from './projections.ts'
 
 /**
- * To plan its fifty statements takes longer than to store a small document: up to so many bytes they are prepared. More is planned
- * for tables as they are then, and planning is little of it.
+ * Up to this size, planning the fifty statements takes longer than storing the document, so they are prepared. For larger
+ * ones planning is a small part, and plans for the present tables are better.
  */
 const preparedBytes = 512 * 1024
 
@@ -25,7 +25,7 @@ const preparedBytes = 512 * 1024
  * Stores payloads and everything derived from them, atomically; joins the caller's transaction where there is one. Known
  * payloads are skipped.
  * @param turn the write before this one; payloads are prepared until it ends
- * @param mayWait whether somebody runs it beside everything else, at the lowest priority
+ * @param mayWait whether it runs at the lowest priority, and may have to wait for a core
  * @returns for each payload, in order, whether it was new
  */
 export async function storeReadings(
@@ -64,11 +64,11 @@ export async function storeReadings(
 }
 
 /**
- * Bytes of payloads from which on what was stored is folded into the indexes of words: searches read fewer in no time. A chart tells
- * little more than names, and nearly all of them are known.
+ * Bytes of payloads after which the pending lists of word indexes are merged, so that searches stay fast. Charts hold little
+ * more than names, nearly all of them known.
  */
 const foldedBytes = 64 * 1024
-/** The share of a chart that are names. */
+/** The share of a chart that consists of names. */
 const wordsOfChart = 1 / 16
 let unfoldedBytes = 0
 
@@ -77,7 +77,7 @@ async function foldOnceMuch(db: Database, payloads: readonly ParsedInput[]): Pro
   unfoldedBytes += bytesOf(payloads) - bytesOf(charts) * (1 - wordsOfChart)
   if (unfoldedBytes < foldedBytes) return
   unfoldedBytes = 0
-  // What fails here is stored all the same, and folded with what is stored next.
+  // A failure loses nothing: the next merge includes these entries.
   await foldPendingLists(db).catch(() => {})
 }
 
@@ -97,7 +97,7 @@ interface Fresh {
 }
 
 /**
- * Two imports may bring the same payload at once: the second waits for the first and finds it stored. Rows are written in
+ * Two imports may store the same payload at once: the second waits for the first and finds it stored. Rows are written in
  * one order everywhere, so that writers cannot deadlock.
  * @returns the identities that were new
  */
@@ -124,7 +124,7 @@ async function storeFresh(db: Database, fresh: readonly Fresh[]): Promise<Readon
     .map(({ payload, reading }) => ({ reading, parsed: payload.parsed }))
   const arrivals = await derive(db, arrived)
   await fulfilRequests(db, arrivals)
-  // Where an account brought nothing that could be taken, nothing is seen, nor that it tried.
+  // An account's import without any usable record is not shown to others, not even that it was attempted.
   const shown = arrived.filter(({ reading, parsed }) => parsed.records > 0 || reading.broughtBy === undefined)
   await countChange(db, [...areasOf(shown.map(({ reading }) => reading.format)), 'other'])
   return inserted

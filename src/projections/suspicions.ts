@@ -9,7 +9,7 @@ export const suspicions = defineProjection({
   summary: 'answers that were empty where they should not have been',
   tables: ['suspect_answers'],
   formats: ['itunes-search', 'search-hints', 'chart-feed', 'chart-rows'],
-  // It only needs the times of captures; captures that arrive later do not matter.
+  // It only needs the times of captures, and captures that arrive later do not matter.
   restsOn: [],
   parse: (one) => [{ captures: capturesIn(one), searches: searchesIn(one) }],
   project: async (db, parts) => {
@@ -28,7 +28,7 @@ export const suspicions = defineProjection({
   exportedAs: null,
 })
 
-/** The term of a reading of a search, and whether there were results. */
+/** The term of a search in a reading, and whether it had results. */
 function searchesIn({ reading, parsed }: ParsedReading): PerformedSearch[] {
   const { term } = reading.context
   return typeof term === 'string' && !parsed.isUnfit ? [{ reading, term, empty: isEmpty(parsed) }] : []

@@ -4,10 +4,10 @@ import { type Database, inTransaction, rows } from '../storage/database.ts'
 import { tookTooLong } from '../storage/store.ts'
 import { besideSchema, movingIn, replacedSchema } from './rebuild-tables.ts'
 
-/** Maximum time that readers may wait for tables to be swapped; then the swap gives up and is retried. */
+/** Most time that readers may wait for tables to be swapped; then the swap gives up and is retried. */
 export const longestWaitMs = 50
 
-/** Maximum time of a write under way that whoever blocks writers waits for; readers do not wait. */
+/** Most time to wait for a write in progress when blocking writers; readers do not wait. */
 export const storingMs = 5_000
 
 /** The tables were locked by others for the whole time. */
@@ -41,8 +41,9 @@ export async function withoutWaiting<T>(perform: () => Promise<T>, signal: Abort
 const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01'
 
 /**
- * Sets the lock timeout of this transaction: its statements fail instead of waiting longer for a lock. On a cluster that holds for
- * the workers too: they are sent what is set while Citus says so. One PostgreSQL takes its setting for a name like any other.
+ * Sets the lock timeout of this transaction: its statements fail instead of waiting longer for a lock. On a cluster the
+ * workers follow too: Citus propagates SET LOCAL while its own setting says so. A plain PostgreSQL accepts that setting as a
+ * custom one.
  */
 export async function waitAtMost(db: Database, ms: number): Promise<void> {
   const tellWorkers = (what: 'local' | 'none') =>
@@ -53,8 +54,8 @@ export async function waitAtMost(db: Database, ms: number): Promise<void> {
 }
 
 /**
- * Swaps the rebuilt tables with the served ones, in the caller's transaction, which must end immediately. One message to
- * the server: nobody waits for this process meanwhile.
+ * Swaps the rebuilt tables with the served ones, in the caller's transaction, which must end immediately. Sent as one
+ * message, so that nobody waits for this process meanwhile.
  */
 export async function exchange(db: Database, served: string, tables: readonly string[]): Promise<void> {
   const [gone, come] = [await movingIn(db, served, tables), await movingIn(db, besideSchema, tables)]

@@ -16,18 +16,18 @@ import { type Database, firstRow, inTransaction, rows } from '../storage/databas
 import { wordsVersion } from '../text/words-version.ts'
 import type { EvidenceArea } from '../vocabulary/evidence-areas.ts'
 
-/** What is found by words that are stored with it. */
+/** A kind of record that is found by stored words. */
 interface WordIndex {
   area: EvidenceArea
-  /** How many are given their words in one transaction: writers wait for it. */
+  /** Number of records per transaction; writers wait for it. */
   atATime: number
-  /** The next ones, as text, in their order. @param reached the last before them; null where they are the first */
+  /** The ids of the next records, as text, in order. @param reached the last id before them; null at the start */
   next: (reached: string | null, atATime: number) => RawBuilder<{ id: string }>
-  /** Gives these the words of now, inside the transaction of the caller. */
+  /** Stores the current words of these records, inside the caller's transaction. */
   renew: (db: Database, ids: readonly string[]) => Promise<void>
 }
 
-/** The next of a table by a column of numbers. */
+/** The next records of a table by a numeric column. */
 const nextBy =
   (table: string, column: string): WordIndex['next'] =>
   (reached, atATime) =>
@@ -86,7 +86,7 @@ const wordIndexes: Record<string, WordIndex> = {
   },
 }
 
-/** Whether something stored still has the words of an older version. Those of a newer one, which runs beside this, are left alone. */
+/** Whether any stored words are of an older version. Those of a newer one, which runs beside this, are left alone. */
 export async function hasOldWords(db: Database): Promise<boolean> {
   const found = await firstRow(
     db,
@@ -98,10 +98,10 @@ export async function hasOldWords(db: Database): Promise<boolean> {
 }
 
 /**
- * Gives everything stored the words of this version, in small transactions: whoever searches or stores meanwhile waits for one of them
- * at most. Where it is cut off, the next one goes on from there.
- * @param signal ends it between two of them
- * @returns of how many the words were looked at, by kind; kinds that had them are left out
+ * Stores the words of this version for all records, in small transactions: a concurrent search or write waits for one of
+ * them at most. After an interruption the next call continues.
+ * @param signal stops between two transactions
+ * @returns the number of records checked, by kind; kinds that were current are left out
  */
 export async function renewWords(db: Database, signal?: AbortSignal): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
@@ -136,9 +136,9 @@ const renewSome = (
     return [ids.length, ids.length === 0]
   })
 
-/** How far a kind is by this version; held until the transaction ends, so that one process goes on at a time. */
+/** The progress of this version for a kind, locked until the transaction ends, so that only one process continues at a time. */
 async function placeOf(db: Database, name: string) {
-  // What one of an older version had reached says nothing of this one.
+  // The progress of an older version does not count for this one.
   await sql`
     insert into word_indexes as w (indexed, version, reached) values (${name}, ${wordsVersion}, '')
     on conflict (indexed) do update set version = excluded.version, reached = excluded.reached

@@ -3,14 +3,17 @@ import { firstRow, rows } from '../../storage/database.ts'
 import { bytesOfMonths, leaveOfMonth } from '../../storage/months.ts'
 import { countedByMonth, endOf, type RetainedKind, type StoredMonth, startOf, withParts } from './kind.ts'
 
-/** Whether a snapshot `s` of a chart `c` has a later one that is not the newest: the newest and the one it is compared with stay. */
+/**
+ * Whether a snapshot `s` of a chart `c` may be removed: a later one exists that is not the newest. The newest and the one it
+ * is compared with stay.
+ */
 const hasLater = sql`exists (
   select 1 from chart_snapshots b
   where b.chart_id = s.chart_id and b.captured_at > s.captured_at and b.captured_at < c.newest_captured_at)`
 
 /**
- * Snapshots and ranks of charts, by the month of their capture. The newest capture of each chart and the one it is compared with stay,
- * however old they are. Ranks that are told without their chart go with the month; each counts as one.
+ * Snapshots and ranks of charts, by the month of their capture. The newest capture of each chart and the one it is compared
+ * with stay, however old they are. Ranks from lists with gaps go with the month; each counts as one.
  */
 export const chartRanks: RetainedKind = {
   unit: 'captures',

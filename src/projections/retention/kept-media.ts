@@ -3,9 +3,9 @@ import { firstRow, rows } from '../../storage/database.ts'
 import { type RetainedKind, type StoredMonth, startOf } from './kind.ts'
 
 /**
- * The list `copies`: those that are stored, with the last time they were needed: when their post or ad was last seen, or they were made.
- * Copies, posts, ads and what is saved lie by different columns, so each is a list of its own.
- * @param which of the contents, by their `sha256`
+ * The list `copies` of stored copies with the time they were last needed: when their post or ad was last seen, or they were
+ * made. Copies, posts, ads and saved items have different distribution columns, so each is a list of its own.
+ * @param which a condition on their `sha256`
  */
 const copies = (which: RawBuilder<unknown>) => sql`
   k as materialized (
@@ -27,8 +27,8 @@ const copies = (which: RawBuilder<unknown>) => sql`
   )`
 
 /**
- * The list `contents` of the store of media, each as its copies together need it; one that no copy names is as old as its file.
- * @param which of them, by their `sha256`
+ * The list `contents` of the media store, each with the newest time of its copies; without copies it is as old as its file.
+ * @param which a condition on their `sha256`
  */
 const contents = (which: RawBuilder<unknown>) => sql`
   ${copies(which)}, contents as materialized (
@@ -41,8 +41,9 @@ const contents = (which: RawBuilder<unknown>) => sql`
 const all = sql`true`
 
 /**
- * Pictures and videos of posts and ads, each content once, by the month in which the newest of its posts and ads was last seen or copied.
- * What anybody has saved stays. Files are removed afterwards (`removeFiles`), so that no row ever names one that is gone.
+ * Pictures and videos of posts and ads, each content once, by the month in which the newest of its posts and ads was last
+ * seen or copied. Contents that any account has saved stay. Files are removed afterwards (`removeFiles`), so that no row
+ * ever names a missing one.
  */
 export const keptMedia: RetainedKind = {
   unit: 'files',
@@ -67,8 +68,8 @@ export const keptMedia: RetainedKind = {
     )
   },
   /**
-   * What is let go is kept for those alone who have it saved. Whether somebody else has it saved must not show: to all others a copy that
-   * stays for that reason is as one that went.
+   * Released copies stay visible only to accounts that have them saved. That another account has saved one must not show: to
+   * all others such a copy looks removed.
    */
   async letGo(db, until) {
     const changed = await rows(
@@ -81,12 +82,12 @@ export const keptMedia: RetainedKind = {
     return changed.length > 0
   },
   async remove(db, month) {
-    // No copy of an equal content is recorded meanwhile.
+    // No copy of an equal content can be recorded meanwhile.
     await sql`lock table media_objects in share row exclusive mode`.execute(db)
     const goes = sql`select sha256 from contents where month = ${month} and not is_saved`
     const found = await rows(db, sql<{ sha256: string }>`with ${contents(all)} ${goes}`)
-    // Who saves one now has its copies locked: the next statement sees that it is saved. Written to, since a cluster locks no rows of
-    // several nodes that are only read.
+    // An account that saves one right now has its copies locked: the next statement then sees that it is saved. An update,
+    // since a cluster does not lock rows of several nodes that are only read.
     await sql`
       update archived_media set status = status where sha256 in ${hashesOf(found)} and status = 'stored'`.execute(
       db,

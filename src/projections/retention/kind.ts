@@ -3,37 +3,37 @@ import { bytesOnDisk } from '../../storage/alike.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import type { ChangedArea } from '../../vocabulary/evidence-areas.ts'
 
-/** What is stored of one month. */
+/** The stored evidence of one month. */
 export interface StoredMonth {
   /** `YYYY-MM`. */
   month: string
-  /** In the unit of its kind. */
+  /** Number in the unit of its kind. */
   stored: number
-  /** On disk, with indexes. */
+  /** Size on disk, with indexes. */
   bytes: number
-  /** Those of them that may go; the newest state of everything and what accounts rest on stay. */
+  /** The removable number of them; the newest state of everything and evidence that accounts depend on stay. */
   removable: number
-  /** The part of `bytes` that is theirs. */
+  /** Their part of `bytes`. */
   removableBytes: number
 }
 
-/** A kind of evidence that can be kept for a time only: how its months are counted, and how one of them is removed. */
+/** A kind of evidence with a retention policy: how its months are counted, and how one of them is removed. */
 export interface RetainedKind {
-  /** What is counted, in the plural. */
+  /** The unit of its counts, in the plural. */
   unit: string
-  /** The areas whose replies are others afterwards. */
+  /** The areas whose replies change after a removal. */
   areas: readonly ChangedArea[]
   /** The time of the newest evidence; undefined without any. */
   newest(db: Database): Promise<Date | undefined>
-  /** What is stored by month, oldest first. What may go is counted in months before `until` alone. @param until `YYYY-MM` */
+  /** The stored evidence by month, oldest first. Only months before `until` have removable evidence. @param until `YYYY-MM` */
   months(db: Database, until: string): Promise<StoredMonth[]>
   /**
-   * What the policy means for what stays, where it means anything: done before months are removed, in the caller's transaction.
+   * Applies the policy to evidence that stays, where that is needed: before months are removed, in the caller's transaction.
    * @param until `YYYY-MM`, the first month that the policy keeps
    * @returns whether anything changed
    */
   letGo?(db: Database, until: string): Promise<boolean>
-  /** Removes what may go of a month, in the caller's transaction. @returns how many, in its unit */
+  /** Removes the removable evidence of a month, in the caller's transaction. @returns the number removed, in its unit */
   remove(db: Database, month: string): Promise<number>
 }
 
@@ -42,10 +42,10 @@ export const startOf = (month: string) => sql`${`${month}-01`}::date::timestamp 
 export const endOf = (month: string) => sql`(${`${month}-01`}::date + interval '1 month') at time zone 'UTC'`
 
 /**
- * Counts a table by month, with its share of the bytes of the table.
- * @param from the table, and what it is joined with
+ * Counts a table by month, with the share of the bytes of the table.
+ * @param from the table and its joins
  * @param month of a row, as `YYYY-MM`
- * @param goes whether a row may go
+ * @param goes whether a row may be removed
  */
 export async function countedByMonth(
   db: Database,
@@ -77,7 +77,7 @@ export async function countedByMonth(
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
-/** Months with the bytes of what else belongs to them, of which as large a part goes as of what is counted. */
+/** Adds the bytes of related tables to months; the removable share is the same as that of the counted rows. */
 export const withParts = (
   months: readonly StoredMonth[],
   bytesOf: ReadonlyMap<string, number>,

@@ -5,10 +5,13 @@ import { bytesOfMonths, idsOfMonth, leaveOfMonth } from '../../storage/months.ts
 import { ads } from '../ads.ts'
 import type { RetainedKind, StoredMonth } from './kind.ts'
 
-/** An ad is made anew from all payloads that show it, once an account withdraws what it brought of the ad. */
+/**
+ * Payloads of ads stay: when an account withdraws its own records of an ad, the ad is rebuilt from all payloads that show
+ * it.
+ */
 const formatsKept: readonly FormatName[] = ads.formats
 
-/** Whether a payload `p` of a month stays: that of ads, one that an account brought, and one that waits to take another's place. */
+/** Whether a payload `p` of a month stays: those of ads, those that an account imported, and those waiting to replace another. */
 function stays(month: string) {
   const { from, before } = idsOfMonth(month)
   const within = (id: RawBuilder<unknown>) => sql`${id} >= ${from}::uuid and ${id} < ${before}::uuid`
@@ -19,7 +22,10 @@ function stays(month: string) {
         or r.reading_id in (select d.reading_id from duplicate_pages d where ${within(sql`d.reading_id`)})))`
 }
 
-/** What upstreams and files said, byte for byte, by the month in which it was stored. Its readings stay, with time, source and hash. */
+/**
+ * Raw answers of upstreams and contents of files, by the month in which they were stored. Their readings stay, with time,
+ * source and hash.
+ */
 export const payloads: RetainedKind = {
   unit: 'payloads',
   areas: [],

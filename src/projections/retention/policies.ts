@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { RetainedKindName } from '../../vocabulary/retention.ts'
 
-/** A century: whoever means for ever leaves the policy out. */
+/** A century: to keep evidence for ever, the policy is left out. */
 const mostDays = 36_500
 
-/** @param needed what reads back so far */
+/** @param needed the feature that reads back that far */
 const days = (leastDays: number, needed: string) =>
   z
     .int({ error: 'must be a whole number of days' })
@@ -12,7 +12,10 @@ const days = (leastDays: number, needed: string) =>
     .max(mostDays, { error: `must be at most ${mostDays} days; leave it out to keep everything` })
     .optional()
 
-/** The `retention` section of a configuration file: how long evidence is kept, by kind. What it does not name is kept for ever. */
+/**
+ * The `retention` section of a configuration file: how long evidence is kept, by kind. Kinds that it does not name are kept
+ * for ever.
+ */
 export const Retention = z.strictObject({
   keepDays: z
     .strictObject({
@@ -41,6 +44,6 @@ const settings = {
 export const keepDaysOf = ({ keepDays }: Retention, kind: RetainedKindName): number | null =>
   keepDays[settings[kind]] ?? null
 
-/** Whether anything is kept for a time only. */
+/** Whether any kind has a policy. */
 export const hasPolicies = ({ keepDays }: Retention): boolean =>
   Object.values(keepDays).some((days) => days !== undefined)

@@ -4,8 +4,9 @@ import { firstRow, rows } from '../../storage/database.ts'
 import { countedByMonth, endOf, type RetainedKind, startOf } from './kind.ts'
 
 /**
- * Whether a later observation of the post says the same: one of the same age, with views where this one has any. So what is usual for
- * an author at each age, and the newest figures of a post, are as before. Saved posts keep all of theirs.
+ * Whether a later observation of the post makes this one redundant: one of the same age, with views where this one has any.
+ * Thus the usual figures of an author at each age, and the newest figures of a post, stay the same. Saved posts keep all
+ * observations.
  */
 const isSaidLater = sql`
   p.post_id not in (select post_id from saved_posts)
@@ -17,7 +18,7 @@ const isSaidLater = sql`
 const observed = sql`post_metrics m join posts p using (post_number)`
 const month = sql`to_char(m.observed_at at time zone 'UTC', 'YYYY-MM')`
 
-/** Views, likes and other counts of posts by observation: of months that are removed the last of each age of a post stays. */
+/** Views, likes and other counts of posts by observation: in removed months the last one of each age of a post stays. */
 export const postFigures: RetainedKind = {
   unit: 'observations',
   areas: ['posts'],

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { firstRow, rows } from '../../storage/database.ts'
 import { countedByMonth, type RetainedKind } from './kind.ts'
 
-/** Whether an app has a later observation in the same month: of each month its last one stays, and with it the newest of all. */
+/** Whether an app has a later observation in the same month: the last one of each month stays, and thus the newest of all. */
 const hasLater = sql`exists (
   select 1 from rating_observations later where later.store_id = o.store_id and later.country = o.country
     and later.day > o.day and later.day < date_trunc('month', o.day) + interval '1 month')`
 
-/** How often apps had been rated, by day: of months that are removed one observation of each app and storefront stays. */
+/** Numbers of ratings of apps, by day: in removed months one observation of each app and storefront stays. */
 export const ratings: RetainedKind = {
   unit: 'ratings',
   areas: ['apps'],

@@ -4,13 +4,13 @@ import { bytesOnDisk } from '../../storage/alike.ts'
 import { firstRow, rows } from '../../storage/database.ts'
 import { countedByMonth, type RetainedKind, withParts } from './kind.ts'
 
-/** Whether the newest page of a term, of `term_states`, is of a later month than one that begins on a day. */
+/** Whether the newest page of a term, of `term_states`, is of a later month than the one that begins on a day. */
 const goneBy = (first: ReturnType<typeof sql>) =>
   sql`coalesce(t.page_day >= ${first} + interval '1 month', false)`
 
 /**
- * Result pages and the ranks in them, by the month of their storefront day. The month of the newest page of a term stays, however old
- * it is, and so do pages in doubt that no later one has settled.
+ * Result pages and the ranks in them, by the month of their storefront day. The month of the newest page of a term stays,
+ * however old it is, and so do pages in doubt that no later one has settled.
  */
 export const resultPages: RetainedKind = {
   unit: 'pages',
@@ -50,7 +50,7 @@ export const resultPages: RetainedKind = {
       delete from duplicate_pages d
       where term_id in ${terms} and not exists (
         select 1 from result_pages p where p.term_id = d.term_id and p.captured_at = d.captured_at)`.execute(db)
-    // What an app that never ranked was looked for in is what is stored.
+    // Counts the remaining pages of each term and their depth, which say where an app that never ranked was looked for.
     await sql`
       update term_states t set pages = counted.pages, deepest = counted.deepest
       from (
@@ -63,7 +63,7 @@ export const resultPages: RetainedKind = {
   },
 }
 
-/** Bytes of the ranks and depths of each month, by their share of the rows. */
+/** Bytes of the ranks and depths by month, in proportion to their rows. */
 async function bytesOfRanks(db: Parameters<RetainedKind['newest']>[0]): Promise<ReadonlyMap<string, number>> {
   const bytesOf = new Map<string, number>()
   for (const [table, bytes] of await bytesOnDisk(db, ['rank_months', 'depth_months'])) {

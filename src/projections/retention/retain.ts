@@ -28,14 +28,14 @@ const retained: Readonly<Record<RetainedKindName, RetainedKind>> = {
   payloads,
 }
 
-/** A replay, another retention or the packing of a month is under way. */
+/** A replay, another retention run or the packing of a month is under way. */
 export class RetentionUnderWayError extends Error {
   override name = 'RetentionUnderWayError'
 }
 
-/** Months of a kind, with what is in them. */
+/** A range of months of a kind, with its contents. */
 export interface Span {
-  /** `YYYY-MM`, the first and the last. */
+  /** The first and the last month, `YYYY-MM`. */
   from: string
   to: string
   months: number
@@ -44,7 +44,7 @@ export interface Span {
   bytes: number
 }
 
-/** A kind of evidence under its policy. */
+/** A kind of evidence and the effect of its policy. */
 export interface KindUnderPolicy {
   kind: RetainedKindName
   unit: string
@@ -53,15 +53,15 @@ export interface KindUnderPolicy {
   /** Null where nothing is stored. */
   stored: Span | null
   /**
-   * Whether nothing is removed because one month alone would be left: evidence that was stored while a clock was years ahead looks so, and
-   * so does what is collected again after a long pause. The second month settles it.
+   * Whether nothing is removed because only one month would be left: that happens after a clock was years ahead, and when
+   * collection resumes after a long pause. With the second month the policy applies again.
    */
   standsAlone: boolean
-  /** What the policy removes; null where that is nothing. */
+  /** The evidence that the policy removes now; null for none. */
   removes: Span | null
 }
 
-/** What is stored of each kind, and what its policy removes now. Changes nothing. */
+/** The stored evidence of each kind, and the part that its policy removes now. Changes nothing. */
 export async function underPolicy(db: Database, retention: Retention, now: Date): Promise<KindUnderPolicy[]> {
   const shown: KindUnderPolicy[] = []
   for (const kind of retainedKinds) shown.push((await lookAt(db, retention, kind, now)).shown)
@@ -69,9 +69,9 @@ export async function underPolicy(db: Database, retention: Retention, now: Date)
 }
 
 /**
- * Removes what the policies say, a month of a kind at a time, each in a transaction of its own: one that was interrupted is taken up
- * by the next. Reads go on; writers wait for each month. Files of media go last.
- * @returns what was removed of each kind
+ * Applies the policies, a month of a kind at a time, each in a transaction of its own: the next run continues an interrupted
+ * one. Reads continue; writers wait for each month. Files of media go last.
+ * @returns the removed evidence of each kind
  * @throws RetentionUnderWayError, and TablesInUseError where a month could not be removed for ten minutes
  */
 export async function removeOld(
@@ -82,7 +82,7 @@ export async function removeOld(
   signal: AbortSignal,
 ): Promise<KindUnderPolicy[]> {
   return inTransaction(db, async (held) => {
-    // Held by a transaction, as that of a replay, so that it ends with this process.
+    // The lock is held by a transaction, as that of a replay, so that it ends with this process.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(held)
     if (!(await isAlone(held)))
       throw new RetentionUnderWayError(
@@ -112,7 +112,7 @@ function removeMonth(db: Database, kind: RetainedKindName, month: string): Promi
   return inTransaction(db, async (transaction) => {
     await mayWaitForCore(transaction)
     await waitAtMost(transaction, storingMs)
-    // Whoever stores evidence of this month at this moment would look for a part that goes.
+    // A concurrent writer of this month would look for a partition that is being dropped.
     await lockReadings(transaction)
     await waitAtMost(transaction, longestWaitMs)
     const removed = await retained[kind].remove(transaction, month)
@@ -168,9 +168,9 @@ async function lookAt(
 const dayMs = 86_400_000
 
 /**
- * The first month that a policy keeps, `YYYY-MM`: those before it ended longer ago than the policy says. Age is counted from the newest
- * evidence, and from the clocks of this process and of the store where one of them says less: evidence that is no longer collected is
- * not eaten up, and a clock that jumps ahead removes nothing.
+ * The first month that a policy keeps, `YYYY-MM`: earlier months ended longer ago than the policy allows. Age is counted
+ * from the earliest of the newest evidence and the clocks of this process and of the store: evidence that is no longer
+ * collected is not used up, and a clock that jumps ahead removes nothing.
  */
 async function firstKeptMonth(
   db: Database,

@@ -4,13 +4,12 @@ import { type ScannedRanks, toldRanksAfter } from '../domain/charts/told-queries
 import type { Database } from '../storage/database.ts'
 import type { ChartIdentity } from '../vocabulary/chart-identity.ts'
 
-/** Snapshots, or lists of told ranks, held in memory at a time. */
+/** Snapshots, or lists with gaps, held in memory at a time. */
 const batchSize = 20
 
 /**
  * All stored charts as JSON lines, one for each place, in the format of `rivalscope import charts`: charts by storefront,
- * category, kind and device, their snapshots by time, apps with their names at that time; then ranks that are told without their
- * chart.
+ * category, kind and device, their snapshots by time, apps with their names at that time; then ranks from lists with gaps.
  */
 export async function* chartLines(db: Database, onPlaces: (count: number) => void): AsyncGenerator<string> {
   for (const chart of await chartsToScan(db)) {
@@ -21,7 +20,8 @@ export async function* chartLines(db: Database, onPlaces: (count: number) => voi
         const places = snapshot.storeIds.flatMap((storeId, index) =>
           storeId === null ? [] : [{ storeId, rank: index + 1 }],
         )
-        // A place whose app could not be read leaves a gap, and gaps are what told ranks are known by.
+        // A place whose app could not be read leaves a gap, and an import takes a chart with gaps for a list of single ranks
+        // unless it is marked.
         const marks = places.length < snapshot.storeIds.length ? { whole: true } : {}
         const { requested } = snapshot
         const lines = await linesOf(db, chart, snapshot, places, {

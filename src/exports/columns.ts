@@ -16,7 +16,7 @@ interface Fact {
   formula?: string
 }
 
-/** An observation, as in replies. */
+/** An observation in the form of replies. */
 interface Observation {
   source: string
   surface: string
@@ -29,8 +29,9 @@ export function plain<Row>(name: string, value: (row: Row) => unknown): Column<R
 }
 
 /**
- * Two columns for a fact: its value, empty unless measured or estimated; and `measured`, `estimated`, `absent`, or the reason why it is not measured,
- * so that a missing value is never taken for zero. Both are empty where the row has no such fact.
+ * Two columns for a fact: its value, empty unless measured or estimated; and its state, `measured`, `estimated`, `absent`,
+ * or the reason why it is not measured, so that a missing value is never taken for zero. Both are empty where the row has no
+ * such fact.
  */
 export function fact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
   return [

@@ -82,9 +82,7 @@ export const adColumns: Column<AdRow>[] = [
   ...plain<AdRow>('linkBroughtBy', ({ ad }) => ad.links.map(({ grounds }) => bringer(grounds[0]))),
 ]
 
-/**
- * Whether the exporting account or another one brought the item itself, and through which interface; empty where none did.
- */
+/** Whether the exporting account or another one imported the item itself, and through which interface; empty where none did. */
 const bringer = (of: { broughtBy?: Ad['evidence'][number]['broughtBy'] } | undefined) =>
   of?.broughtBy ? `${of.broughtBy.account} ${of.broughtBy.door}` : ''
 
@@ -106,7 +104,7 @@ type Creative = Pick<
 >
 
 /**
- * Linked apps with the strongest ground of each, observations with their evidence, and what the account wrote when saving.
+ * Linked apps with the strongest attribution of each, observations with their evidence, and the account's notes from saving.
  */
 function commonColumns<Row>(of: (row: Row) => Creative): Column<Row>[] {
   return [

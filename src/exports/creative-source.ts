@@ -11,13 +11,13 @@ import type { Ad, Post } from './creative-columns.ts'
 /** Posts and ads loaded at a time: enough to be fast, few enough for memory. */
 const together = 100
 
-/** Which posts or ads are exported. */
+/** Selects the posts or ads to export. */
 export interface Wanted {
   /** The account whose saved marks and copies are included; without it, no marks and all copies. */
   accountId?: string
-  /** Only what that account saved. */
+  /** Only items that account saved. */
   savedOnly: boolean
-  /** Only what is linked to this app; digits. */
+  /** Only items linked to this app; digits. */
   storeId?: string
 }
 

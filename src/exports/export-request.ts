@@ -1,4 +1,4 @@
-/** What is exported: all stored posts, all stored ads, or what one account saved of both. */
+/** Exports: all stored posts, all stored ads, or the posts and ads that one account saved. */
 export const exportKinds = ['organic', 'paid-ads', 'saved'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
@@ -9,9 +9,9 @@ export type ExportFormat = (typeof exportFormats)[number]
 export interface ExportRequest {
   kind: ExportKind
   format: ExportFormat
-  /** The account whose saved marks are included; for `saved`, whose posts and ads are exported. */
+  /** The account whose saved marks are included; for `saved`, the account whose posts and ads are exported. */
   accountId?: string
-  /** Only what is linked to this app; digits. */
+  /** Only items linked to this app; digits. */
   storeId?: string
 }
 

@@ -25,7 +25,7 @@ export function runExport(
   return writeExport(tablesOf(db, request), request, path, openContent, onProgress, signal)
 }
 
-/** As `runExport`, for posts and ads from any origin. */
+/** The same as `runExport`, for posts and ads from any origin. */
 export async function writeExport(
   tables: readonly Table[],
   request: Pick<ExportRequest, 'kind' | 'format'>,

@@ -9,7 +9,7 @@ export type Item = Post | Ad
 /** Items of one kind, and their output formats. */
 export interface Table {
   name: 'posts' | 'ads'
-  /** One JSON line for each item, as in the API. @param onItem called for each item written */
+  /** One JSON line for each item, in the form of the API. @param onItem called for each item written */
   lines(onItem: (item: Item) => void): AsyncGenerator<string>
   /** CSV with a header. */
   csv(onItem: (item: Item) => void): AsyncGenerator<string>

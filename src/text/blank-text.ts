@@ -1,5 +1,5 @@
-/** White space, control characters, and what Unicode says is shown as nothing; the empty Braille cell is too. */
+/** White space, control characters, characters that Unicode defines as invisible, and the empty Braille cell. */
 const invisible = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** Whether a text shows nothing: empty, or made of spaces, joiners, selectors, fillers and marks of order alone. */
+/** Whether a text shows nothing: it is empty, or only spaces, joiners, selectors, fillers and direction marks. */
 export const isBlank = (text: string): boolean => invisible.test(text)

@@ -1,10 +1,10 @@
 import { hasMarkRun, withoutMarkRuns } from './normal-form.ts'
 
 /**
- * The first 20 places where a value holds control characters (C0, DEL, C1), or halves of letters, which are no text in
- * UTF-8, in a text or a property name, in document order. Walks without recursion and stops early: a hostile body may be nested deeper than the stack, and naming each
- * of its places would take the square of its size.
- * @param options.multiline lets line feeds, carriage returns and tabs pass, as texts in bodies have them
+ * The first 20 places, in document order, where a text or a property name in a value holds control characters (C0, DEL, C1)
+ * or lone surrogates, which UTF-8 cannot represent. Walks without recursion and stops early: a hostile body may be nested
+ * deeper than the stack, and listing all of its places would take quadratic time.
+ * @param options.multiline allows line feeds, carriage returns and tabs, as in texts of bodies
  */
 export function controlCharacterPaths(
   value: unknown,
@@ -14,7 +14,10 @@ export function controlCharacterPaths(
   return pathsOf(value, (text) => control.test(text))
 }
 
-/** Whether a text holds what no single line of text does: control characters, halves of letters, too many marks on a letter. */
+/**
+ * Whether a text holds characters that no single line may have: control characters, lone surrogates, too many marks on a
+ * letter.
+ */
 export const isNoText = (text: string): boolean => /[\p{Cc}\p{Cs}]/u.test(text) || hasMarkRun(text)
 
 /** The first 20 places where a value holds more marks on a letter than any language writes. */
@@ -33,10 +36,10 @@ function pathsOf(value: unknown, isBad: (text: string) => boolean): (string | nu
   return found
 }
 
-/** With the halves of letters, which only `u` takes for such. */
+/** Also lone surrogates, which only the `u` flag matches. */
 const controlInLines = /\p{Cs}|[^\P{Cc}\n\r\t]/u
 
-/** One character nobody can hold, or read, is no reason to refuse the thousand records around it: it is left out. */
+/** Removes characters that cannot be stored or read, so that one of them does not refuse a thousand records. */
 export function storableValue(value: unknown): unknown {
   if (typeof value === 'string') return held(value)
   if (Array.isArray(value)) return value.map(storableValue)

@@ -1,29 +1,29 @@
 /**
- * Tells what a dictionary leaves of Japanese and Chinese sentences when words are cut from them: forms of verbs and
- * adjectives, endings without what they end, and words that only lean on others. Nobody types them.
+ * Recognises fragments that a dictionary produces when it splits Japanese and Chinese sentences: forms of verbs and
+ * adjectives, suffixes without their word, and words that only depend on others. Nobody types them.
  */
 
-/** Letters of Chinese origin with an ending that verbs and adjectives have, and nouns have not: 読める, 良く, 目覚め. */
+/** Han characters with an ending of verbs and adjectives that nouns do not have: 読める, 良く, 目覚め. */
 const verbForm =
   /\p{Script=Han}(?:\p{Script=Hiragana}*[うくぐすずつぬふぶむるたてでばえけげせぜてねべめれ]|[かがさたなばまらわ]?(?:れ|せ|ない|たい|ます|せん|しい|しく)|しよう|しろ)$/u
 const hiraganaVerb =
   /^\p{Script=Hiragana}{2,}(?:って|った|んで|んだ|する|した|して|しよう|ない|ます|れる|せる|える|よう)$/u
 const suffixedVerb = /(?:する|した|して|しよう|しろ|できる|され|られ)$/u
 
-/** What something else has to stand before. */
+/** Suffixes, which need a word before them. */
 const endings =
   '以上 以下 以内 以外 以降 向け 放題 達 たち さん 君 様達 様 化 的 系 版 用 型 式 派 中 後 前 毎 全 陣 付き 専用 限定 つき だけ ほど など まで から より みたい らしい'.split(
     ' ',
   )
-/** What cannot begin a phrase. */
+/** Words that cannot begin a phrase. */
 const leaning = [...endings.filter((ending) => ending !== '中' && ending !== '全'), 'しか', 'さえ', 'こそ']
-/** What ends no phrase either. */
+/** Suffixes that cannot end a phrase either. */
 const trailing = '以上 以下 以内 以外 以降 達 たち 様達 陣 だけ ほど など まで から より'.split(' ')
 
-/** Chinese words that stand before others. */
+/** Chinese determiners, which need a word after them. */
 const possessive = /^(?:你|我|您|他|她|它|我们|你们|自己)的?$|的$/u
 
-/** @param words of a term, in their order */
+/** Whether the words of a term are a fragment. @param words in their order */
 export function isCut(words: readonly string[]): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (!unspaced.test(first) && !unspaced.test(last)) return false

@@ -1,6 +1,6 @@
 import { fold } from './search-terms.ts'
 
-/** Whole kinds of apps, whatever is called so; Apple advises against names of categories. */
+/** Names of whole categories of apps, always too general; Apple advises against names of categories. */
 const kindsOfApps = new Set(
   'game games gaming online offline ゲーム 游戏 遊戲 게임 jeu jeux spiel spiele juego juegos gioco giochi jogo jogos игра игры'.split(
     ' ',
@@ -8,9 +8,9 @@ const kindsOfApps = new Set(
 )
 
 /**
- * Words that listings of all categories are full of and hardly any name holds, in the languages of most listings: nobody
- * looks for an app by them alone, though phrases may well hold them ("stay organized", "next level"). Where several
- * such apps are called so, they are what the app is about ("level", "clear").
+ * Words that are frequent in listings of all categories and rare in names, in the languages of most listings: nobody
+ * searches for an app by them alone, though phrases may contain them ("stay organized", "next level"). Where several apps of
+ * a kind have such a word in their names, it describes what they are about ("level", "clear").
  */
 const emptyWords: ReadonlySet<string> = new Set(
   `will use uses used using one just find own even experience experiences unique different create created creating touch choose
@@ -66,8 +66,8 @@ const emptyWords: ReadonlySet<string> = new Set(
 )
 
 /**
- * Whether a word says nothing by itself of what an app is for.
- * @param isCalled whether so many such apps are called so that it does
+ * Whether a word alone says nothing about what an app is for.
+ * @param isCalled whether enough apps of the kind have it in their names
  */
 export const isEmptyAlone = (word: string, isCalled: boolean): boolean =>
   kindsOfApps.has(word) || (!isCalled && emptyWords.has(word))

@@ -11,7 +11,7 @@ export function isLanguageTag(text: string): boolean {
   return answer
 }
 
-/** Listings name the same few tags again and again, and Unicode's data take longer to ask than all else of a listing to read. */
+/** Cached: listings repeat a few tags, and looking them up in Unicode's data takes longer than parsing the rest of a listing. */
 const answers = new Map<string, boolean>()
 const mostAnswers = 1_000
 

@@ -3,19 +3,22 @@ import { hashtagsIn } from './hashtags.ts'
 import { languagesOfHashtags } from './languages-of-hashtags.ts'
 import { hasForeignLetters, languageOfScript } from './languages-of-scripts.ts'
 
-/** Letters from which a text tells its language by itself, and how many are looked at. */
+/** Letters from which the language of a text is detected without further evidence. */
 const longText = 40
 const lettersRead = 1_500
 
-/** What a text tells of its language. */
+/** The detected language of a text. */
 export interface ToldLanguage {
   /** ISO 639-1; undefined when it is too short or unclear. */
   language: string | undefined
-  /** Where it is unclear: languages that it could be in, the likeliest first. What else is known can decide. */
+  /** Possible languages of an unclear text, the likeliest first, for callers with further evidence. */
   possible: string[]
 }
 
-/** Reads the model from disk, which takes some tenths of a second of processor; once for a process, at the latest with its first text. */
+/**
+ * Loads the model from disk, which takes some tenths of a second of processor time; once per process, at the latest with the
+ * first text.
+ */
 export const readLanguageModel = () => import('eld/small')
 
 /** What the latest texts told, by as much of each as is read: listings are compared with the same neighbours again and again. */
@@ -32,7 +35,7 @@ export async function languageOf(text: string): Promise<string | undefined> {
   return told.language
 }
 
-/** The language a listing is written in; its description tells most. */
+/** The language of a listing, detected mostly from its description. */
 export const languageOfListing = ({ name, subtitle, description }: ListingTexts): Promise<string | undefined> =>
   languageOf([description ?? '', name ?? '', subtitle ?? ''].join('\n'))
 
@@ -42,17 +45,14 @@ interface ListingTexts {
   description?: string | null | undefined
 }
 
-/** Code units that are looked at: more tells no more, and takes longer. */
+/** Most code units that are examined: more take longer and change nothing. */
 const looked = 400
 
-/** What TikTok writes in front of a caption, in the language of the app and not of the caption. */
+/** Phrases that TikTok writes in front of a caption, in the language of the app and not of the caption. */
 const writtenByNetwork =
   /(?:reply to|replying to|antwoorden aan|antwort auf|ответить пользователю|odpowiedz użytk\.|responder a|répondre à|rispondi a|الرد على|#(?:duett?|stitch|costurar|dueto|pegar) (?:with|met|mit|com|con|avec|w\/))\s+(?=@)/giu
 
-/**
- * The language that the texts of a post or an ad are written in. Addresses and handles tell nothing; hashtags only which
- * language is likelier.
- */
+/** Detects the language of the texts of a post or an ad. Ignores addresses and handles; hashtags only change likelihoods. */
 export function writtenLanguage(texts: readonly (string | null | undefined)[]): Promise<ToldLanguage> {
   const start = texts
     .filter((text) => text)
@@ -77,33 +77,33 @@ async function toldBy(text: string, hashtags: readonly string[]): Promise<ToldLa
   return ofShortText(start, found.getScores(), tagged)
 }
 
-/** The model has no Indonesian and takes it for Malay, so that hashtags have to tell which of the two it is. */
+/** The model lacks Indonesian and detects it as Malay, so hashtags have to decide between the two. */
 function told(language: string, tagged: ReadonlyMap<string, number>): ToldLanguage {
   if (language !== 'ms') return { language, possible: [] }
   return tagged.has('id') ? { language: 'id', possible: [] } : { language: undefined, possible: ['id', 'ms'] }
 }
 
-/** Fitted on the half of benchmarks/post-languages.json that is named for it. */
+/** Fitted on the half of benchmarks/post-languages.json that is marked for it. */
 const fitted = {
-  /** Score of the best, and its distance from the second, from which a short text tells its language. */
+  /** Score of the best, and its lead over the second, from which a short text is decided. */
   fewestScore: 0.65,
   leastLead: 0.06,
   /** Distance from the best within which a language is still possible. */
   possibleWithin: 0.1,
-  /** What hashtags of a language are worth. */
+  /** Bonus for a language that has hashtags in the text. */
   hashtags: 0.08,
-  /** What languages of few posts, close to those of many, have to be ahead. */
+  /** Penalty for rare languages that resemble frequent ones. */
   rare: 0.1,
-  /** Letters that a language does not write. */
+  /** Penalty for letters that a language does not use. */
   foreign: 0.2,
 }
 
-/** They look like others in short texts, and few posts are written in them. */
+/** Languages that resemble others in short texts and have few posts. */
 const rare: ReadonlySet<string> = new Set(
   'tl yo eu ca sq hr sl et lv lt is be bg sr mk ku ms no da sk ro hu fi cs az am'.split(' '),
 )
 
-/** A single word can be a name, or belong to many languages. */
+/** At least two words: a single one can be a name, or belong to many languages. */
 const severalWords = /\p{L}{2}\P{L}+(?:\p{L}\P{L}+)*\p{L}{2}/u
 
 function ofShortText(

@@ -1,4 +1,4 @@
-/** Hashtags that only people of one language set, lower case: its name, its country, and what asks for reach in it. */
+/** Hashtags that only speakers of one language use, lower case: its name, its country, and its phrases for more reach. */
 const tags: Record<string, string> = {
   nl: 'voorjou voorjoupagina vjp voorjouwpage vooru viraal viral_nl nederland nederlands netherlands dutch dutchtiktok tiktoknl tiktoknederland nederlandsetiktokkers tiktokholland holland grappig herkenbaar humornl belgie vlaanderen eten koken',
   de: 'fürdich fürdichseite fuerdich fuerdichseite deutsch deutschland österreich schweiz lustig foryoudeutsch',
@@ -30,7 +30,7 @@ const languageOfTag: ReadonlyMap<string, string> = new Map(
   Object.entries(tags).flatMap(([language, list]) => list.split(' ').map((tag) => [tag, language] as const)),
 )
 
-/** The languages that hashtags speak for, each with how many do. */
+/** The languages that hashtags indicate, each with their number. */
 export function languagesOfHashtags(hashtags: readonly string[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   for (const tag of hashtags) {

@@ -1,4 +1,4 @@
-/** Scripts that one language alone is written in, or all but alone, by ISO 639-1. */
+/** Scripts of a single language, or nearly so, by ISO 639-1. */
 const ownScripts: readonly (readonly [string, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -23,14 +23,14 @@ const ownScripts: readonly (readonly [string, RegExp])[] = [
   ['dv', /\p{Script=Thaana}/gu],
 ]
 
-/** Characters that only Chinese has: function words, and short forms that Japanese does not write. */
+/** Characters that only Chinese uses: function words, and simplified forms that Japanese does not have. */
 const chineseOnly = /[的了我你们們这這那吗嗎吧呢么麼很没沒啥谁誰哪为爲们说說还还對对个個给給让讓无费费后里么]/gu
 
-/** Letters of one's own script that are enough, and their part of all letters: one ツ in a face makes no Japanese. */
+/** Fewest letters of a script for a decision, and their smallest share of all letters: one ツ in a face is not Japanese. */
 const fewestLetters = 2
 const smallestPart = 0.3
 
-/** The language that the script of a text tells, however short it is; undefined where many share the script. */
+/** The language indicated by the script of a text, however short; undefined where several languages share the script. */
 export function languageOfScript(text: string): string | undefined {
   const letters = countOf(text, /\p{L}/gu)
   const isTelling = (found: number) => found >= fewestLetters && found >= letters * smallestPart
@@ -44,7 +44,10 @@ export function languageOfScript(text: string): string | undefined {
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/** Letters of Cyrillic and Arabic by the languages that write them; a language without its letters loses nothing. */
+/**
+ * Letters with the languages that use them: another language is unlikely in a text with them, while their absence says
+ * nothing.
+ */
 const telling: readonly (readonly [RegExp, readonly string[]])[] = [
   [/[ыэъ]/iu, ['ru', 'be', 'bg']],
   [/[ыэё]/iu, ['ru', 'be']],
@@ -64,6 +67,6 @@ const telling: readonly (readonly [RegExp, readonly string[]])[] = [
   [/[ơưđ]/iu, ['vi', 'hr', 'sr']],
 ]
 
-/** Whether the letters of a text speak against a language. */
+/** Whether a text has letters that a language does not use. */
 export const hasForeignLetters = (text: string, language: string): boolean =>
   telling.some(([letters, languages]) => letters.test(text) && !languages.includes(language))

@@ -1,11 +1,11 @@
-/** Endings of English that leave what a word is about, longest first. */
+/** English endings that can be removed without changing the topic of a word, longest first. */
 const endings = ['ings', 'ers', 'ing', 'ies', 'ors', 'ed', 'er', 'es', 'or', 's', 'e', 'y']
-/** Letters that have to be left. */
+/** Fewest letters of a stem. */
 const shortestStem = 3
 
 /**
- * A folded word without its commonest English endings, so that "scan", "scans" and "scanner" are one: no linguist's stem,
- * and only for comparing. Words of other scripts, and words too short to tell, stay as they are.
+ * Removes the commonest English endings of a folded word, so that "scan", "scans" and "scanner" are equal: not a linguistic
+ * stem, and only for comparing. Words of other scripts and very short words stay as they are.
  */
 export function lightStem(word: string): string {
   if (word.length <= shortestStem || !/^[a-z]+$/.test(word)) return word

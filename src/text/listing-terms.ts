@@ -1,25 +1,25 @@
 import type { ListingWord } from './listing-words.ts'
 
-/** A word of a text, or some that stand together. */
+/** A word of a text, or several adjacent ones. */
 export interface ListingTerm {
-  /** Normalised as keywords are. */
+  /** Normalised like keywords. */
   term: string
   /** Without accents. */
   key: string
   /** Folded. */
   words: readonly string[]
-  /** How often the text holds it. */
+  /** Number of occurrences in the text. */
   count: number
 }
 
-/** One or two Hiragana by themselves are an ending or half a word, as dictionaries split them. */
+/** One or two Hiragana alone are a suffix or half a word, as dictionaries split them. */
 const fragment = /^\p{Script=Hiragana}{1,2}$/u
 
 /**
- * The terms of a text, in the order in which they first stand there: its words and every two words that stand together (or
- * more), without those that mean nothing by themselves, and without lone letters, numbers and fragments.
- * @param stopWords asked of words as they are written
- * @param longest words of the longest terms
+ * The terms of a text, in the order of their first occurrence: its words and phrases of two adjacent words (or more),
+ * without stop words, and without single letters, numbers and fragments.
+ * @param stopWords looked up with words as they are written
+ * @param longest most words of a term
  */
 export function termsIn(
   words: readonly ListingWord[],
@@ -43,7 +43,7 @@ export function termsIn(
     for (let size = 2; size <= longest; size++) {
       const [last, next] = [words[index + size - 2], words[index + size - 1]]
       if (!last || !next || next.after === 'break' || !means(next)) break
-      // "Vitamin C" is a phrase, "24 A" is not; letters of unspaced script can be words of their own.
+      // "Vitamin C" is a phrase, "24 A" is not; single letters of unspaced script can be words.
       if (next.after === 'space' && ![last, next].some((one) => /\p{L}{2}/u.test(one.key))) break
       const space = next.after === 'space' ? ' ' : ''
       term += space + next.text

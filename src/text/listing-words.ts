@@ -3,30 +3,30 @@ import { unspacedScripts, wordRun } from './scripts.ts'
 import { fold } from './search-terms.ts'
 import { type Part, wholeWords } from './whole-words.ts'
 
-/** A word of a listing as people would type it. */
+/** A word of a listing in the form that people would type. */
 export interface ListingWord {
-  /** Normalised as keywords are. */
+  /** Normalised like keywords. */
   text: string
   /** Without accents: the same for all spellings of the word. */
   key: string
-  /** Between it and the word before: nothing, a space, or something that ends a phrase. */
+  /** Separator from the word before: nothing, a space, or the end of a phrase. */
   after: 'nothing' | 'space' | 'break'
 }
 
 const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')
 
-/** Characters of a text that are read: Apple takes 4,000. */
+/** Most characters of a text that are read: Apple allows 4,000. */
 const longestText = 10_000
 
-/** Addresses say nothing of an app; a name such as "Booking.com" is none. */
+/** Addresses do not describe an app; a name such as "Booking.com" is not one. */
 const addresses = /\b(?:https?:\/\/|www\.)\S+|[^\s@]{1,200}@[^\s@]{1,200}\.\w+|\b[\w.-]{1,200}\.\w{2,20}\/\S*/gu
 
 /** Every address holds one of these. */
 const mark = /[@/]|www\./
 
 /**
- * The words of a text in their order, addresses left out. Scripts without spaces are split by the dictionary that the
- * runtime has, and what it cuts too often is put together.
+ * The words of a text in their order, without addresses. Scripts without spaces are split by the dictionary of the runtime,
+ * and wrongly split words are joined again.
  */
 export function listingWords(text: string, country: string): ListingWord[] {
   return text
@@ -49,10 +49,10 @@ function wordsOfLine(line: string): ListingWord[] {
   return words
 }
 
-/** What is counted, in Chinese and Japanese: "255万品" is no word for anything. */
+/** Chinese and Japanese counters: "255万品" is not a keyword. */
 const counter = /^[万萬千百億亿円元件人個个品回次分秒日月年位点點話话冊册曲食種种歳才倍割]/u
 
-/** A number and what it counts are one. */
+/** Joins a number and its counter. */
 function counted(parts: readonly Part[]): readonly Part[] {
   if (parts.length === 1) return parts
   return parts.reduce<Part[]>((before, part) => {

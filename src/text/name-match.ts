@@ -1,17 +1,17 @@
 import { type Token, tokens } from './search-terms.ts'
 
-/** How a name holds a term, the closest way that applies. */
+/** How a name contains a term: the closest match that applies. */
 export type NameMatch = 'exact' | 'phrase' | 'all-words' | 'some-words' | 'none'
 
 /**
- * Case, width, accents and punctuation do not count. Scripts without spaces are compared as runs of letters, since
- * their words have no ends that could be seen.
+ * Matches a term against a name. Ignores case, width, accents and punctuation. Scripts without spaces are compared as runs
+ * of letters, since their words have no visible ends.
  */
 export function nameMatch(term: string, name: string): NameMatch {
   return matchesIn(name)(term)
 }
 
-/** As `nameMatch`, for many terms in one text. */
+/** The same as `nameMatch`, for many terms in one name. */
 export function matchesIn(name: string): (term: string) => NameMatch {
   const held = tokens(name)
   const nameText = joined(held)
@@ -33,7 +33,7 @@ export function matchesIn(name: string): (term: string) => NameMatch {
 
 const joined = (found: readonly Token[]) => found.map((token) => token.text).join(' ')
 
-/** Words count as a phrase between the ends of words; a run may begin and end in the middle of another. */
+/** Words match as a phrase at word boundaries only; a run of unspaced script may begin and end inside another. */
 function standsIn(wanted: readonly Token[], term: string, name: string): boolean {
   const before = wanted[0]?.kind === 'word' ? ' ' : ''
   const after = wanted.at(-1)?.kind === 'word' ? ' ' : ''

@@ -1,4 +1,4 @@
-/** Words by which something is recognised. */
+/** A phrase in the tables of the local analyser, with its kind. */
 export interface Phrase<Kind extends string = string> {
   kind: Kind
   pattern: RegExp
@@ -18,5 +18,5 @@ export const opening = (alternatives: string): RegExp =>
 /** Anywhere at all: scripts without spaces. */
 export const unspaced = (alternatives: string): RegExp => new RegExp(oneLine(alternatives), 'u')
 
-/** Tables are written over several lines; a line's end is no part of a phrase. */
+/** Tables are written over several lines; a line break is not part of a phrase. */
 const oneLine = (alternatives: string) => alternatives.replaceAll(/\s*\n\s*/g, '')

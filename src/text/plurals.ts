@@ -1,10 +1,10 @@
 import { fold } from './search-terms.ts'
 
 /**
- * Number cut from nouns of languages in which Snowball cuts a singular further than its plural ("oyun" to "oy", "oyunlar" to
- * "oyun"), in the manner of the light stemmers of Savoy (Portuguese, Hungarian: "Light stemming approaches for the French, Portuguese,
- * German and Hungarian languages", 2006) and Larkey (Arabic: "Light stemming for Arabic information retrieval", 2007). What they leave
- * is compared, and no word. Measured: docs/words.md.
+ * Removes plural endings for languages in which Snowball shortens a singular more than its plural ("oyun" to "oy", "oyunlar"
+ * to "oyun"), in the manner of the light stemmers of Savoy (Portuguese, Hungarian: "Light stemming approaches for the
+ * French, Portuguese, German and Hungarian languages", 2006) and Larkey (Arabic: "Light stemming for Arabic information
+ * retrieval", 2007). The results are for comparing, and need not be words. Measured: docs/words.md.
  */
 export const plurals = { ar: arabic, hu: hungarian, pt: portuguese, tr: turkish } as const
 
@@ -18,7 +18,7 @@ const eachOf = (word: string, endings: readonly Ending[]): string =>
   endings.reduce((cut, [ending, instead]) => cut.replace(ending, instead), word)
 
 const portugueseEndings: readonly Ending[] = [
-  // Without its accent the ending is also that of English plurals, such as "heroes".
+  // The ending needs its accent: without it, it is also that of English plurals, such as "heroes".
   [/(?<=.)[õã]es$/u, 'ão'],
   [/(?<=[çcs])oes$/u, 'ao'],
   [/(?<=..)ais$/u, 'al'],
@@ -38,7 +38,7 @@ function portuguese(word: string): string {
   return firstOf(word, portugueseEndings)
 }
 
-/** Numbers, then the possessive that joins two nouns ("kelime oyunu"), then consonants that are soft before an ending. */
+/** Plural endings, then the possessive that joins two nouns ("kelime oyunu"), then consonants that soften before a suffix. */
 const turkishEndings: readonly Ending[] = [
   [/(?<=^.[^aeıioöuü]|.{3})l[ae]r(?:[ıi](?:nı?|ni|mı?|mi|mız|miz|nız|niz)?|[ea]|d[ea]n?)?$/u, ''],
   [/(?<=.{2}[aeıioöuü])s[ıiuü]$/u, ''],
@@ -52,7 +52,7 @@ function turkish(word: string): string {
   return eachOf(word, turkishEndings)
 }
 
-/** Some singulars end as a plural does: both are cut until nothing is left to cut. */
+/** Some singulars end like a plural: both are shortened until no ending is left. */
 const hungarianEndings: readonly Ending[] = [
   [/(?<=.[^aeouöüáéóőúű])[oaeö]k$/u, ''],
   [/(?<=..)ák$/u, 'a'],
@@ -74,7 +74,7 @@ function hungarian(word: string): string {
   return cut === word ? cut : hungarian(cut)
 }
 
-/** The endings of possession, number and gender, after the article, which stands alone or behind a word of one letter. */
+/** Endings of possession, number and gender, after the article, which can follow a one-letter word. */
 const arabicEndings: readonly Ending[] = [
   [/(?<=..)ها$/u, ''],
   [/(?<=..)ات$/u, ''],
@@ -84,7 +84,7 @@ const arabicEndings: readonly Ending[] = [
   [/(?<=..)[يى]$/u, ''],
 ]
 
-/** Plurals that are made inside the word, of what apps are about: only a list tells them. */
+/** Broken plurals, formed inside the word, of common topics of apps: no rule finds them. */
 const arabicPlurals = new Map(
   `العاب لعبة|كتب كتاب|اخبار خبر|اغاني اغنية|اصدقاء صديق|اطفال طفل|بنات بنت|وظائف وظيفة|رسائل رسالة|فنادق فندق|مطاعم مطعم|اسواق سوق|قصص قصة|الغاز لغز|
    تمارين تمرين|اصوات صوت|صلوات صلاة|افلام فيلم|صور صورة|خرائط خريطة|اسعار سعر|كلاب كلب|قطط قطة|اسئلة سؤال|دروس درس|عروض عرض|رموز رمز|ادعية دعاء|اذكار ذكر`

@@ -1,6 +1,6 @@
 import { fold } from './search-terms.ts'
 
-/** Capital in English wherever they stand, beside what `Intl` knows. */
+/** English words that are always capitalised, besides those that `Intl` knows. */
 const moreEnglish =
   'christmas xmas halloween easter thanksgiving valentine valentines ramadan bible quran christian catholic muslim islamic jewish hindu buddhist american british european asian african bluetooth wifi wi fi internet web english'.split(
     ' ',
@@ -10,7 +10,7 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz']
 const codes = letters.flatMap((one) => letters.map((other) => one + other))
 const known = new Map<string, ReadonlySet<string>>()
 
-/** Names of languages, countries, days and months, folded: capital in texts, and no company's. */
+/** Names of languages, countries, days and months, folded: capitalised in texts, but not names of companies. */
 export function properNames(language = 'en'): (word: string) => boolean {
   const before = known.get(language)
   const names = before ?? new Set([...moreEnglish, ...namesIn('en'), ...namesIn(language)].map(fold))
@@ -18,7 +18,7 @@ export function properNames(language = 'en'): (word: string) => boolean {
   return (word) => names.has(word)
 }
 
-/** Those of one word. */
+/** The names of a single word. */
 function* namesIn(language: string): Iterable<string> {
   const languages = new Intl.DisplayNames([language, 'en'], { type: 'language', fallback: 'none' })
   const regions = new Intl.DisplayNames([language, 'en'], { type: 'region', fallback: 'none' })

@@ -2,21 +2,22 @@ import { normalForm } from './normal-form.ts'
 import { unspacedScripts, wordRun } from './scripts.ts'
 
 /**
- * Words as search knows them. The database is told the terms and never splits text itself, so that every language is
+ * Splits texts into search terms. The database receives the terms and never splits text itself, so that every language is
  * split the same way on every engine and under every locale.
  */
 
 /** Scripts written without spaces, or with long inflected words (Hangul): found by pairs of letters. */
 const unspaced = new RegExp(String.raw`[${unspacedScripts}\p{Script=Hangul}]+`, 'gu')
 /**
- * Marks that are left out: accents, the vowels and signs of Arabic with the hamza that alef, waw and yeh carry, its tatweel, and the points of
- * Hebrew. Marks of other scripts make other letters.
+ * Removed marks: accents, the vowels and signs of Arabic with the hamza that alef, waw and yeh carry, its tatweel, and the
+ * points of Hebrew. Marks of other scripts make other letters.
  */
 const marks =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]/g
 /**
- * Letters that are written as others, lower case: those that no mark can be taken from, by CLDR's transform Latin-ASCII; the end form of
- * sigma, by Unicode's case folding; alef, yeh, kaf and the feminine ending, as Lucene's normalizers of Arabic and Persian have them.
+ * Letters replaced by others, lower case: those whose mark cannot be removed, by CLDR's transform Latin-ASCII; the final
+ * form of sigma, by Unicode's case folding; alef, yeh, kaf and the feminine ending, as in Lucene's normalizers of Arabic and
+ * Persian.
  */
 const written: ReadonlyMap<string, string> = new Map(
   `ß ss, æ ae, œ oe, ø o, ð d, þ th, đ d, ł l, ı i, ħ h, ŧ t, ŋ n, ĸ q, ƀ b, ɓ b, ɖ d, ɗ d, ɛ e, ƒ f, ɠ g, ɡ g, ɨ i, ƙ k, ƚ l, ɲ n, ʉ u, ƴ y, ƶ z, ς σ,
@@ -25,16 +26,17 @@ const written: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.trim().split(' ') as [string, string]),
 )
 const otherwiseWritten = new RegExp(`[${[...written.keys()].join('')}]`, 'g')
-/** Most words of most texts: there is nothing to fold. */
+/** Matches most words of most texts, which need no folding. */
 const folded = /^[a-z0-9]*$/
-/** Longer words are cut: nobody types them whole, and the index has a limit. */
+/** Longer words are cut: nobody types them in full, and the index has a limit. */
 const longestWord = 40
-/** Code units of a text that are searched: far more than any network or store takes. */
+/** Most code units of a text that are indexed: far more than any network or store allows. */
 const longestText = 50_000
 
 /**
- * The one form in which words are compared: without case, width, accents, points and vowel signs, and in the letters that people type
- * who have no others ("Straße" as "strasse", "Đọc" as "doc"). What was written is shown. A change of it needs the next `wordsVersion`.
+ * The folded form in which words are compared: without case, width, accents, points and vowel signs, and with the letters
+ * that people type whose keyboard has no others ("Straße" as "strasse", "Đọc" as "doc"). Shown texts stay as written. A
+ * change needs the next `wordsVersion`.
  */
 export function fold(text: string): string {
   if (folded.test(text)) return text
@@ -44,7 +46,7 @@ export function fold(text: string): string {
   return normalForm(plain, 'NFC')
 }
 
-/** A word to look for, or a run of unspaced script, which is looked for by its pairs. */
+/** A word to search for, or a run of unspaced script, which is searched for by its pairs. */
 export type Token = { kind: 'word'; text: string } | { kind: 'run'; text: string }
 
 /** The tokens of a text in their order. */
@@ -59,7 +61,7 @@ export function tokens(text: string): Token[] {
   return found
 }
 
-/** What a text was asked for, prepared once. */
+/** A search text, parsed once. */
 export interface Asked {
   folded: string
   tokens: readonly Token[]
@@ -67,10 +69,10 @@ export interface Asked {
 
 export const askedFor = (q: string): Asked => ({ folded: fold(q).trim(), tokens: tokens(q) })
 
-/** Most words of most listings: folding them is lower case and nothing else. */
+/** Matches most words of most listings, which only need lower case. */
 const plain = /^[A-Za-z0-9]+$/
 
-/** Folding can split a piece further, as a fraction does. */
+/** Folding can split a piece further, such as a fraction. */
 function addFolded(folded: string, found: Token[]): void {
   for (const [piece] of folded.matchAll(wordRun)) {
     let end = 0
@@ -87,10 +89,10 @@ function word(text: string): Token {
   return { kind: 'word', text: text.slice(0, longestWord) }
 }
 
-/** The terms under which a text is stored, each once. */
+/** The terms under which a text is stored, without duplicates. */
 export const storedTerms = (text: string): Set<string> => termsOf(tokens(text))
 
-/** The terms under which tokens are stored, each once. */
+/** The terms under which tokens are stored, without duplicates. */
 export function termsOf(found: readonly Token[]): Set<string> {
   const terms = new Set<string>()
   for (const token of found) {
@@ -100,11 +102,11 @@ export function termsOf(found: readonly Token[]): Set<string> {
   return terms
 }
 
-/** Words of a name that are stored joined to their neighbours, at most, and so many at a time. */
+/** Most words of a name that are also stored joined to their neighbours, and most words of one joined term. */
 const joinedWords = 12
 const mostJoined = 3
 
-/** Every two and three words that stand together in a name, as one word: people write "candycrush" and "pacman". */
+/** Each two and three adjacent words of a name as one word: people write "candycrush" and "pacman". */
 export function joinedTerms(name: string): string[] {
   const found = tokens(name).slice(0, joinedWords)
   const terms: string[] = []
@@ -116,7 +118,7 @@ export function joinedTerms(name: string): string[] {
   return terms
 }
 
-/** Two or three words written as one; undefined for others, and for runs of unspaced script, which have no ends. */
+/** Two or three words as one; undefined for other numbers, and for runs of unspaced script, which have no word boundaries. */
 export function joined(some: readonly Token[]): string | undefined {
   if (some.length < 2 || some.length > mostJoined || some.some(({ kind }) => kind === 'run')) return undefined
   const text = some.map((token) => token.text).join('')
@@ -129,7 +131,7 @@ export function pairs(run: string): string[] {
   return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
 }
 
-/** Stored beside the pairs, so that a single letter, asked as a prefix, is found wherever it stands. */
+/** Stored besides the pairs, so that a search for a single letter, as a prefix, finds it anywhere. */
 function lastLetter(run: string): string {
   return [...run].at(-1) ?? ''
 }

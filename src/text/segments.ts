@@ -1,4 +1,4 @@
-/** A run of a text and where it begins. */
+/** A segment of a text and its position. */
 interface Segment {
   segment: string
   index: number
@@ -7,16 +7,19 @@ interface Segment {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** What readers take for single characters, in their order. */
+/** The characters of a text as readers perceive them, in their order. */
 export const graphemesOf = (text: string): Iterable<Segment> => graphemes.segment(text)
 
-/** Words of a text, in any script; emoji and numbers' signs are none. */
+/** The words of a text, in any script, without emoji and symbols. */
 export function wordsOf(text: string, language: string | undefined): string[] {
   const segmenter = new Intl.Segmenter(language ?? 'en', { granularity: 'word' })
   return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
 }
 
-/** The sentences of a text in their order; a line ends one, and pieces without a letter or a digit are none. */
+/**
+ * The sentences of a text in their order. A line break ends a sentence, and segments without a letter or a digit are left
+ * out.
+ */
 export function sentencesOf(text: string): Segment[] {
   return [...text.matchAll(/[^\n\r\u2028\u2029]+/g)].flatMap(({ 0: line, index: start }) =>
     [...sentences.segment(line)]

@@ -2,17 +2,17 @@ import type { Token } from './search-terms.ts'
 import { type StemmedWord, stemmedWordsOf, telling } from './stems.ts'
 
 /**
- * How a name holds a term, in whatever order and number: `name` where the term is all of it, or all before a mark that
- * parts it, such as a colon or a dash; `beginning` where it begins with it.
+ * How a name contains a term, ignoring order and number: `name` where the term is the whole name, or all of it before a
+ * separator such as a colon or a dash; `beginning` where the name begins with it.
  */
 export type StemmedMatch = 'name' | 'beginning' | 'together' | 'all-words' | 'some-words' | 'none'
 
-/** Ends the first part of a name. */
+/** Separates the first part of a name. */
 const parting = /[:|([{,·•・：、，（【「]|\s[-–—]+\s|[–—]/u
 
 /**
- * Singular and plural and word order do not count. Words that mean nothing by themselves need not be held, beside others: but
- * a name is only called like a term of which it holds each word. Those that the name alone has do not count.
+ * Matches a term against names. Ignores singular and plural, word order, and stop words that only the name has. Stop words
+ * of the term may be missing in the name beside others, but `name` and `beginning` need all of them.
  */
 export function stemmedMatchesOf(term: string, country: string): (name: string) => StemmedMatch {
   const words = stemmedWordsOf(term, country)
@@ -31,7 +31,7 @@ type Texts = readonly [name: readonly StemmedWord[], head: readonly StemmedWord[
 
 function matchOf(wanted: readonly Token[], texts: Texts): StemmedMatch {
   const whole = key(wanted)
-  // A word that is asked for means something, whatever it is in other questions.
+  // A word of the term is significant, even if it is a stop word otherwise.
   const asked = new Set(wanted.map(({ text }) => text))
   const [held, head] = [telling(texts[0], asked), telling(texts[1], asked)]
   if (wanted.length === 0 || held.length === 0) return 'none'
@@ -53,6 +53,6 @@ const key = (words: readonly Token[]) =>
     .sort()
     .join(' ')
 
-/** Words of a run of unspaced script have no ends that could be seen. */
+/** Runs of unspaced script may match anywhere inside others, since they have no word boundaries. */
 const holds = (held: Token, wanted: Token) =>
   held.text === wanted.text || (wanted.kind === 'run' && held.kind === 'run' && held.text.includes(wanted.text))

@@ -21,7 +21,7 @@ import { stopWordsOf } from './stop-words.ts'
 
 type Stemmer = (word: string) => string
 
-/** By ISO 639-1: Snowball's stemmers, and of some languages what cuts number alone. */
+/** Stemmers by ISO 639-1: Snowball's, and for some languages one that only removes plural endings. */
 const stemmers: ReadonlyMap<string, Stemmer> = new Map([
   ...Object.entries(plurals),
   ['da', danish],
@@ -43,7 +43,7 @@ const stemmers: ReadonlyMap<string, Stemmer> = new Map([
 
 const languages = new Map<string, string>()
 
-/** The main language of a storefront, as Unicode's likely subtags have it: `de` for Austria. */
+/** The main language of a storefront, by Unicode's likely subtags: `de` for Austria. */
 export function languageOfStorefront(country: string): string {
   const known = languages.get(country)
   if (known !== undefined) return known
@@ -52,24 +52,24 @@ export function languageOfStorefront(country: string): string {
   return language
 }
 
-/** Characters that are read: names and terms are shorter. */
+/** Most characters that are read: names and terms are shorter. */
 const longestText = 1_000
 
 /**
- * The words of a short text by their stems, so that singular and plural are one, without those that mean nothing by
- * themselves unless there are no others. Names are English in every storefront: its stems come after those of the
- * storefront's own language. Scripts without spaces and Hangul stay runs of letters.
+ * The stems of a short text, so that singular and plural are equal, without stop words unless there are no other words.
+ * English stems come after those of the storefront's own language, since names are English in every storefront. Scripts
+ * without spaces and Hangul stay runs of letters.
  */
 export const stemsOf = (text: string, country: string): Token[] => stemsIn(text, languageOfStorefront(country))
 
-/** As `stemsOf`, of a text in a language that is known; without one only English endings are cut. */
+/** The same as `stemsOf`, for a text in a known language; without one only English endings are removed. */
 export const stemsIn = (text: string, language: string | undefined): Token[] =>
   telling(stemmedWords(text, language))
 
-/** A word by its stem. */
+/** A word with its stem. */
 export interface StemmedWord {
   token: Token
-  /** Whether it means nothing by itself. */
+  /** Whether it is a stop word. */
   isStop: boolean
 }
 
@@ -78,8 +78,8 @@ export const stemmedWordsOf = (text: string, country: string): StemmedWord[] =>
   stemmedWords(text, languageOfStorefront(country))
 
 /**
- * The words that mean something; all of them where none does.
- * @param asked stems that are looked for, and so mean something here
+ * The words that are not stop words; all of them where there are no others.
+ * @param asked stems of the search, which are significant here
  */
 export function telling(words: readonly StemmedWord[], asked?: ReadonlySet<string>): Token[] {
   const found = words.filter(({ token, isStop }) => !isStop || asked?.has(token.text))
@@ -93,7 +93,7 @@ function stemmedWords(text: string, language: string | undefined): StemmedWord[]
   for (const [piece] of normalForm(text.slice(0, longestText), 'NFKC').toLowerCase().matchAll(wordRun))
     for (const token of tokens(piece)) {
       if (token.kind === 'run') found.push({ token, isStop: false })
-      // A piece is one word, but for letters of two scripts and fractions, which are left as they are.
+      // A piece is one word, except for letters of two scripts and fractions, which stay unchanged.
       else if (token.text !== fold(piece)) found.push({ token, isStop: stop.has(token.text) })
       else {
         const stem = english(fold(own ? own(piece) : piece)) || token.text

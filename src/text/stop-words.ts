@@ -2,7 +2,7 @@ import stopLists from 'stopword'
 import { normalForm } from './normal-form.ts'
 import { fold } from './search-terms.ts'
 
-/** Names of the package's lists, which are ISO 639-3 with two exceptions, by ISO 639-1, and by the names that CLDR has for two. */
+/** Names of the package's lists by ISO 639-1, and by CLDR's names for two languages. They are ISO 639-3 with two exceptions. */
 const listNames: ReadonlyMap<string, string> = new Map(
   `af afr, ar ara, bn ben, bg bul, ca cat, cs ces, da dan, de deu, el ell, es spa, et est, eu eus,
    fa fas, fi fin, fil tgl, fr fra, gu guj, ha hau, he heb, hi hin, hr hrv, hu hun, hy hye, id ind, it ita, ja jpn,
@@ -12,12 +12,12 @@ const listNames: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.trim().split(' ') as [string, string]),
 )
 
-/** Languages whose stop words are used. Each was held against what apps are about in it: docs/words.md. */
+/** Languages whose stop words are used. Each list was checked against the topics of apps in its language: docs/words.md. */
 export const languagesWithStopWords: readonly string[] = ['en', ...listNames.keys()]
 
 /**
- * What stands in place of a list that was counted in newspapers or an encyclopedia, and holds what these are about: the words of
- * grammar in it.
+ * Replacements, with only function words, for lists that were counted in newspapers or an encyclopedia and contain their
+ * topics.
  */
 const grammar: Readonly<Record<string, string>> = {
   msa: `ada adalah adanya akan amat antara apa apabila atas atau bagaimanapun bagi bahawa beberapa beliau belum berada berbanding
@@ -36,7 +36,7 @@ const grammar: Readonly<Record<string, string>> = {
   yor: 'ó ní ṣe rẹ̀ tí àwọn sí ni náà láti kan ti ń o bí sì wà kí púpọ̀ mi wọ́n pẹ̀lú ṣùgbọ́n fún jẹ́ kò jù pé é gbogbo inú jẹ nítorí sínú yìí',
 }
 
-/** What the lists hold and apps are about all the same, and short forms that are other words without their marks. */
+/** Words in the lists that are topics of apps, and short forms that are other words without their marks. */
 const meant: Readonly<Record<string, string>> = {
   af: 'huis kom son',
   ar: 'الوقت يوم اليوم ايام سنة سنوات عام عين نفس صباح مساء قوة لقاء زيارة أب أخ غدا حار',
@@ -66,16 +66,13 @@ const meant: Readonly<Record<string, string>> = {
   vi: 'việc chuyện',
 }
 
-/** Lists of the package that were read in another encoding than they are written in. */
+/** Lists of the package that were decoded with the wrong encoding, by the right one. */
 const encodings: Readonly<Record<string, string>> = { lit: 'windows-1257', slk: 'windows-1250' }
 
-/** Languages in which marks make other words, so that a stop word without them is none: "cho" is for, "chó" a dog. */
+/** Languages in which marks distinguish words, so that a stop word without them is another word: "cho" is for, "chó" a dog. */
 const toldByMarks: ReadonlySet<string> = new Set(['vie'])
 
-/**
- * The English list leaves them out, some since they turn the meaning of a sentence; nobody searches for them by
- * themselves.
- */
+/** Words missing in the English list, some because they change the meaning of a sentence; nobody searches for them alone. */
 const moreEnglish =
   'no not nor few lot lots every ever always really whatever whenever wherever anything everything something nothing anyone everyone someone ve ll re don doesn didn isn aren wasn won couldn wouldn shouldn hasn haven'.split(
     ' ',
@@ -84,9 +81,8 @@ const moreEnglish =
 const known = new Map<string, ReadonlySet<string>>()
 
 /**
- * Words that mean nothing by themselves, in lower case, as they are written and folded as search folds them: those of the language, and
- * the English ones, which stand in listings of every language. A word is best asked for as it is written: Danish "nogle" (some) is
- * a stop word, "nøgle" (key) is none.
+ * Stop words in lower case, as written and as folded for search: those of the language, and the English ones, which occur in
+ * listings of every language. Look a word up as it is written: Danish "nogle" (some) is a stop word, "nøgle" (key) is not.
  */
 export function stopWordsOf(language = 'en'): ReadonlySet<string> {
   const before = known.get(language)
@@ -113,16 +109,16 @@ function decoded(word: string, encoding: string | undefined): string {
 
 let everywhere: ReadonlySet<string> | undefined
 
-/** Words that mean nothing by themselves in any language that has a list: some of them mean something in another one. */
+/** Stop words of all languages that have a list: some of them are significant in another language. */
 export function stopWordsOfAll(): ReadonlySet<string> {
   everywhere ??= new Set(languagesWithStopWords.flatMap((language) => [...stopWordsOf(language)]))
   return everywhere
 }
 
-/** French calls upon its readers in forms that hardly any noun has: "suivez", "découvrez". */
+/** French imperatives, in a form that hardly any noun has: "suivez", "découvrez". */
 const frenchCall = /\p{Script=Latin}{3}ez$/u
 
-/** Words of grammar that the short list of the package leaves out, in both written forms of Norwegian, and "the app". */
+/** Function words that the package's short list lacks, in both written forms of Norwegian, and "the app". */
 const moreNorwegian: ReadonlySet<string> = new Set(
   `din dine mine sine våre vårt annen annet andre hos innen gjennom samt blant under bak langs rundt ifølge flere fler flest mer mest mye
    mindre minst få får fikk fått gjør gjøre gjorde gjort bør burde må måtte blei gir gi går gå kommer komme tar ta ser se finner finne
@@ -133,7 +129,7 @@ const moreNorwegian: ReadonlySet<string> = new Set(
     .flatMap((word) => [word, fold(word)]),
 )
 
-/** As `stopWordsOf`, and forms that a language has for calls upon its readers. */
+/** The same as `stopWordsOf`, with imperative forms where a language has them. */
 export function emptyWordsOf(language: string | undefined): Pick<ReadonlySet<string>, 'has'> {
   const words = stopWordsOf(language)
   if (language === 'fr') return { has: (word) => words.has(word) || frenchCall.test(word) }
@@ -142,7 +138,7 @@ export function emptyWordsOf(language: string | undefined): Pick<ReadonlySet<str
   return words
 }
 
-/** Words that most texts of a language hold and hardly any of another one, folded as search folds them. */
+/** Words that most texts of a language contain and hardly any of another one, folded for search. */
 const commonestWords: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   `en the and|de und der|fr les vous|es los para|it che gli|pt voce nao|nl het een|sv och att|da og af|no og av|fi ja on|
    pl sie oraz|cs se pro|tr ve icin|ru для или|uk для або|el και για|he של את|ar من على|hi के में|th และ ได้|vi cac cho|id yang dan|
@@ -152,13 +148,13 @@ const commonestWords: Readonly<Record<string, readonly string[]>> = Object.fromE
     .map(([language = '', ...words]) => [language, words.map(fold)]),
 )
 
-/** Words of which nearly every text of a language holds one; none for a language nobody chose them for. */
+/** Words of which nearly every text of a language contains one; empty for a language without a list. */
 export const commonestWordsOf = (language: string | undefined): readonly string[] =>
   commonestWords[language === 'nb' || language === 'nn' ? 'no' : (language ?? '')] ?? []
 
 /**
- * Praise, calls and times that listings of every kind are full of: nobody looks for an app by them alone. They are words
- * with a meaning, so that a text may well hold them.
+ * Praise, imperatives and times that are frequent in listings of every kind: nobody searches for an app by them alone. They
+ * have a meaning, so texts may contain them.
  */
 export const wordsOfPraise: ReadonlySet<string> = new Set(
   `free best top new great easy easily simple simply fast quick quickly powerful amazing awesome beautiful perfect ultimate official
@@ -183,7 +179,7 @@ export const wordsOfPraise: ReadonlySet<string> = new Set(
 
 /**
  * "App" and "application" in the languages of many listings, folded. Apple advises against them in keywords, as against
- * names of categories and words said twice.
+ * names of categories and repeated words.
  */
 export const wordsForApp: ReadonlySet<string> = new Set(
   'app apps application aplicacion aplicativo applicazione applikation anwendung apli приложение アプリ 应用 應用 앱 어플 แอป'.split(

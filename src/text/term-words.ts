@@ -4,7 +4,7 @@ import { wordsForApp, wordsOfPraise } from './stop-words.ts'
 
 const empty = new Map<string, ReadonlySet<string>>()
 
-/** Stems that belong to apps of every kind, such as "app", "free" and "best". */
+/** Stems that occur with apps of every kind, such as "app", "free" and "best". */
 function emptyStems(country: string): ReadonlySet<string> {
   const before = empty.get(country)
   if (before) return before
@@ -16,8 +16,8 @@ function emptyStems(country: string): ReadonlySet<string> {
 }
 
 /**
- * The words of a term by which others are compared with it: stems of the storefront's language, and pairs of letters of
- * scripts without spaces. Stop words, praise and "app" are gone, unless there is nothing else.
+ * The words by which terms are compared: stems of the storefront's language, and pairs of letters of scripts without spaces.
+ * Without stop words, praise and "app", unless there are no others.
  */
 export function termWords(term: string, country: string): Set<string> {
   const stems = stemsOf(term, country)
@@ -30,7 +30,7 @@ export function termWords(term: string, country: string): Set<string> {
   )
 }
 
-/** What two terms have in common to the eye: words of the first that hold a shared stem, and stretches of unspaced script. */
+/** The visible common parts of two terms: words of the first with a shared stem, and stretches of unspaced script. */
 export function sharedWords(term: string, other: string, country: string): string[] {
   const held = termWords(other, country)
   const pieces = term.split(/\s+/).flatMap((piece) => {
@@ -41,10 +41,10 @@ export function sharedWords(term: string, other: string, country: string): strin
   return [...new Set(pieces)]
 }
 
-/** Letters of a word that are compared with another one. */
+/** Most letters of a word that are compared with another one. */
 const lettersCompared = 40
 
-/** The longest stretch of letters of the first that the other one holds too. */
+/** The longest stretch of letters that both have. */
 function longestShared(piece: string, other: string): string {
   const letters = [...piece].slice(0, lettersCompared)
   const stretches = letters.flatMap((_, from) =>

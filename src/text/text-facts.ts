@@ -1,15 +1,15 @@
 import { syllable } from 'syllable'
 import { graphemesOf } from './segments.ts'
 
-/** Letters of a word whose syllables are counted: no word is longer. */
+/** Most letters of a word whose syllables are counted: no word is longer. */
 const longestWord = 50
-/** Words that are enough to say how hard a text is to read. */
+/** Fewest words for a reading grade. */
 const fewestWords = 10
 
 /**
  * School years needed to read an English text, to one decimal; below 0 counts as 0. Undefined for fewer than ten words.
  * Source: Kincaid et al. 1975, Flesch-Kincaid grade level.
- * @param sentences how many sentences the words stand in
+ * @param sentences number of sentences
  */
 export function readingGrade(words: readonly string[], sentences: number): number | undefined {
   if (words.length < fewestWords || sentences === 0) return undefined
@@ -20,7 +20,7 @@ export function readingGrade(words: readonly string[], sentences: number): numbe
 
 const emoji = /^\p{RGI_Emoji}$/v
 
-/** Emoji of a text, the most frequent first, then the first seen. */
+/** Emoji of a text by frequency, then by first occurrence. */
 export function emojiOf(text: string): string[] {
   const counts = new Map<string, number>()
   for (const { segment } of graphemesOf(text)) {
@@ -29,7 +29,7 @@ export function emojiOf(text: string): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([each]) => each)
 }
 
-/** Questions in a text: runs of question marks, but for those inside addresses. */
+/** Questions in a text: runs of question marks, except inside addresses. */
 export function countQuestions(text: string): number {
   const withoutAddresses = text.replaceAll(/\b(?:https?:\/\/|www\.)\S+/gi, ' ')
   return (

@@ -8,8 +8,8 @@ export function deletionVariants(text: string): string[] {
 }
 
 /**
- * The first letters of a word, and its last letters read backwards, as many of each as leave one letter or two between.
- * Of two words at edit distance one, also by an exchange of neighbours, one half at least is the same.
+ * The beginning of a word, and its end reversed, each as long as leaves one or two letters between them. Two words at edit
+ * distance one, including swapped neighbours, have at least one of these halves in common.
  */
 export function halves(word: string): { start: string; end: string } {
   const letters = [...word]
@@ -17,12 +17,12 @@ export function halves(word: string): { start: string; end: string } {
   return { start: letters.slice(0, size).join(''), end: letters.toReversed().slice(0, size).join('') }
 }
 
-/** Shortest word in which letters change places across another one: of shorter ones that makes too many words. */
+/** Shortest word for which letters swapped across another one are tried: with shorter ones too many other words result. */
 const shortestCrossed = 5
 
 /**
- * What a word becomes by slips of the hand alone: two letters that changed places, neighbours or with one between ("suduko"), a
- * letter doubled, and a double one made single. Without the word itself.
+ * The misspellings of a word by typing slips: two letters swapped, adjacent or across one ("suduko"), a letter doubled, and
+ * a double one made single. Without the word itself.
  */
 export function slipsOf(word: string): Set<string> {
   const letters = [...word]
@@ -45,7 +45,7 @@ export function slipsOf(word: string): Set<string> {
   return forms
 }
 
-/** Damerau-Levenshtein distance of two words, where neighbouring letters that changed places count once. */
+/** Damerau-Levenshtein distance of two words: swapped neighbours count once. */
 export function editDistance(one: string, other: string): number {
   const a = [...one]
   const b = [...other]

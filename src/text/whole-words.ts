@@ -1,10 +1,10 @@
 /**
- * What the dictionary of the runtime cuts too often, put together again: it does not know most words in Hiragana, short
- * ones in Katakana, and Chinese words of two letters that are words of their own too.
+ * A word of a script without spaces. The runtime's dictionary splits too often, since it does not know most words in
+ * Hiragana, short ones in Katakana, and Chinese words of two letters that are words alone too: such pieces are joined again.
  */
 export interface Part {
   text: string
-  /** Whether a word could end before it, and a phrase go on. */
+  /** Whether a phrase may continue across the boundary before it. */
   joins: boolean
 }
 
@@ -15,18 +15,18 @@ const katakana = /^[\p{Script=Katakana}ー]+$/u
 const han = /^\p{Script=Han}+$/u
 const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** Katakana of fewer letters is rarely a word. */
+/** Shorter Katakana is rarely a word. */
 const shortestKatakana = 3
 
-/** Hiragana that stand between words, or end one, and are no part of the next. */
+/** Hiragana that stand between words, or end one, and never begin the next. */
 const particles = new Set(
   'の を が に は と で も や へ か な ね よ し て た から まで より だけ ほど など なら って です ます する した して できる ある いる なる これ それ あなた みんな'.split(
     ' ',
   ),
 )
-/** Chinese letters that are words by themselves and no part of another. */
+/** Chinese characters that are words alone and never part of another. */
 const functionLetters = new Set('的了和与及在是也都就把被让给对从到等我你您他她它们这那每将更无不'.split(''))
-/** Letters that end words and are cut from them. */
+/** Characters that end words and are wrongly split from them. */
 const endings = new Set('簿帳帐器力性者化機机系局店館馆室券版表歴历録录員员圏圈症型術术族'.split(''))
 
 /** The words of a run of a script without spaces. */
@@ -55,7 +55,7 @@ function belongTogether(before: string, next: string): boolean {
   return endings.has(next) && (han.test(before) || katakana.test(before)) && [...before].length > 1
 }
 
-/** Single letters beside each other are a word of two or three; more of them are words of two. */
+/** Two or three adjacent single letters are one word; more of them are words of two. */
 function lettersTogether(parts: readonly string[]): string[] {
   const words: string[] = []
   const letters: string[] = []

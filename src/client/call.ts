@@ -10,8 +10,8 @@ export interface CallOptions {
   /** Aborts the call at any point: in flight, waiting for a retry, between two pages, waiting for work. */
   signal?: AbortSignal
   /**
-   * `Idempotency-Key` of an operation sent by POST; each call has a new one by default. A call with the key of an earlier one
-   * repeats it: what has been done is not done again.
+   * `Idempotency-Key` of an operation sent by POST; each call has a new one by default. A call with the key of an earlier
+   * one repeats it without performing its changes again.
    */
   idempotencyKey?: string
 }

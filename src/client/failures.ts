@@ -25,7 +25,7 @@ export class RivalscopeProblem extends Error {
   readonly code: ProblemCode
   readonly status: number
   readonly title: string
-  /** What went wrong; also the message. */
+  /** The cause of the failure; also the message. */
   readonly detail: string
   /** Identifies the request in the log of the service. */
   readonly requestId: string
@@ -35,7 +35,7 @@ export class RivalscopeProblem extends Error {
   readonly retryAfterSeconds: number | null
   /** The missing scope; null except for `scope-missing`. */
   readonly scope: string | null
-  /** The intake of the app, if there is one; null except for `competitor-not-found`. */
+  /** The request to add the app, if there is one; null except for `competitor-not-found`. */
   readonly intake: NonNullable<ProblemDetails['intake']> | null
   /** Charts that are stored instead; empty except for `chart-not-found`. */
   readonly storedCharts: readonly StoredChart[]

@@ -5,7 +5,7 @@ import { type Arguments, requestOf } from './request.ts'
 import { type Route, routes } from './routes.ts'
 import { Endless, longestAnswer, Redirected, wholeAnswer } from './whole-answer.ts'
 
-/** How calls are sent, and as whom. */
+/** How calls are sent, and with which credential. */
 export type TransportOptions = Sending & (WithKey | WithSession)
 
 interface WithKey {
@@ -108,8 +108,8 @@ export class Transport {
   }
 
   /**
-   * Errors as the client documents them. Those of the HTTP library contain the request with its credential: they are not
-   * passed on.
+   * Converts errors to those that the client documents. Errors of the HTTP library contain the request with its credential,
+   * and are not passed on.
    */
   #explained(tool: Tool, error: unknown): unknown {
     if (error instanceof HTTPError)
@@ -151,7 +151,7 @@ export class Transport {
 /** Statuses that may be temporary; the problem says which of them are worth a retry. */
 const busy = [429, 502, 503, 504]
 
-/** Undefined decides by status; see `busy`. */
+/** Undefined leaves the decision to the status; see `busy`. */
 function worthAnother(
   { error, retryCount }: ShouldRetryState,
   longestWaitSeconds: number,
@@ -164,7 +164,7 @@ function worthAnother(
     case 'unavailable':
       return undefined
     case 'already-running':
-      // The client's own earlier attempt: its connection broke, but the service continues it.
+      // The client's own earlier attempt, whose connection broke, is still running at the service.
       return retryCount > 1
     default:
       return false
@@ -212,7 +212,7 @@ function jsonIn(text: string): unknown {
 
 const isJson = ({ headers }: Response) => /^application\/json\b/i.test(headers.get('content-type') ?? '')
 
-/** The first cause with a code, such as ECONNREFUSED, is the most specific. */
+/** The first code among an error and its causes, such as ECONNREFUSED. */
 function becauseOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { code } = error as { code?: unknown }

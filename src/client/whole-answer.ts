@@ -1,5 +1,5 @@
 /**
- * An answer counts only when complete, so that one that breaks off is retried like any failed attempt.
+ * Fetches an answer completely, so that a truncated one is retried like any failed attempt.
  * @throws Redirected, Endless, TypeError where the connection breaks
  */
 export async function wholeAnswer(request: string | URL | Request, init?: RequestInit): Promise<Response> {
@@ -47,10 +47,10 @@ async function textOf({ body }: Response): Promise<string> {
   }
 }
 
-/** An answer that is longer than any of the service's. */
+/** An answer longer than any that the service sends. */
 export class Endless extends Error {}
 
-/** An answer that points elsewhere. */
+/** An answer that redirects elsewhere. */
 export class Redirected extends Error {
   readonly to: string
   /** Browsers hide the target of a redirect. */

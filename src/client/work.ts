@@ -20,7 +20,7 @@ type Send = (tool: Tool, given: Arguments, signal: AbortSignal | undefined) => P
 /**
  * Polls accepted work, by the operation that its contract row names, until it has ended.
  * @returns its last state, `succeeded` or `partial`, in the shape in which it was accepted
- * @throws WorkNotDone, and whatever a call throws
+ * @throws WorkNotDone, and any error of a call
  */
 export async function untilEnded(
   send: Send,
@@ -38,7 +38,7 @@ export async function untilEnded(
     if (work.status !== 'queued' && work.status !== 'running') return work
     await pause(Math.min(seconds, longestPauseSeconds) * 1_000, signal)
     const shown = await look()
-    // Works on one subject follow each other; `createdAt` identifies each.
+    // A subject can have several pieces of work, one after another; `createdAt` identifies each.
     if (shown?.createdAt !== accepted.createdAt) throw new WorkNotDone(tool, 'out-of-sight', work)
     work = shown
   }

@@ -14,7 +14,7 @@ test('a program answers what it wrote, and sees nothing of our environment', asy
   process.env.RIVALSCOPE_SPEECH_KEY = 'sk-secret'
   const seen = await node('process.stdout.write(JSON.stringify(Object.keys(process.env).sort()))')
   delete process.env.RIVALSCOPE_SPEECH_KEY
-  // Where the clock is ahead (scripts/test-under.ts), every program has the variables that turn it.
+  // Where the clock is shifted (scripts/test-under.ts), every program has the variables that shift it.
   const names: string[] = JSON.parse(seen.toString())
   assert.deepEqual(
     names.filter((name) => !/^(?:FAKETIME|LD_PRELOAD)/.test(name)),

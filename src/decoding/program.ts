@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 
-/** What a program is allowed. */
+/** Limits of a program. */
 export interface Bounds {
-  /** Milliseconds it may take. */
+  /** Longest run time in milliseconds. */
   withinMs: number
-  /** Bytes it may answer. */
+  /** Largest output in bytes. */
   maxBytes: number
   signal: AbortSignal
 }
@@ -12,14 +12,14 @@ export interface Bounds {
 /** The program is not installed here. */
 export class ProgramMissing extends Error {}
 
-/** The program ran and could not do it; the message is what it said last, without places of this machine. */
+/** The program failed; the message is the last line of its output, without paths of this machine. */
 export class ProgramFailed extends Error {}
 
 const mostComplaints = 4_000
 
 /**
- * Runs a program without a shell and without our environment, and answers what it wrote. It is gone when this ends,
- * however it ends.
+ * Runs a program without a shell and without our environment, and returns its output. The process has ended when this
+ * settles, in every case.
  * @throws ProgramMissing, ProgramFailed, or the signal's reason when it aborts
  */
 export async function run(program: string, args: readonly string[], bounds: Bounds): Promise<Buffer> {
@@ -67,7 +67,7 @@ export async function run(program: string, args: readonly string[], bounds: Boun
   }
 }
 
-/** What it complained of, without paths and in one line. */
+/** The last line of an error output, without paths. */
 function lastLine(complaints: string): string {
   const line = complaints.trim().split('\n').at(-1) ?? ''
   const plain = line.replaceAll(/(?:\/[\w.-]+){2,}/g, 'the file').replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, '')

@@ -1,7 +1,7 @@
 /** Bytes of one second of sound: 16 bits, mono, 16,000 a second. */
 export const bytesPerSecond = 32_000
 const headerBytes = 44
-/** Where the end of a piece is looked for, and how long a silence must be: seconds. */
+/** How far before the end of a piece a silence is searched, and the length of that silence, in seconds. */
 const lookBack = 10
 const silence = 0.2
 
@@ -9,13 +9,13 @@ const silence = 0.2
 export interface SoundPiece {
   from: number
   to: number
-  /** When it begins. */
+  /** Its start in the sound. */
   startSeconds: number
 }
 
 /**
- * Cuts sound into pieces that are no larger than allowed, each at the quietest moment of its last ten seconds, so that
- * few words are cut in two.
+ * Splits sound into pieces of limited size, each at the quietest moment of its last ten seconds, so that few words are
+ * split.
  * @param maxBytes of a piece with its header; at least a second fits
  */
 export function piecesOf(sound: Uint8Array, maxBytes: number): SoundPiece[] {

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { run } from './program.ts'
 
-/** Containers that are opened. Lists that name other files, such as playlists, are none of them. */
+/** Accepted containers. Formats that refer to other files, such as playlists, are not among them. */
 const containers = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,gif,ogg,asf'
 
-/** A picture of more pixels, or a piece of memory larger than this, is not decoded: media come from strangers. */
+/** Larger pictures and allocations are refused: media come from untrusted sources. */
 const limits = ['-max_alloc', String(512 * 1024 * 1024)]
 const ofInput = [...['-protocol_whitelist', 'file,pipe'], ...['-format_whitelist', containers]]
 const mostPixels = ['-max_pixels', String(64 * 1024 * 1024)]
 
-/** Seconds of a video that are decoded. */
+/** Longest part of a video that is decoded, in seconds. */
 const longestVideo = 3_600
 
 const quiet = ['-hide_banner', '-loglevel', 'error', '-nostdin', ...limits]
 
-/** What a video is made of; 0 where the file does not say. */
+/** Properties of a video; 0 where the file does not state one. */
 export interface VideoFacts {
   durationSeconds: number
-  /** Pixels, as shown: turned videos are turned. */
+  /** Displayed size in pixels, after rotation. */
   width: number
   height: number
   hasPicture: boolean
@@ -39,7 +39,7 @@ const Probed = z.object({
     .catch([]),
 })
 
-/** Looks at a file. @throws ProgramMissing, ProgramFailed for what is no video, or the signal's reason */
+/** Reads the properties of a file. @throws ProgramMissing, ProgramFailed when it is not a video, or the signal's reason */
 export async function probeVideo(path: string, signal: AbortSignal): Promise<VideoFacts> {
   const entries = 'format=duration:stream=codec_type,width,height,duration:stream_side_data=rotation'
   const args = [
@@ -81,13 +81,13 @@ export async function decodeSound(path: string, to: string, signal: AbortSignal)
   await run('ffmpeg', args, { withinMs: 600_000, maxBytes: 1_000_000, signal })
 }
 
-/** How different a picture is from the one before, 0 to 1, from which on it counts as another scene. */
+/** Difference between two frames, from 0 to 1, from which a new scene begins. */
 const cut = 0.3
-/** Side of the square that sampled pictures are reduced to, and how many are sampled. */
+/** Side of the square that sampled frames are reduced to, and their number. */
 const side = 64
 const mostSamples = 60
 
-/** Scenes of a video, told apart by their cuts, and its sampled pictures: 64 by 64, three bytes to a pixel. */
+/** Scenes of a video, separated at cuts, and its sampled frames: 64 by 64, three bytes to a pixel. */
 export async function sampleFrames(
   path: string,
   { durationSeconds }: Pick<VideoFacts, 'durationSeconds'>,
@@ -109,7 +109,7 @@ export async function sampleFrames(
   const samples = await look(`fps=1/${samplesEach.toFixed(3)},scale=${side}:${side}`, [
     ...['-frames:v', String(mostSamples), '-pix_fmt', 'rgb24', '-f', 'rawvideo'],
   ])
-  // One byte for each picture that begins another scene.
+  // One byte for each frame that begins a new scene.
   const cuts = await look(`scale=160:-2,select='gt(scene,${cut})',scale=1:1`, [
     ...['-pix_fmt', 'gray', '-fps_mode', 'passthrough', '-f', 'rawvideo'],
   ])

@@ -8,17 +8,17 @@ export const copyStatuses = ['pending', 'stored', 'removed-upstream', 'failed', 
 
 export type CopyStatus = (typeof copyStatuses)[number]
 
-/** Grounds found in a creative for linking it to an app. A name alone is not enough. */
+/** Attributions found in a creative, which link it to an app. A name alone is not enough. */
 export const groundKinds = ['store-url', 'known-handle', 'landing-url'] as const
 
 export type GroundKind = (typeof groundKinds)[number]
 
-/** Where in a creative a ground was found. */
+/** Where in a creative an attribution was found. */
 export const groundPlaces = ['text', 'profile', 'author', 'link'] as const
 
 export type GroundPlace = (typeof groundPlaces)[number]
 
-/** The basis for an account of a network belonging to an app. */
+/** Why an account of a network is known to belong to an app. */
 export const handleBases = ['listing', 'profile'] as const
 
 export type HandleBasis = (typeof handleBases)[number]
@@ -31,7 +31,7 @@ export type LinkAction = (typeof linkActions)[number]
 /** Outcome of a transcript. */
 export const transcriptOutcomes = ['available', 'no-speech', 'unavailable'] as const
 
-/** How an ad import finished reading. */
+/** How the reading of an ad import ended. */
 export const importEndings = ['end', 'limit', 'failed'] as const
 
 export type ImportEnding = (typeof importEndings)[number]

@@ -1,9 +1,9 @@
-/** The two names of what charts show of an emerging app. Neither foretells anything. */
+/** The two patterns of emerging apps in charts. Neither is a forecast. */
 export const emergingKinds = ['new-in-charts', 'moved-up'] as const
 
 export type EmergingKind = (typeof emergingKinds)[number]
 
-/** What a back-test says of apps that moved up on the charts it looked at. */
+/** The result of a back-test for apps that moved up on the examined charts. */
 export const emergingVerdicts = ['foretells', 'does-not-foretell', 'not-validated'] as const
 
 export type EmergingVerdict = (typeof emergingVerdicts)[number]

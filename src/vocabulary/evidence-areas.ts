@@ -1,11 +1,11 @@
-/** The areas of shared evidence that pages ask of whether something was stored since. */
+/** The areas of shared evidence for which pages check whether there is new data. */
 export const evidenceAreas = ['apps', 'charts', 'keywords', 'posts', 'ads', 'estimates'] as const
 
 export type EvidenceArea = (typeof evidenceAreas)[number]
 
 /**
- * What changes are counted in: areas of shared evidence, one for what accounts follow and save, and one for all else that replies
- * rest on.
+ * The areas in which changes are counted: those of shared evidence, one for data that accounts follow and save, and one for
+ * everything else that replies depend on.
  */
 export const changedAreas = [...evidenceAreas, 'accounts', 'other'] as const
 

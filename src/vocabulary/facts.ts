@@ -15,7 +15,7 @@ export const notMeasuredReasons = [
   'pending',
 ] as const
 
-/** The states that hold a value: read off an observation or counted from some, or made by a model. */
+/** Whether a state has a value: observed or counted from observations, or estimated by a model. */
 export const holdsValue = (state: unknown): boolean => state === 'measured' || state === 'estimated'
 
 export type NotMeasuredReason = (typeof notMeasuredReasons)[number]

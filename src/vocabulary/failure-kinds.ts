@@ -36,7 +36,7 @@ export const failureKinds = [
 
 export type FailureKind = (typeof failureKinds)[number]
 
-/** How one call of an upstream ended. */
+/** The outcome of one call to an upstream. */
 export const callOutcomes = ['answered', ...failureKinds] as const
 
 export type CallOutcome = (typeof callOutcomes)[number]

@@ -32,7 +32,7 @@ export const timeBases = ['clock', 'payload', 'stated', 'file-name', 'file-modif
 
 export type TimeBasis = (typeof timeBases)[number]
 
-/** The interfaces through which an account calls, and brings evidence of its own. */
+/** The interfaces through which an account calls, and imports evidence of its own. */
 export const doors = ['http', 'mcp'] as const
 
 export type Door = (typeof doors)[number]

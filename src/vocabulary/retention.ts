@@ -1,4 +1,4 @@
-/** What an installation may keep for a time only, each by a policy of its own. */
+/** Kinds of evidence that can have a retention policy. */
 export const retainedKinds = [
   'chart-ranks',
   'result-pages',

@@ -1,6 +1,6 @@
 /**
- * Shards of each table in a cluster when none are named: Citus' own default. A worker holds at least one, and a store is not cut
- * anew by itself: it is the most workers that a store can grow to.
+ * Shards of each table in a cluster when no number is given: Citus' own default. A worker holds at least one shard, and a
+ * store is not resharded automatically, so this is the most workers that a store can grow to.
  */
 export const usualShards = 32
 

@@ -1,6 +1,6 @@
 /**
- * What `/metrics` tells of a store beside the requests of a process: names, meanings and labels for Prometheus. A name that ends
- * with `_total` is a counter, the others are gauges.
+ * The figures of a store at `/metrics`, besides those of the process: names, meanings and labels for Prometheus. A name that
+ * ends with `_total` is a counter, the others are gauges.
  */
 export const storeFigures = {
   rivalscope_jobs: {
@@ -75,7 +75,7 @@ export const storeFigures = {
 
 export type StoreFigureName = keyof typeof storeFigures
 
-/** A value of one of them. */
+/** A value of one of these figures. */
 export interface StoreFigure {
   name: StoreFigureName
   /** Values of its labels, in their order. */

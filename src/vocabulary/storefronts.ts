@@ -1,6 +1,6 @@
 /** A country or region with an App Store of its own. */
 interface Storefront {
-  /** ISO 3166-1 alpha-2 in lower case; `xk`, which Apple gives Kosovo, is user-assigned there. */
+  /** ISO 3166-1 alpha-2 in lower case; `xk`, Apple's code for Kosovo, is user-assigned there. */
   readonly code: StorefrontCode
   /** In English, as in Unicode's CLDR. */
   readonly name: string

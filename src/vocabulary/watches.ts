@@ -1,4 +1,4 @@
-/** What can be watched. */
+/** Kinds of watches. */
 export const watchKinds = [
   'top',
   'moved',
@@ -13,22 +13,22 @@ export const watchKinds = [
 
 export type WatchKind = (typeof watchKinds)[number]
 
-/** How an account is told. */
+/** Kinds of notification channels. */
 export const wayKinds = ['webhook', 'feed', 'email'] as const
 
 export type WayKind = (typeof wayKinds)[number]
 
-/** Whose format the body of a webhook has. */
+/** Formats of the body of a webhook. */
 export const webhookShapes = ['generic', 'slack', 'discord', 'teams'] as const
 
 export type WebhookShape = (typeof webhookShapes)[number]
 
-/** When mail is sent: at once, or what happened in a day or a week in one message. */
+/** When mail is sent: immediately, or once for all events of a day or a week. */
 export const digests = ['immediate', 'daily', 'weekly'] as const
 
 export type Digest = (typeof digests)[number]
 
-/** A dead delivery is not attempted again until the operator says so. */
+/** States of a delivery. A dead one is only retried when the operator asks for it. */
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 
 export type DeliveryState = (typeof deliveryStates)[number]

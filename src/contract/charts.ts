@@ -7,7 +7,7 @@ import { Evidence, pointEvidence, SeriesSources } from './shapes/evidence.ts'
 import { CategoryId, Country, Day, StoreId, Timestamp } from './shapes/primitives.ts'
 import { TroubleList } from './shapes/trouble.ts'
 
-/** Places a chart snapshot holds at most. Apple returns 100 today, older feeds returned 200. */
+/** Most places of a chart snapshot. Apple returns 100 today, older feeds returned 200. */
 export const chartBound = 200
 
 const ChartEntry = z

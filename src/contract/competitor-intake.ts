@@ -10,7 +10,7 @@ import { TroubleList } from './shapes/trouble.ts'
 
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
 
-/** What is wanted of apps, and how apps come into the catalogue. */
+/** Data requests about apps, and adding apps to the catalogue. */
 export const competitorIntake = {
   list_competitor_data_requests: {
     method: 'GET',

@@ -12,7 +12,7 @@ import { WorkStatus } from './shapes/work.ts'
 
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
 
-/** What changes about an app over time: its estimates and the media of its listing. */
+/** Data of an app that changes over time: its estimates and the media of its listing. */
 export const competitorSeries = {
   get_competitor_estimate_history: {
     method: 'GET',

@@ -5,23 +5,23 @@ import type { Scope } from './scopes.ts'
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * How an operation ends when it goes well.
- * `read`: 200. `record`: 201 the first time, 200 with the same resource when repeated. `accept`: 202, work is under way
- * and a GET shows its state; 200 where that work had ended before. `remove`: 204, also when there was nothing left to remove.
+ * The successful end of an operation. `read`: 200. `record`: 201 the first time, 200 with the same resource when repeated.
+ * `accept`: 202, work is under way and a GET shows its state; 200 where that work had ended before. `remove`: 204, also when
+ * there was nothing left to remove.
  */
 export type Ending = 'read' | 'record' | 'accept' | 'remove'
 
-/** The list a reply is about. Doors that have little room show what `glance` names, and more when asked. */
+/** The list in a reply. Doors with little room show the summary columns named in `glance`, and more on request. */
 export interface ListOfReply {
-  /** The property of the reply that holds it. */
+  /** The property of the reply with the list. */
   at: string
-  /** What of each item is worth showing at a glance, as dotted paths, in the order of columns. */
+  /** The summary columns of each item as dotted paths, in their order. */
   glance: readonly string[]
 }
 
-/** Where the work that an `accept` operation started is shown: its `WorkStatus` is at `at`, or is the reply itself. */
+/** The operation that shows the work an `accept` operation started: its `WorkStatus` is at `at`, or is the reply itself. */
 interface WorkShown {
-  /** Takes what its arguments name from the reply of the accepting call, else from the arguments of that call. */
+  /** Its arguments are taken from the reply of the accepting call, else from the arguments of that call. */
   tool: string
   at?: string
 }
@@ -35,20 +35,20 @@ export interface Operation {
   ending: Ending
   /** Whether the call, or the work it starts, may ask sources outside the installation. */
   outside?: true
-  /** Whether it can replace or undo what was stored before, though it removes nothing. */
+  /** Whether it can replace or undo stored data, though it removes nothing. */
   overwrites?: true
-  /** A list of its body of which each text gets an answer of its own, also one that holds what no text may. */
+  /** A list in its body whose texts are answered one by one, including those with forbidden characters. */
   answersEach?: string
-  /** One sentence: what the caller gets, in which order. Tool listings show only this. */
+  /** One sentence: what the reply contains, in which order. Tool listings show only this. */
   summary: string
-  /** What the summary leaves out: what is matched, what emptiness means, side effects, limits. */
+  /** Details beyond the summary: what is matched, what emptiness means, side effects, limits. */
   description: string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodObject
-  /** Absent for `remove`, which answers nothing. */
+  /** Absent for `remove`, which has no reply. */
   reply?: z.ZodObject
-  /** Beyond those any operation can answer, see `commonProblems`. */
+  /** In addition to `commonProblems`, which any operation can return. */
   problems: readonly ProblemCode[]
   list?: ListOfReply
   /** For every `accept` operation. */
@@ -68,12 +68,12 @@ export type Contract = Record<string, Operation>
 
 type Shape<S> = S extends z.ZodObject ? z.output<S> : unknown
 
-/** What a handler is given: parameters, query and body, parsed and with defaults filled in, in one flat object. */
+/** The input of a handler: parameters, query and body, parsed and with defaults filled in, in one flat object. */
 export type Input<O extends Operation> = Shape<O['params']> & Shape<O['query']> & Shape<O['body']>
 
 type Answer<O extends Operation> = O['reply'] extends z.ZodObject ? z.output<O['reply']> : undefined
 
-/** What a handler answers. `record` operations also say whether the resource is new. */
+/** The result of a handler. `record` operations also say whether the resource is new. */
 export type Reply<O extends Operation> = O['ending'] extends 'record'
   ? { created: boolean; resource: Answer<O> }
   : Answer<O>

@@ -1,11 +1,11 @@
 /**
- * Every failure a caller can meet, by code. The HTTP status stands here so that one table answers "which status is
- * this"; only the HTTP door reads it. `explanation` becomes the problems page of the reference.
+ * Every failure a caller can meet, by code. The HTTP status is here so that one table maps codes to statuses; only the HTTP
+ * door reads it. `explanation` becomes the problems page of the reference.
  */
 export interface ProblemKind {
   status: number
   title: string
-  /** What happened and what the caller can do about it. */
+  /** The failure, and what the caller can do about it. */
   explanation: string
 }
 
@@ -192,7 +192,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** Problems that any operation can answer, so that rows name only what is particular to them. */
+/** Problems that any operation can return, so that rows name only their particular ones. */
 export const commonProblems = [
   'invalid-request',
   'unauthenticated',
@@ -208,20 +208,20 @@ export const idempotencyProblems = [
   'idempotency-mismatch',
 ] as const satisfies readonly ProblemCode[]
 
-/** Problems of a body, whatever it says. */
+/** Problems of any body. */
 export const bodyProblems = [
   'request-timeout',
   'body-too-large',
   'unsupported-media-type',
 ] as const satisfies readonly ProblemCode[]
 
-/** Problems of `/mcp` alone. */
+/** Problems of `/mcp` only. */
 export const mcpProblems = ['origin-refused'] as const satisfies readonly ProblemCode[]
 
-/** Problems of `/keys` alone. */
+/** Problems of `/keys` only. */
 export const keyProblems = ['not-an-admin', 'key-not-found'] as const satisfies readonly ProblemCode[]
 
-/** Problems of the address itself, met before any operation is found. */
+/** Problems of the address itself, found before any operation is. */
 export const addressProblems = [
   'route-not-found',
   'method-not-allowed',

@@ -3,18 +3,18 @@ import { storableValue } from '../text/control-characters.ts'
 import { hasMarkRun, normalForm } from '../text/normal-form.ts'
 
 /**
- * The one reader. Addresses carry only text, and people write `US` or full-width letters: what a schema makes of both
- * is decided here once for each field, so that shapes can stay plain JSON (no coercion, no transform) and every door
- * reads alike. Nothing is refused here: what does not fit is left as it came, for the schema to refuse by name.
+ * Parses and normalises input for all doors. Addresses carry only text, and people write `US` or full-width letters: how
+ * both are read is decided here once for each field, so that shapes stay plain JSON (no coercion, no transform) and every
+ * door reads the same. Nothing is refused here: a value that does not fit stays unchanged, for the schema to refuse by name.
  */
 type Normalise = (value: unknown) => unknown
 
-/** Text parameters as a door has them: a name given several times holds a list. */
+/** Text parameters from a door: a name given several times has a list. */
 export type TextParameters = Record<string, string | string[]>
 
 /**
- * Compiles what turns text parameters into values ready for `schema.safeParse`: numbers, booleans, lists (one value or
- * several), and text as `compileNormaliser` leaves it. Unknown names and repeated single values pass unchanged.
+ * Compiles a function that turns text parameters into values ready for `schema.safeParse`: numbers, booleans, lists (one
+ * value or several), and text normalised by `compileNormaliser`. Unknown names and repeated single values pass unchanged.
  * @throws for a field that text cannot express, such as an object
  */
 export function compileReader(schema: z.ZodObject): (given: TextParameters) => Record<string, unknown> {
@@ -29,10 +29,10 @@ export function compileReader(schema: z.ZodObject): (given: TextParameters) => R
 }
 
 /**
- * Compiles what trims and NFKC-normalises every text of a JSON value that is not far too long, and folds UUIDs, and the words of an enum where all
- * of them are, to lower case. Values of `z.unknown()` are evidence in somebody else's words and stay as they came, but for
- * what texts may not hold.
- * @throws for a kind of schema that no operation takes so far
+ * Compiles a function that trims and NFKC-normalises every text of a JSON value that is not far too long, and converts
+ * UUIDs, and enums whose values are all lower case, to lower case. Values of `z.unknown()` are evidence in the words of
+ * others and stay unchanged, except for characters that texts may not hold.
+ * @throws for a kind of schema that no operation uses so far
  */
 export function compileNormaliser(schema: z.ZodType): Normalise {
   const def = definition(schema)
@@ -75,7 +75,7 @@ export function compileNormaliser(schema: z.ZodType): Normalise {
 
 type Definition = z.core.$ZodTypes['_zod']['def']
 
-/** What a schema is underneath: whether it may be missing or null changes nothing about how it is read. */
+/** The definition of a schema without optional and nullable wrappers, which do not change how it is read. */
 function definition(schema: z.core.$ZodType): Definition {
   const def = (schema as z.core.$ZodTypes)._zod.def
   switch (def.type) {
@@ -101,7 +101,7 @@ function fieldReader(field: z.core.$ZodType): (text: string | string[]) => unkno
   return (text) => (Array.isArray(text) ? text : [text]).map(read)
 }
 
-/** A number exactly as JSON writes it: no hexadecimal, no plus sign, no leading zero, no `Infinity`. */
+/** A number in JSON's notation: no hexadecimal, no plus sign, no leading zero, no `Infinity`. */
 const plainNumber = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/
 
 function textReader(def: Definition): (text: string) => unknown {
@@ -126,12 +126,12 @@ function textReader(def: Definition): (text: string) => unknown {
   }
 }
 
-/** Code units of a text for which no greatest length is said. */
+/** Most code units of a text without a stated maximum length. */
 const usualLongest = 2_000
-/** How many code units one may be written with: those of letters whose marks stand apart, several times over. */
+/** Code units allowed for each character: enough for letters with several separate marks. */
 const unitsOfOne = 8
 
-/** What is too long is refused as it came: its normal form would cost more than its refusal. */
+/** A text that is too long stays unchanged and is refused: normalising it would cost more than refusing it. */
 function textNormaliser(def: Definition): (text: string) => string {
   const longest = unitsOfOne * (longestOf(def) ?? usualLongest)
   const normalise = wordNormaliser(def)
@@ -150,10 +150,10 @@ function wordNormaliser(def: Definition): (text: string) => string {
   return lowerCase ? (text) => normalText(text).toLowerCase() : normalText
 }
 
-/** One id has one form, whoever compares it. */
+/** UUIDs have one form wherever they are compared. */
 const isUuid = (def: Definition) => def.type === 'string' && 'format' in def && def.format === 'uuid'
 
-/** Of a number or a word; anything longer is neither. */
+/** The normalised form of a number or an enum value; a longer text is neither. */
 const plainForm = (text: string) => (text.length > usualLongest ? text : normalText(text))
 
 /** Trimmed last: some compatibility forms begin with a space. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { holdsValue } from '../vocabulary/facts.ts'
 
-/** Dotted paths into replies, such as `primaryCategory.value.name`: what can stand there, and what does. */
+/** Dotted paths into replies, such as `primaryCategory.value.name`: which are possible, and the value at one. */
 
-/** What a reply can hold at and below a place, lists and the states of facts seen through. */
+/** The possible content of a reply at and below a path, ignoring lists and the states of facts. */
 export interface ReplyPaths {
   /** Names directly below, in the order of the shape. */
   readonly names: readonly string[]
-  /** Undefined where nothing can stand. */
+  /** Undefined where no value is possible. */
   at(path: readonly string[]): ReplyPaths | undefined
 }
 
@@ -23,7 +23,7 @@ export function pathsOf(...shapes: readonly z.core.$ZodType[]): ReplyPaths {
   }
 }
 
-/** The object shapes a place can have, whatever they are wrapped in. */
+/** The object shapes a place can have, without their wrappers. */
 function objectsIn(shape: z.core.$ZodType): z.ZodObject[] {
   if (shape instanceof z.ZodObject) return [shape]
   if (shape instanceof z.ZodUnion) return shape.options.flatMap(objectsIn)
@@ -33,8 +33,8 @@ function objectsIn(shape: z.core.$ZodType): z.ZodObject[] {
 }
 
 /**
- * What stands at a path. A fact on the way that is absent or not measured is the answer; below a list, a list of answers.
- * Undefined where the value has nothing there.
+ * The value at a path. Ends early at a fact that is absent or not measured, and returns it; below a list, returns a list of
+ * values. Undefined where the value has nothing there.
  */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   const [name, ...rest] = path

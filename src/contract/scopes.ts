@@ -1,4 +1,4 @@
-/** The two permissions there are. Neither implies the other. */
+/** The two permissions. Neither implies the other. */
 export const scopes = {
   'context:read': 'Read stored evidence, saved items and the state of work.',
   'content:write': 'Change what an account keeps, ask for work, and search or explore through POST.',

@@ -2,15 +2,15 @@ import type { Contract, Operation } from './operation.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A call that is ready to be made. */
+/** A call with complete arguments. */
 export interface ShowingCall {
   tool: string
   arguments: Values
-  /** Where in its reply to look; the whole reply when left out. */
+  /** The property of its reply with the work; the whole reply when left out. */
   at?: string
 }
 
-/** Where the work that a call started is shown: arguments come from its reply, else from its own arguments. */
+/** The call that shows the work another call started: arguments come from its reply, else from its own arguments. */
 export function showingCall(
   contract: Contract,
   { shownBy }: Operation,
@@ -27,7 +27,7 @@ export function showingCall(
   return { ...shownBy, arguments: Object.fromEntries(values) }
 }
 
-/** Arguments that speak of a list, not of the work. */
+/** Arguments about a list, not about the work. */
 const ofPages = new Set(['limit', 'cursor'])
 
 const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number'

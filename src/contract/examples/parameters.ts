@@ -7,7 +7,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   releasedFrom: '2025-01-01',
   releasedTo: '2025-12-31',
   updatedFrom: '2026-01-01',
-  // The first page: programs that fill a call with examples send it, and make one up where there is none.
+  // Empty for the first page: programs fill a call with examples, and invent a value where there is none.
   cursor: '',
   author: 'tidepool',
   hashtag: ['focus'],

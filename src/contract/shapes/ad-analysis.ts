@@ -5,7 +5,7 @@ import { CountFact, NotMeasured, NumberFact, TextFact, TextListFact } from './fa
 import { Language, NamedUuid, Timestamp } from './primitives.ts'
 import { WorkStatus } from './work.ts'
 
-/** What an ad says and shows, once somebody has asked: its transcript and its analysis. */
+/** The content of an ad, on request: its transcript and its analysis. */
 
 const Provider = z
   .object({
@@ -117,7 +117,7 @@ const readStatement = {
   quotes: z.array(AnalysisQuote).min(1).describe('In the order of the ad.'),
 }
 
-/** What the tables of phrases call what they read; a language model has words of its own. */
+/** The kinds of statements in the phrase tables of the local analyser; a language model uses its own words. */
 const StatementKinds = z
   .array(z.string())
   .min(1)

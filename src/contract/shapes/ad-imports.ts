@@ -42,7 +42,7 @@ const AdMediaType = z
   .enum(['image', 'meme', 'video', 'none'])
   .meta({ id: 'AdMediaType', description: "Meta's kinds of media; `meme` is a picture with text." })
 
-/** What to ask an ad library for. Every part may be left out. */
+/** A query to an ad library. Every part may be left out. */
 const adQuery = {
   advertiserIds: z
     .array(AdvertiserId)
@@ -91,8 +91,8 @@ const records = z
     'Ads as the platform answers them: items of Meta `ads_archive`, of the Ad Library web answer, or of TikTok `ad/query`. The form is recognised for each record.',
   )
 
-/** A choice of properties as JSON Schema says it: these must be there, these may, all others of the body must not. */
-/** As `false`, which generators of clients do not all take for a schema. */
+/** A choice of properties as JSON Schema: some required, some allowed, all others of the body forbidden. */
+/** Equivalent to `false`, which not all client generators accept as a schema. */
 const nothing = { not: {} }
 
 function choice(all: readonly string[], needed: readonly string[], allowed: readonly string[] = []) {
@@ -105,7 +105,7 @@ function choice(all: readonly string[], needed: readonly string[], allowed: read
 const queryNames = Object.keys(adQuery)
 const withoutTerms = queryNames.filter((name) => name !== 'terms')
 
-/** Terms, and advertisers or not; advertisers alone; or records. */
+/** The alternatives: terms with optional advertisers, advertisers alone, or records. */
 const subjects = (all: readonly string[]) => [
   choice(all, ['platform', 'terms'], queryNames),
   choice(all, ['platform', 'advertiserIds'], withoutTerms),
@@ -124,7 +124,7 @@ const tiktokTakes = {
   },
 }
 
-/** What goes together stands in `anyOf` for readers of the document; the handlers say it in words. */
+/** Valid combinations are in `anyOf` for readers of the document; the handlers explain them in words. */
 export const AdPreviewBody = z.strictObject({ platform: AdPlatform, ...adQuery, records }).meta({
   anyOf: subjects(previewNames),
   ...tiktokTakes,

@@ -49,14 +49,14 @@ export const AppSummary = z
   })
   .meta({ id: 'AppSummary', description: 'An app as lists of a storefront show it.' })
 
-/** Where else a reply about one app could have been asked. */
+/** The other storefronts in which a reply about an app could have been requested. */
 export const AlsoIn = z
   .array(Country)
   .describe(
     'Other storefronts with a stored record of the app, alphabetically. Nothing of theirs stands here: ask with their `country`. Empty when there are none.',
   )
 
-/** Everything read from the storefront about an app. */
+/** All data read from the storefront about an app. */
 export const storeListing = {
   ...identity,
   name: z
@@ -88,7 +88,7 @@ export const storeListing = {
   evidence: EvidenceList,
 }
 
-/** Just enough to name an app in a row of something else. */
+/** The label of an app in a row about something else. */
 export const AppLabel = z
   .object({
     platform: Platform,

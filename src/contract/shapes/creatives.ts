@@ -5,7 +5,7 @@ import { BroughtBy } from './evidence.ts'
 import { CountFact, fact, NumberFact } from './facts.ts'
 import { Language, NamedUuid, Timestamp, Url } from './primitives.ts'
 
-/** What posts and ads have in common: their media, the apps they belong to, and being saved. */
+/** Shared by posts and ads: their media, the apps they belong to, and being saved. */
 
 export const LanguageTagFact = fact('LanguageTag', Language, 'A language.')
 
@@ -61,7 +61,7 @@ export const CreativeMedia = z
   })
   .meta({ id: 'CreativeMedia', description: 'A picture or video of a post or an ad.' })
 
-/** The media of one creative and what became of them. */
+/** The media of one creative and the status of their copies. */
 export const creativeMedia = {
   mediaStatus: z
     .object({

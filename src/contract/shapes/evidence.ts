@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { doors, origins, type SourceName, surfaces, timeBases } from '../../vocabulary/provenance.ts'
 import { Country, Timestamp } from './primitives.ts'
 
-/** Where a value was read. Every number of the service points to one of these. */
+/** The source of a value. Every number of the service refers to one. */
 export const Source = z.enum(Object.keys(surfaces) as [SourceName, ...SourceName[]]).meta({
   id: 'Source',
   description:
@@ -40,8 +40,8 @@ export const Evidence = z
   .meta({ id: 'Evidence', description: 'Where and when something was observed.' })
 
 /**
- * A series has many points from few sources, so it does not carry an `Evidence` for each: a point says when it was observed
- * and which of the `sources` showed it.
+ * Shared by the points of a series, which come from few sources: instead of an `Evidence`, a point states when it was
+ * observed and which of the `sources` showed it.
  */
 export const SeriesSource = Evidence.pick({
   source: true,
@@ -55,13 +55,13 @@ export const SeriesSources = z
   .array(SeriesSource)
   .describe('Where the points of series here were read, each source once; points name theirs by index.')
 
-/** Of every point of a series that was observed. */
+/** Fields of every point of a series that was observed. */
 export const pointEvidence = {
   observedAt: Timestamp.describe('When the upstream showed this.'),
   source: z.int().min(0).describe('Index into the nearest `sources` list.'),
 }
 
-/** Of every point of a series that may not have been. */
+/** Fields of every point of a series that may not have been observed. */
 export const pointEvidenceIfAny = {
   observedAt: pointEvidence.observedAt
     .nullable()

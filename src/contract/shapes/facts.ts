@@ -77,7 +77,7 @@ export const Score = z
   ])
   .meta({ id: 'Score', description: 'A number computed here, with the formula that made it.' })
 
-/** A count of stored things. Zero means looked at and none; it is not measured while nobody has collected that kind. */
+/** A count of stored things. Zero means that there are none; it is not measured while nobody has collected that kind. */
 export const StoredCount = z
   .discriminatedUnion('state', [
     z
@@ -87,7 +87,7 @@ export const StoredCount = z
   ])
   .meta({ id: 'StoredCount', description: 'How many of a kind are stored for this app.' })
 
-/** A figure of many things together. Not measured where the things that it would be of hide what it is made of. */
+/** A figure of many things together. Not measured where the inputs are hidden. */
 export const SummedCount = z
   .discriminatedUnion('state', [
     z

@@ -15,7 +15,7 @@ export const Total = z.discriminatedUnion('relation', [ExactTotal, AtLeastTotal]
   description: 'How many items match. Counting stops early on broad searches: then the value is a lower bound.',
 })
 
-/** One page of a list. Order and emptiness are said by the operation. */
+/** One page of a list. The operation states its order and when it is empty. */
 export function page<Item extends z.ZodType>(id: string, item: Item) {
   return z.object({ items: z.array(item), nextCursor }).meta({ id, description: 'A page of a list.' })
 }

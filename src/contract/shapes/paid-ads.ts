@@ -21,7 +21,7 @@ export const AdvertiserId = z
   .regex(/^[0-9]{1,32}$/, 'must be an advertiser id: 1 to 32 digits')
   .meta({ id: 'AdvertiserId', description: 'Page id at Meta, business id at TikTok.' })
 
-/** Ads are also shown where there is no App Store, so replies are not bound to storefronts. */
+/** Ads also run where there is no App Store, so replies are not limited to storefronts. */
 export const AdCountry = z
   .string()
   .regex(/^[a-z]{2}$/)

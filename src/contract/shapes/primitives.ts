@@ -3,7 +3,7 @@ import { storeIdForm } from '../../vocabulary/ids.ts'
 import { nearCountry } from '../../vocabulary/near-country.ts'
 import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 
-/** Apple storefront, ISO 3166-1 alpha-2 in lower case. Any case is accepted on the way in. */
+/** Apple storefront, ISO 3166-1 alpha-2 in lower case. Input may have any case. */
 export const Country = z
   .enum(storefrontCodes, { error: ({ input }) => `is not a country with an App Store${nearCountry(input)}` })
   .meta({
@@ -32,7 +32,7 @@ export const NamedUuid = z.uuid({ version: 'v5' }).meta({
   description: 'UUID version 5, made from what it names: the same when stored evidence is read anew.',
 })
 
-/** What made a computed number. A change of the formula is a new number behind the stroke. */
+/** The formula of a computed number. A changed formula gets a new number after the slash. */
 export const Formula = z
   .string()
   .regex(/^[a-z]+(?:-[a-z]+)*\/[0-9]+(?: \([^()]+\))?$/, 'must be the name of a formula, such as difficulty/4')
@@ -46,7 +46,7 @@ export const Timestamp = z.iso
   .datetime({ offset: false })
   .meta({ id: 'Timestamp', description: 'RFC 3339, UTC.' })
 
-/** A calendar date that exists, in a century that has anything to do with apps. */
+/** An existing calendar date, limited to the years in which apps exist. */
 export const Day = z.iso
   .date({ abort: true })
   .regex(/^(?:19|20)/, 'must lie between 1900 and 2099')
@@ -63,7 +63,7 @@ export const Money = z
 
 export const Url = z.url({ protocol: /^https?$/ }).meta({ id: 'Url', description: 'Absolute http(s) address.' })
 
-/** Free text to look for. */
+/** Free text to search for. */
 export const SearchText = z.string().min(1).max(200)
 
 export const Limit = z.int().min(1).max(100).default(25).describe('How many items a page holds.')

@@ -6,7 +6,7 @@ import { Country, Uuid } from './primitives.ts'
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]
 
-/** Where a problem is explained: the `type` of every problem with this code. */
+/** The URL that explains a problem: the `type` of every problem with this code. */
 export function problemAddress(code: ProblemCode): string {
   return `/docs/problems#${code}`
 }

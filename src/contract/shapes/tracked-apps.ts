@@ -7,7 +7,7 @@ import { Country, Timestamp, Uuid } from './primitives.ts'
 import { RankDistribution, RankMovement, Visibility } from './visibility.ts'
 import { WorkStatus } from './work.ts'
 
-/** Keywords one tracked app can hold, so that its workstation stays one reply. */
+/** Most keywords of a tracked app, so that its workstation fits in one reply. */
 export const keywordsPerApp = 2000
 
 export const AsoRole = z.enum(trackedRoles).meta({

@@ -17,7 +17,7 @@ export const SourceTrouble = z
   })
   .meta({ id: 'SourceTrouble', description: 'A source behind this reply that is not well now.' })
 
-/** The troubles of the sources a reply rests on. */
+/** The current issues of the sources that a reply depends on. */
 export const TroubleList = z
   .array(SourceTrouble)
   .describe('Sources behind this reply that are not well now, longest trouble first. Empty when all are.')

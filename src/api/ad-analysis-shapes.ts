@@ -24,10 +24,7 @@ export async function transcriptShape(
   return work ? transcriptShapeOf(db, { platform, archiveId }, work) : null
 }
 
-/**
- * The same as `transcriptShape`, for loaded work. The result is read after the work, so that work reported as ended has its
- * result.
- */
+/** Like `transcriptShape`, for loaded work. The result is read after the work, so that work reported as ended has its result. */
 export async function transcriptShapeOf(
   db: Database,
   ad: { platform: string; archiveId: string },

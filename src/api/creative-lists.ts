@@ -40,10 +40,7 @@ export function pageOfSearch(
   return { after, ...(asOf === undefined ? {} : { asOf: new Date(asOf) }), limit }
 }
 
-/**
- * The cursor of the next page; null after the last. Deterministic for the same evidence, so that an unchanged list gives the
- * same reply.
- */
+/** The next page's cursor; null after the last. Deterministic, so that an unchanged list gives the same reply. */
 export function cursorAfter(
   { next, asOf }: { next: Place | null; asOf: Date | undefined },
   list: readonly unknown[],

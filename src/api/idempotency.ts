@@ -83,8 +83,7 @@ export class IdempotentRequests implements Disposable {
     return atomically(
       this.#db,
       async (transaction) => {
-        // The query for the reply is sent after the one that takes the key, and statements run in the order in which they
-        // are sent.
+        // Sent after the statement that takes the key: statements run in the order in which they are sent.
         const [isFree, kept] = await Promise.all([
           claimKey(transaction, owner, key),
           storedReply(transaction, owner, key),

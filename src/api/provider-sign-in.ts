@@ -60,8 +60,7 @@ export class ProviderSignIn {
   }
 
   /**
-   * Begins a sign-in. Returns the address to send the person to, and the sealed state that the browser keeps until the
-   * return.
+   * Begins a sign-in. Returns the address to send the person to, and the sealed state that the browser keeps until the return.
    * @throws SignInFailed
    */
   async start(redirectUri: string, returnTo: string): Promise<{ address: URL; sealed: string }> {

@@ -79,8 +79,7 @@ export class RememberedReplies implements Replies {
       return reply as Reply
     } catch (error) {
       if (this.#replies.get(name) === one) this.#forget(name)
-      // The failure was another request's: it may lie in the database that one used, and a refusal concerns that caller
-      // only.
+      // The failure was another request's: it may lie in the database that one used, and a refusal concerns that caller only.
       if (one === known) return make()
       throw error
     }

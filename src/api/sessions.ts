@@ -66,8 +66,7 @@ export class Sessions implements AsyncDisposable {
   }
 
   /**
-   * Finds the session of a secret; undefined where it is unknown or has ended, or its credential is no longer valid or not
-   * allowed from there.
+   * The session of a secret; undefined where it is unknown, has ended or is not allowed from there, or its credential is invalid.
    */
   async find(secret: string, address: string): Promise<Session | undefined> {
     if (!canBeSecret(secret)) return undefined

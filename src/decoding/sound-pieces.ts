@@ -14,8 +14,7 @@ export interface SoundPiece {
 }
 
 /**
- * Splits sound into pieces of limited size, each at the quietest moment of its last ten seconds, so that few words are
- * split.
+ * Splits sound into pieces of limited size, each at the quietest moment of its last ten seconds, so that few words are split.
  * @param maxBytes of a piece with its header; at least a second fits
  */
 export function piecesOf(sound: Uint8Array, maxBytes: number): SoundPiece[] {

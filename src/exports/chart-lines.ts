@@ -20,8 +20,7 @@ export async function* chartLines(db: Database, onPlaces: (count: number) => voi
         const places = snapshot.storeIds.flatMap((storeId, index) =>
           storeId === null ? [] : [{ storeId, rank: index + 1 }],
         )
-        // A place whose app could not be read leaves a gap, and an import takes a chart with gaps for a list of single ranks
-        // unless it is marked.
+        // A place whose app could not be read leaves a gap; without a mark, an import takes gaps for a list of single ranks.
         const marks = places.length < snapshot.storeIds.length ? { whole: true } : {}
         const { requested } = snapshot
         const lines = await linesOf(db, chart, snapshot, places, {

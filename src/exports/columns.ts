@@ -29,9 +29,8 @@ export function plain<Row>(name: string, value: (row: Row) => unknown): Column<R
 }
 
 /**
- * Two columns for a fact: its value, empty unless measured or estimated; and its state, `measured`, `estimated`, `absent`,
- * or the reason why it is not measured, so that a missing value is never taken for zero. Both are empty where the row has no
- * such fact.
+ * Two columns for a fact: its value, empty unless measured or estimated; and its state, `measured`, `estimated`, `absent`, or the
+ * reason why it is not measured, so that a missing value is never taken for zero. Both are empty where the row has no such fact.
  */
 export function fact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
   return [

@@ -103,9 +103,7 @@ type Creative = Pick<
   'evidence' | 'links' | 'firstObservedAt' | 'lastObservedAt' | 'observationCount' | 'saved'
 >
 
-/**
- * Linked apps with the strongest attribution of each, observations with their evidence, and the account's notes from saving.
- */
+/** Linked apps with the strongest attribution of each, observations with their evidence, and the account's notes from saving. */
 function commonColumns<Row>(of: (row: Row) => Creative): Column<Row>[] {
   return [
     ...plain<Row>('firstObservedAt', (row) => of(row).firstObservedAt),

@@ -8,10 +8,7 @@ export function sendCompressed(request: FastifyRequest, reply: FastifyReply, pag
   return reply.header('content-encoding', encoding).send(compressed[encoding](page))
 }
 
-/**
- * Compression runs for every request, in a quarter of a millisecond: more effort would cost more time than it saves in
- * transfer.
- */
+/** Compression of each request takes a quarter of a millisecond: more effort would cost more time than it saves in transfer. */
 const compressed = {
   br: (page: Buffer) =>
     brotliCompressSync(page, {

@@ -10,10 +10,7 @@ import { contentPolicy } from './reference.ts'
 export interface DocumentationOptions {
   /** Directory of the built pages; dist/docs when left out. */
   directory?: string | undefined
-  /**
-   * Builds missing or outdated pages once, at the first request for one; they are not built when left out. @throws when
-   * building fails
-   */
+  /** Builds missing or outdated pages once, at the first request for one; never when left out. @throws when building fails */
   build?: (() => Promise<void>) | undefined
 }
 
@@ -99,10 +96,7 @@ const pageHeaders = {
   'referrer-policy': 'same-origin',
 }
 
-/**
- * The file of a page: addresses have no extensions, and folders have an index page. Undefined for an address that cannot be
- * a page.
- */
+/** The file of a page: addresses have no extensions, and folders have an index page. Undefined for an invalid address. */
 function pageFile(path: string): string | undefined {
   if (path === '') return 'index.html'
   if (!/^[a-z0-9-]+(?:\/[a-z0-9-]+)*\/?$/.test(path)) return undefined

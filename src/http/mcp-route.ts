@@ -55,8 +55,7 @@ export function mcpRoute(
     preHandler: (request) => admitBatch(request, doors),
     handler: (request, reply) => answerOver(answer, request, reply),
   })
-  // A client whose key is refused may try the older transport, and shows the last refusal: it should be about the key, not
-  // the method.
+  // A client whose key is refused may try the older transport, and shows the last refusal: the key's, not the method's.
   app.get('/mcp', {
     ...doorOfMcp,
     exposeHeadRoute: false,

@@ -27,9 +27,8 @@ export function headerReferences(names: readonly HeaderName[]): Record<string, {
 }
 
 /**
- * The headers of calls besides `Authorization`, which the security schemes describe, and `Idempotency-Key`, which the guide
- * does: for a parameter that needs a new value in each call, Postman generates one for all calls, so that only the first is
- * performed.
+ * The headers of calls besides `Authorization`, which the security schemes describe, and `Idempotency-Key`, which the guide does:
+ * for a parameter that needs a new value in each call, Postman generates one for all calls, so that only the first is performed.
  */
 export const callHeaders = {
   'If-None-Match': {

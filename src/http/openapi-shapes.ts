@@ -65,10 +65,7 @@ function render(parts: Record<string, z.ZodType>, io: 'input' | 'output') {
   return { parts: moved.properties ?? {}, named: moved.$defs ?? {} }
 }
 
-/**
- * A list of types as an `anyOf`, like all others, since some client generators warn about it; a reference without the format
- * and pattern of its shape.
- */
+/** A list of types as an `anyOf`, since some client generators warn about lists; a reference without format and pattern. */
 function tidied(value: unknown): unknown {
   const { type, ...schema } = Object(value) as Schema
   if (Array.isArray(type)) return { ...schema, anyOf: type.map((one) => ({ type: one })) }

@@ -31,9 +31,8 @@ export function resourceMetadata(app: FastifyInstance, resource: ProtectedResour
 }
 
 /**
- * Refuses to register a client, in the form of RFC 7591. MCP clients that get 401 and find no issuer try to register here,
- * and show people this refusal in place of the 401; after a 404 some try other transports, and then show the failure of
- * those.
+ * Refuses to register a client, in the form of RFC 7591. MCP clients that get 401 and find no issuer try to register here, and
+ * show people this refusal in place of the 401; after a 404 some try other transports, and then show the failure of those.
  */
 function refuseRegistration(app: FastifyInstance): void {
   const url = '/register'

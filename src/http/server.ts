@@ -90,8 +90,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     http: { connectionsCheckingInterval: 5_000 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Operations parse the query themselves: the engine's parser hides broken encodings, and an error in it ends the
-    // process.
+    // Operations parse the query themselves: the engine's parser hides broken encodings, and an error in it ends the process.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 1_000 },
     frameworkErrors: (error, request, reply) => {
       // No hooks run for an address that cannot be routed.

@@ -29,10 +29,7 @@ export function boundUnreadBodies({ server }: FastifyInstance): void {
   })
 }
 
-/**
- * Ends the answer, if it is not sent yet, and gives the peer a moment to read it: the peer might keep its side open for
- * ever.
- */
+/** Ends the answer, if it is not sent yet, and gives the peer a moment to read it: the peer might keep its side open for ever. */
 export function closeSoon(socket: Socket, lastWord = ''): void {
   socket.end(answered.has(socket) ? '' : lastWord)
   setTimeout(() => socket.destroy(), lingerMs).unref()

@@ -7,9 +7,7 @@ import { sendCompressed } from './compressed.ts'
 import { hashedFiles } from './hashed-files.ts'
 import { refuseOtherMethods } from './operations.ts'
 
-/**
- * Path prefixes of the pages of the app. The app routes the paths below; the server answers all of them with the same shell.
- */
+/** Path prefixes of the pages of the app. The app routes the paths below; the server answers all of them with the same shell. */
 export const pagePrefixes = [
   '/apps',
   '/charts',

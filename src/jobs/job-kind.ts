@@ -48,10 +48,7 @@ interface JobRow<Input> extends QueuedKind<Input>, JobRules {
   perform: (parts: JobParts) => (input: Input, signal: AbortSignal) => Performed
 }
 
-/**
- * The same as `JobRow`, for work that is reported to people: states, attempts, progress and errors are recorded the same way
- * for all.
- */
+/** Like `JobRow`, for work that is reported to people: states, attempts, progress and errors are recorded the same way for all. */
 interface WorkRow<Input> extends JobRules {
   does: string
   work: WorkKind<Input>

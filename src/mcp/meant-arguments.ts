@@ -3,9 +3,8 @@ import { flatShape } from '../contract/flat-arguments.ts'
 import type { Operation } from '../contract/operation.ts'
 
 /**
- * Corrects common mistakes of models and simple clients in arguments: `null` for an omitted one, a number for a text of
- * digits and the reverse, one value for a list. Each is replaced only where it is refused as given and accepted when
- * replaced.
+ * Corrects common mistakes of models and simple clients in arguments: `null` for an omitted one, a number for a text of digits
+ * and the reverse, one value for a list. Each is replaced only where it is refused as given and accepted when replaced.
  * @returns undefined where nothing could be replaced
  */
 export function meantArguments(

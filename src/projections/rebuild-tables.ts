@@ -66,10 +66,7 @@ export async function makeBeside(db: Database, served: string, tables: readonly 
   for (const statement of joining) await sql.raw(statement).execute(db)
 }
 
-/**
- * The statements that create tables, and those that create references between tables: a cluster accepts those once both are
- * distributed.
- */
+/** The statements that create tables, and those that create references, which a cluster accepts after both are distributed. */
 async function statementsFor(
   db: Database,
   served: string,

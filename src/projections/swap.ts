@@ -41,9 +41,8 @@ export async function withoutWaiting<T>(perform: () => Promise<T>, signal: Abort
 const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01'
 
 /**
- * Sets the lock timeout of this transaction: its statements fail instead of waiting longer for a lock. On a cluster the
- * workers follow too: Citus propagates SET LOCAL while its own setting says so. A plain PostgreSQL accepts that setting as a
- * custom one.
+ * Sets the lock timeout of this transaction: its statements fail instead of waiting longer for a lock. On a cluster the workers
+ * follow too: Citus propagates SET LOCAL while its own setting says so. A plain PostgreSQL accepts that setting as a custom one.
  */
 export async function waitAtMost(db: Database, ms: number): Promise<void> {
   const tellWorkers = (what: 'local' | 'none') =>

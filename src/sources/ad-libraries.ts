@@ -36,8 +36,7 @@ export function adLibraries(
     const { clientKey, clientSecret } = tokens.tiktok
     const lasting = [clientKey, clientSecret]
     const { failureIn, forbiddenMeans } = discreet(() => lasting, tiktokFailure)
-    // The token's response is the secret, and is not stored. Its request waits out holds, but does not count against the
-    // rate limit of the library.
+    // The response is the secret, and is not stored. The request waits out holds, but does not count against the rate limit.
     const unpaced = { ...settings['tiktok-ad-library'], callsPerMinute: 0 }
     const giver = politeSource(
       'tiktok-ad-library',

@@ -48,10 +48,9 @@ const usual: Omit<Defaults, 'baseUrl' | 'callsPerMinute'> = {
 const adLibrary = { ...usual, timeoutSeconds: 60, maxBytes: 50 * megabyte }
 
 /**
- * Apple documents a limit for Search and Lookup only, "approximately 20 calls per minute"; it is unknown whether other
- * addresses count towards it, so each has its own pace, none faster than that one. Neither ad library publishes a rate; Meta
- * reports the used share in each answer, and the client obeys it. Source: Apple's Search API documentation; addresses as of
- * 2026.
+ * Apple documents a limit for Search and Lookup only, "approximately 20 calls per minute"; it is unknown whether other addresses
+ * count towards it, so each has its own pace, none faster than that one. Neither ad library publishes a rate; Meta reports the
+ * used share in each answer, and the client obeys it. Source: Apple's Search API documentation; addresses as of 2026.
  */
 const defaults: Record<Upstream, Defaults> = {
   itunes: { ...usual, baseUrl: 'https://itunes.apple.com', callsPerMinute: 20 },

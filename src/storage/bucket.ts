@@ -28,10 +28,7 @@ export class BucketError extends Error {
   override name = 'BucketError'
 }
 
-/**
- * Reads the credentials of a bucket from the environment.
- * @throws BucketCredentialsError when the environment holds none. @param what is in the bucket, for the message
- */
+/** @throws BucketCredentialsError when the environment holds none. @param what is in the bucket, for the message */
 export function bucketCredentials(environment: NodeJS.ProcessEnv, what: string): BucketCredentials {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,

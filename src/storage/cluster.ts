@@ -39,11 +39,10 @@ export interface Distribution {
 }
 
 /**
- * Distributes the large tables over the workers of a Citus cluster, each by the column that its comment names; tables with
- * the same column are co-located. Copies the tables they refer to onto every node, and leaves the rest on the coordinator.
- * Each table has its own transaction: an interrupted call is continued by the next one. Existing rows move along. Nobody
- * else should have the store open, since their sessions began without the settings of a cluster. Each call writes those
- * settings again.
+ * Distributes the large tables over the workers of a Citus cluster, each by the column that its comment names; tables with the
+ * same column are co-located. Copies the tables they refer to onto every node, and leaves the rest on the coordinator. Each
+ * table has its own transaction: an interrupted call is continued by the next one. Existing rows move along. Nobody else should
+ * have the store open, since their sessions began without the settings of a cluster. Each call writes those settings again.
  * @param shards as `usualShards` when left out; only the first call chooses
  * @throws ClusterError
  */

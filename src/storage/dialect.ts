@@ -22,10 +22,7 @@ export class Dialect extends PostgresDialect {
   }
 }
 
-/**
- * Kysely's own migration lock belongs to the session, and stays when a pooler lends the session to others: `migrate` holds
- * its own.
- */
+/** Kysely's migration lock belongs to the session, and stays when a pooler lends it to others: `migrate` holds its own. */
 class Adapter extends PostgresAdapter {
   readonly dialect: Dialect
 

@@ -13,10 +13,7 @@ export class StoreRefusedError extends Error {
   override name = 'StoreRefusedError'
 }
 
-/**
- * The error for a store with migrations that this version does not know.
- * @param newer whether the store has all migrations of this version as well
- */
+/** The error for unknown migrations. @param newer whether the store has all migrations of this version as well */
 function unknownMigrations(unknown: readonly string[], newer: boolean): StoreRefusedError {
   return new StoreRefusedError(
     newer
@@ -48,10 +45,7 @@ export async function migrate(store: Store): Promise<string[]> {
   return made
 }
 
-/**
- * Applies all migrations in one transaction, which also holds the lock: behind a pooler only a transaction stays on one
- * session.
- */
+/** Migrates in one transaction, which also holds the lock: behind a pooler only a transaction stays on one session. */
 function migrateToLatest(store: Store): Promise<string[]> {
   return store.alone('migrations', (transaction) => applyMigrations(transaction))
 }

@@ -64,9 +64,6 @@ export function inPipelinedTransaction<T>(
   })
 }
 
-/**
- * Whether a statement was refused only because an earlier one had failed. Such an error can arrive before the error of the
- * earlier one.
- */
+/** Whether a statement was refused only because an earlier one had failed, whose own error may arrive later. */
 const isOfFailed = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25P02'

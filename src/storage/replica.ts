@@ -196,10 +196,7 @@ export class Replica implements AsyncDisposable {
     return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   }
 
-  /**
-   * Checks that the server is a replica.
-   * @throws Error when it is none, or is behind a pooler, which may hand the next statement to another server
-   */
+  /** @throws Error when the server is no replica, or is behind a pooler, which may hand the next statement to another server */
   async #expectReplica(): Promise<void> {
     const client = new Client({
       ...this.#options(),
@@ -238,9 +235,6 @@ async function withinMs<T>(limit: number, waited: Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Whether only the statement failed, and its connection can be used again. Source: PostgreSQL's protocol, "Error and Notice
- * Message Fields".
- */
+/** Whether only the statement failed, not its connection. Source: PostgreSQL's protocol, "Error and Notice Message Fields". */
 const isOfStatement = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && error.severity === 'ERROR'

@@ -10,9 +10,8 @@ interface Begun {
 }
 
 /**
- * Cancels statements that take too long where the session cannot have a `statement_timeout`: a pooler in transaction mode
- * shares its sessions, and forwards a cancel request to the session that is lent. The statement fails as with
- * `statement_timeout`.
+ * Cancels statements that take too long where the session cannot have a `statement_timeout`: a pooler in transaction mode shares
+ * its sessions, and forwards a cancel request to the session that is lent. The statement fails as with `statement_timeout`.
  */
 export function endSlowStatements(client: PoolClient, limitMs: number): void {
   const query = client.query.bind(client) as (...sent: unknown[]) => unknown
@@ -29,10 +28,7 @@ export function endSlowStatements(client: PoolClient, limitMs: number): void {
 const patienceMs = 30_000
 const cancelRequest = 80_877_102
 
-/**
- * Cancels a statement. A cancel request has no response: the statement itself fails. Source: PostgreSQL's protocol,
- * "Canceling Requests in Progress".
- */
+/** A cancel request has no response: the statement fails. Source: PostgreSQL's protocol, "Canceling Requests in Progress". */
 function cancelStatement({ host, port, processID, secretKey }: Begun): void {
   if (processID === null || secretKey === null) return
   const message = Buffer.alloc(16)

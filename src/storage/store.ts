@@ -5,10 +5,7 @@ import type { Database } from './database.ts'
 export interface DiskState {
   /** Free space where the embedded store is; undefined for the operator's own PostgreSQL. */
   freeBytes: number | undefined
-  /**
-   * Whether the store cannot be written: a write was refused for a full disk within the last minute, or the free space is
-   * too small.
-   */
+  /** Whether the store cannot be written: a write met a full disk within the last minute, or the free space is too small. */
   isFull: boolean
 }
 
@@ -18,9 +15,8 @@ export interface Store extends AsyncDisposable {
   /** The pool behind `db`, for code that needs the driver itself. */
   pool: Pool
   /**
-   * For interactive requests: a statement that takes 20 seconds, or waits 5 for a lock, is cancelled and fails for its
-   * caller. It has its own connections, which jobs cannot exhaust. Behind a pooler the wait for a lock counts like any other
-   * time.
+   * For interactive requests: a statement that takes 20 seconds, or waits 5 for a lock, is cancelled and fails for its caller.
+   * It has its own connections, which jobs cannot exhaust. Behind a pooler the wait for a lock counts like any other time.
    */
   requests: { db: Database; pool: Pool }
   /** Whether a connection is one session from its beginning to its end; not so behind a pooler in transaction mode. */

@@ -14,10 +14,7 @@ export function controlCharacterPaths(
   return pathsOf(value, (text) => control.test(text))
 }
 
-/**
- * Whether a text holds characters that no single line may have: control characters, lone surrogates, too many marks on a
- * letter.
- */
+/** Whether a text holds characters that no line may have: control characters, lone surrogates, too many marks on a letter. */
 export const isNoText = (text: string): boolean => /[\p{Cc}\p{Cs}]/u.test(text) || hasMarkRun(text)
 
 /** The first 20 places where a value holds more marks on a letter than any language writes. */

@@ -15,10 +15,7 @@ export interface ToldLanguage {
   possible: string[]
 }
 
-/**
- * Loads the model from disk, which takes some tenths of a second of processor time; once per process, at the latest with the
- * first text.
- */
+/** Loads the model from disk, some tenths of a second of processor time, once per process, at the latest with the first text. */
 export const readLanguageModel = () => import('eld/small')
 
 /** What the latest texts told, by as much of each as is read: listings are compared with the same neighbours again and again. */

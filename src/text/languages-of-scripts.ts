@@ -44,10 +44,7 @@ export function languageOfScript(text: string): string | undefined {
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
-/**
- * Letters with the languages that use them: another language is unlikely in a text with them, while their absence says
- * nothing.
- */
+/** Letters with the languages that use them: another language is unlikely in a text with them, while their absence says nothing. */
 const telling: readonly (readonly [RegExp, readonly string[]])[] = [
   [/[ыэъ]/iu, ['ru', 'be', 'bg']],
   [/[ыэё]/iu, ['ru', 'be']],

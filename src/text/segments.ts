@@ -16,10 +16,7 @@ export function wordsOf(text: string, language: string | undefined): string[] {
   return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
 }
 
-/**
- * The sentences of a text in their order. A line break ends a sentence, and segments without a letter or a digit are left
- * out.
- */
+/** The sentences of a text in their order. A line break ends a sentence, and segments without a letter or a digit are left out. */
 export function sentencesOf(text: string): Segment[] {
   return [...text.matchAll(/[^\n\r\u2028\u2029]+/g)].flatMap(({ 0: line, index: start }) =>
     [...sentences.segment(line)]

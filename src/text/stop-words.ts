@@ -16,8 +16,7 @@ const listNames: ReadonlyMap<string, string> = new Map(
 export const languagesWithStopWords: readonly string[] = ['en', ...listNames.keys()]
 
 /**
- * Replacements, with only function words, for lists that were counted in newspapers or an encyclopedia and contain their
- * topics.
+ * Replacements, with only function words, for lists that were counted in newspapers or an encyclopedia and contain their topics.
  */
 const grammar: Readonly<Record<string, string>> = {
   msa: `ada adalah adanya akan amat antara apa apabila atas atau bagaimanapun bagi bahawa beberapa beliau belum berada berbanding

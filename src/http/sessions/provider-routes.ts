@@ -11,10 +11,7 @@ import { pagePath, signIn, signInPage } from './signing-in.ts'
 
 const callback = '/session/provider/callback'
 
-/**
- * Signing in at the OpenID provider: the redirect to it, and the return. Failures end on the sign-in page, with an
- * explanation.
- */
+/** Signing in at the OpenID provider: the redirect to it, and the return. Failures end on the sign-in page, with an explanation. */
 export function providerRoutes(app: FastifyInstance, doors: SessionDoors): void {
   app.get('/session/provider', (request, reply) => toProvider(request, reply, doors))
   app.get(callback, (request, reply) => backFromProvider(request, reply, doors))
@@ -28,8 +25,7 @@ async function toProvider(
 ): Promise<FastifyReply> {
   const { publicUrl } = doors
   const provider = providerOf(doors)
-  // A page of another site must not sign anybody in, nor replace a session: the person has to press the button of our own
-  // page.
+  // A page of another site must not sign anybody in, nor replace a session: the person has to press the button of our own page.
   const site = request.headers['sec-fetch-site']
   if (site === 'cross-site' || site === 'same-site') return reply.redirect(pagePath(publicUrl, '/'), 303)
   const { returnTo = pagePath(publicUrl, '/') } = queryOf(request.url)

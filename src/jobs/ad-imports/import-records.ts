@@ -16,10 +16,7 @@ import { type Database, inTransaction } from '../../storage/database.ts'
 import { unpackRecords } from './packed-records.ts'
 import { compareAds, inlinePayload, recordsRead, tally } from './read-records.ts'
 
-/**
- * Stores inline records in one transaction. Does nothing when they are stored already. @throws AttemptLost, and then none is
- * stored
- */
+/** Stores inline records in one transaction, unless they are stored already. @throws AttemptLost, and then none is stored */
 export async function importRecords(
   db: Database,
   { runId, platform, accountId, door }: RunState,

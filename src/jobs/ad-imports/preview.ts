@@ -53,7 +53,7 @@ export type LivePreview =
   | { failed: 'failed' | 'timed-out'; message: string; cause?: SourceFailure }
 
 /**
- * Requests a preview from a library while the caller waits.
+ * Previews a query.
  * @param signal aborts what takes longer than a caller waits
  * @throws any error that is not a failure of the library
  */

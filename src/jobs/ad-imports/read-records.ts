@@ -14,7 +14,10 @@ export interface ReadRecords {
   rejections: RejectedRecord[]
 }
 
-/** Numbers the records of a page after those read before it. @param before number of records that were read earlier */
+/**
+ * The ads and rejections of a payload; the positions of rejections count on from earlier payloads.
+ * @param before number of records that were read earlier
+ */
 export function recordsRead({ ads = [], rejected, records }: ParsedPayload, before: number): ReadRecords {
   const rejections = rejected.flatMap(({ index, ad }) =>
     index !== undefined && ad ? [{ position: before + index + 1, ...ad }] : [],

@@ -68,7 +68,7 @@ export function storePage(
   })
 }
 
-/** Records an answer without ads, and one whose next page is itself. */
+/** Adds a note to a run about a suspect answer without ads, and one about a page whose next page is itself. */
 async function recordEmptiness(
   db: Database,
   state: RunState,

@@ -47,10 +47,7 @@ function lookUp(
   return collector.lookupBundle(bundleId ?? '', country, signal)
 }
 
-/**
- * The store id in a lookup's answer.
- * @throws FinalFailure when the App Store has it as something other than an iOS app, or its answer cannot be read
- */
+/** The looked-up store id. @throws FinalFailure when the app is not an iOS app, or the answer cannot be read */
 function foundIn({ value }: CollectedPayload, { storeId, bundleId }: IntakeInput): string | undefined {
   const seen = value.sightings.find(({ sighting }) =>
     storeId === null

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { monthsToPack, packMonth } from '../../projections/pack-months.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 
-/**
- * Delay of packing, so that a month is not packed in the middle of an import; also the delay of a retry when its tables are
- * in use.
- */
+/** Delay, so that no month is packed during its import; also before a retry when its tables are in use. */
 const afterSeconds = 3_600
 
 export const packMonthJob = jobKind({

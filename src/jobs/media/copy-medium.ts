@@ -3,10 +3,7 @@ import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { MediaArchive } from './media-archive.ts'
 
-/**
- * Copies cannot be stored: the disk is full, the directory is not writable, the bucket does not answer. The message names no
- * path.
- */
+/** Copies cannot be stored: the disk is full, the directory is not writable, the bucket does not answer. Names no path. */
 class MediaStoreError extends Error {
   readonly kind = 'media-store'
 

@@ -10,10 +10,7 @@ export interface MediaArchive {
   source: MediaSource
 }
 
-/**
- * Opens the archive of media.
- * @param network how hosts are resolved and connected to, where not over the internet: for tests
- */
+/** Opens the archive of media. @param network how hosts are resolved and connected to, where not over the internet: for tests */
 export function mediaArchiveOn(
   store: MediaStore,
   { keep, ...fetching }: MediaFetching & { keep: ArchivePolicy },

@@ -3,10 +3,7 @@ import { firstRow, rows } from '../../storage/database.ts'
 import { bytesOfMonths, leaveOfMonth } from '../../storage/months.ts'
 import { countedByMonth, endOf, type RetainedKind, type StoredMonth, startOf, withParts } from './kind.ts'
 
-/**
- * Whether a snapshot `s` of a chart `c` may be removed: a later one exists that is not the newest. The newest and the one it
- * is compared with stay.
- */
+/** Whether a snapshot `s` of a chart `c` has a later one that is not the newest: the newest and its predecessor stay. */
 const hasLater = sql`exists (
   select 1 from chart_snapshots b
   where b.chart_id = s.chart_id and b.captured_at > s.captured_at and b.captured_at < c.newest_captured_at)`

@@ -5,10 +5,7 @@ import { bytesOfMonths, idsOfMonth, leaveOfMonth } from '../../storage/months.ts
 import { ads } from '../ads.ts'
 import type { RetainedKind, StoredMonth } from './kind.ts'
 
-/**
- * Payloads of ads stay: when an account withdraws its own records of an ad, the ad is rebuilt from all payloads that show
- * it.
- */
+/** Payloads of ads stay: when an account withdraws its own records of an ad, the ad is rebuilt from all payloads that show it. */
 const formatsKept: readonly FormatName[] = ads.formats
 
 /** Whether a payload `p` of a month stays: those of ads, those that an account imported, and those waiting to replace another. */
@@ -22,10 +19,7 @@ function stays(month: string) {
         or r.reading_id in (select d.reading_id from duplicate_pages d where ${within(sql`d.reading_id`)})))`
 }
 
-/**
- * Raw answers of upstreams and contents of files, by the month in which they were stored. Their readings stay, with time,
- * source and hash.
- */
+/** Raw answers of upstreams and contents of files, by month of storage. Their readings stay, with time, source and hash. */
 export const payloads: RetainedKind = {
   unit: 'payloads',
   areas: [],

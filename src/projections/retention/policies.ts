@@ -12,10 +12,7 @@ const days = (leastDays: number, needed: string) =>
     .max(mostDays, { error: `must be at most ${mostDays} days; leave it out to keep everything` })
     .optional()
 
-/**
- * The `retention` section of a configuration file: how long evidence is kept, by kind. Kinds that it does not name are kept
- * for ever.
- */
+/** The `retention` section of a configuration file: how long evidence is kept, by kind; for ever where it is left out. */
 export const Retention = z.strictObject({
   keepDays: z
     .strictObject({

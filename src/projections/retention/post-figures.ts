@@ -4,9 +4,8 @@ import { firstRow, rows } from '../../storage/database.ts'
 import { countedByMonth, endOf, type RetainedKind, startOf } from './kind.ts'
 
 /**
- * Whether a later observation of the post makes this one redundant: one of the same age, with views where this one has any.
- * Thus the usual figures of an author at each age, and the newest figures of a post, stay the same. Saved posts keep all
- * observations.
+ * Whether a later observation of the post makes this one redundant: one of the same age, with views where this one has any. Thus
+ * the usual figures of an author at each age, and the newest figures of a post, stay the same. Saved posts keep all observations.
  */
 const isSaidLater = sql`
   p.post_id not in (select post_id from saved_posts)

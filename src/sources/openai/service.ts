@@ -30,11 +30,9 @@ export interface Endpoint {
 const mostAnswerBytes = 4 * 1024 * 1024
 
 /**
- * POSTs a request to a service with OpenAI's API. Returns the answer, parsed where its type is JSON, else as text. The
- * request is sent once, redirects are not followed, and the size of the answer is limited; of the environment only the given
- * key is sent.
- * @throws ServiceFailure in words of ours, since the service's own can contain the key; or the signal's reason when it
- * aborts
+ * POSTs a request to a service with OpenAI's API. Returns the answer, parsed where its type is JSON, else as text. The request is
+ * sent once, redirects are not followed, and the size of the answer is limited; of the environment only the given key is sent.
+ * @throws ServiceFailure in words of ours, since the service's own can contain the key; or the signal's reason when it aborts
  */
 export async function ask(
   endpoint: Endpoint,

@@ -42,7 +42,7 @@ const minutesADay = 1_440
 /** Settings of one upstream in a configuration file; each may be left out. */
 export const SourceOptions = z.strictObject({
   baseUrl: BaseUrl,
-  /** Sent with every call, below those of the call itself. */
+  /** Sent with every call; headers that a call needs override them. */
   headers: Headers,
   /** 0 for no pace; else at least one a day, since a call waits for its turn up to a day. */
   callsPerMinute: z

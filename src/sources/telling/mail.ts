@@ -34,10 +34,7 @@ const mostWords = 300
 /** Reply codes about the operator's login, at whatever step they come. */
 const loginReplies = new Set([530, 534, 535, 538])
 
-/**
- * Parses the address of a mail server, such as `smtps://user:pass@mail.example.com`. Returns a sentence about what is wrong,
- * without the address, for an invalid one.
- */
+/** Parses the address of a mail server, `smtps://user:pass@mail.example.com`. A sentence, without the address, if invalid. */
 export function smtpServerOf(address: string): SmtpServer | string {
   const url = URL.parse(address)
   if (!url || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '')

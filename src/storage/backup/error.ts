@@ -1,7 +1,4 @@
-/**
- * A backup, a restore or a move that failed or was refused, with a message for the operator. The state from before is
- * unchanged.
- */
+/** A backup, a restore or a move that failed or was refused, with a message for the operator. Previous data is unchanged. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }

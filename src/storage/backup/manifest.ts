@@ -65,10 +65,7 @@ export function sealed(manifest: Manifest): string {
   return `${JSON.stringify({ sha256: hash('sha256', JSON.stringify(manifest)), manifest })}\n`
 }
 
-/**
- * Parses and checks a manifest.
- * @param name of the backup, for messages. @throws BackupError when it was changed, or has another format version
- */
+/** Parses a manifest. @param name of the backup. @throws BackupError when it was changed, or has another format version */
 export function manifestIn(text: string, name: string): Manifest {
   const damaged = new BackupError(`The manifest of the backup ${name} is damaged. Restore another backup.`)
   let parsed: z.output<typeof Sealed>

@@ -134,10 +134,7 @@ interface MovedBefore {
   rows: number
 }
 
-/**
- * Prepares the target, or finds which tables an interrupted move left in it. @throws BackupError when that move had another
- * source
- */
+/** Prepares the target, or finds the tables that an interrupted move filled. @throws BackupError if it had another source */
 async function beginOrGoOn(
   { target, prepareQueue, signal }: MoveParts,
   from: Session,

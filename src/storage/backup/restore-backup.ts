@@ -50,9 +50,8 @@ export async function findRestorable(place: BackupPlace, named: string | undefin
 }
 
 /**
- * Restores a backup into an empty store, in one transaction: completely or not at all. Checks each file against its hash
- * before anything is changed, and each filled table against the number of rows and the sum in the manifest. Then migrates
- * the schema.
+ * Restores a backup into an empty store, in one transaction: completely or not at all. Checks each file against its hash before
+ * anything is changed, and each filled table against the number of rows and the sum in the manifest. Then migrates the schema.
  * @throws BackupError
  */
 export async function restoreBackup(

@@ -21,10 +21,7 @@ export interface Numbered {
   isCalled: boolean
 }
 
-/**
- * The tables that migrations create, with those that others refer to first. Tables of others in the same schema are left
- * out.
- */
+/** The tables that migrations create, with those that others refer to first. Tables of others in the same schema are left out. */
 export async function storedTables(db: Database): Promise<StoredTable[]> {
   const names = await tableNames(db)
   const months = await monthsOfTables(db)

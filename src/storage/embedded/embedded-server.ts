@@ -126,10 +126,7 @@ function refuseForbidden(error: unknown): undefined {
   throw new EmbeddedStoreError(`The embedded store is in use by another user: ${error.message}.`)
 }
 
-/**
- * The connection to PostgreSQL, once it accepts connections.
- * @returns undefined when the supervisor goes, or turns out to be none, before that
- */
+/** The connection once PostgreSQL accepts it. @returns undefined when the supervisor goes, or is none, before that */
 async function waitForReady(socket: Socket, directory: string): Promise<SupervisedConnection | undefined> {
   socket.on('error', () => {})
   const messages = createInterface({ input: socket })[Symbol.asyncIterator]()

@@ -66,7 +66,6 @@ export interface ServerOptions extends OperationDoors {
   findFeed?: FindFeed
   /** Base address of links in feeds, without a trailing slash; links are paths when left out. */
   linkHome?: string | undefined
-  /** Whether the store answers. */
   /** Why the service is not ready; undefined while it is. */
   unready: () => Promise<string | undefined>
 }

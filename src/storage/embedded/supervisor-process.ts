@@ -1,7 +1,8 @@
 import type { StoreSettings } from './settings.ts'
 import { supervise } from './supervisor.ts'
 
-// Its users decide when it ends. A signal to a whole process group, as service managers send it, is meant for them.
+// The supervisor's users decide when it ends. A signal to a whole process group, as service managers send it, is meant for
+// them.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 
 const [dataDir = '', settings = ''] = process.argv.slice(2)

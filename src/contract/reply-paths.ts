@@ -3,7 +3,7 @@ import { holdsValue } from '../vocabulary/facts.ts'
 
 /** Dotted paths into replies, such as `primaryCategory.value.name`: which are possible, and the value at one. */
 
-/** The possible content of a reply at and below a path, ignoring lists and the states of facts. */
+/** The possible content of a reply at and below a path, seen through lists and the states of facts. */
 export interface ReplyPaths {
   /** Names directly below, in the order of the shape. */
   readonly names: readonly string[]

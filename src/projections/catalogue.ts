@@ -72,7 +72,7 @@ export function sightingsIn(one: ParsedReading): SightingsOfReading[] {
       sightings: chart.sightings,
       charted: true,
     })),
-    // Lists with gaps are no snapshots, which keep the instants of their entries.
+    // Not `charted`: only snapshots keep the instants of their entries.
     ...toldRanksIn(one).map(({ told }) => ({
       reading: { ...reading, observedAt: told.capturedAt },
       country: told.country,

@@ -32,7 +32,7 @@ export interface CollectorParts {
   batcher: IngestBatcher
 }
 
-/** Outcomes that an answer alone, and those before it, can have: without the one that only pages can have. */
+/** The outcomes of any answer; only result pages can also be `suspect-short`. */
 type AnswerOutcome = Exclude<Outcome, 'suspect-short'>
 
 /** A question to an upstream, for the stored reading and the health record. */

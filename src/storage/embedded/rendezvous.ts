@@ -68,7 +68,7 @@ export async function listen(
   return 'port'
 }
 
-/** Removes the address of a supervisor that no longer listens, or not yet. */
+/** Removes the address of an earlier supervisor. */
 export function removeListening(dataDir: string): void {
   for (const left of [socketIn(dataDir), portFileIn(dataDir)]) rmSync(left, { force: true })
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { scopes } from '../src/contract/scopes.ts'
-import { trackedFields } from '../src/domain/catalogue/listing.ts'
 import { noStorefront } from '../src/domain/collecting/health.ts'
 import { metrics } from '../src/domain/organic/post.ts'
 import { formats } from '../src/ingest/formats.ts'
@@ -32,6 +31,7 @@ import { emergingKinds } from '../src/vocabulary/emerging.ts'
 import { estimateAbsences, estimateMethods, estimateMetrics } from '../src/vocabulary/estimates.ts'
 import { changedAreas } from '../src/vocabulary/evidence-areas.ts'
 import { answerFailures, callOutcomes, failureKinds } from '../src/vocabulary/failure-kinds.ts'
+import { trackedFields } from '../src/vocabulary/listing-fields.ts'
 import { networks } from '../src/vocabulary/networks.ts'
 import { doors, origins, surfaces, timeBases } from '../src/vocabulary/provenance.ts'
 import { retainedKinds } from '../src/vocabulary/retention.ts'
@@ -116,7 +116,7 @@ const words: Record<string, readonly string[]> = {
   handle_basis: handleBases,
   import_ending: importEndings,
   link_action: linkActions,
-  listing_field: Object.keys(trackedFields),
+  listing_field: trackedFields,
   medium_kind: mediumKinds,
   network: networks,
   origin: origins,

@@ -3,7 +3,6 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
 import type { PositionRow } from '../../domain/catalogue/app-queries.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
-import { type TrackedField, trackedFields } from '../../domain/catalogue/listing.ts'
 import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
 import { comparedVersions } from '../../domain/catalogue/same-value.ts'
@@ -11,6 +10,7 @@ import { type StoredCompetitor, storedCompetitor } from '../../domain/competitor
 import type { NamedReading } from '../../domain/evidence/reading.ts'
 import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
+import { listingFields } from '../../vocabulary/listing-fields.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { unsearched } from '../aso-facts.ts'
 import { type EvidenceShape, evidenceOf } from '../evidence.ts'
@@ -76,7 +76,7 @@ function listingHistory({ record, versions }: RecordState): Answer['listingHisto
     .filter(([, seen]) => seen.length > 1)
     .flatMap(([field, seen]) =>
       seen.map((version, index) => ({
-        field: trackedFields[field as TrackedField].name,
+        field: listingFields[field].history,
         value: version.value,
         firstSeenAt: new Date(version.firstSeenAt).toISOString(),
         lastSeenAt:

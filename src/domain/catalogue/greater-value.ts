@@ -1,6 +1,7 @@
+import type { ListingField } from '../../vocabulary/listing-fields.ts'
 import type { Stated } from '../facts/merge.ts'
 import { canonicalJson } from '../idempotency/canonical.ts'
-import { historyText, type Listing, type ListingField, type TrackedField, trackedFields } from './listing.ts'
+import { historyText, isTracked, type Listing } from './listing.ts'
 import { greaterValue } from './listing-versions.ts'
 
 /** Fields that mean something only together: where one of them wins, the other does. */
@@ -24,7 +25,7 @@ const digits = (value: number | null | undefined) =>
 export function whichIsGreater(field: ListingField, one: Stated<Listing>, other: Stated<Listing>): number {
   const [mine, theirs] = [one, other].map((listing) => [
     ...(reported[field]?.(listing) ?? []),
-    ...(field in trackedFields ? [historyText(listing, field as TrackedField)] : []),
+    ...(isTracked(field) ? [historyText(listing, field)] : []),
     listing[field] === null || listing[field] === undefined ? null : canonicalJson(listing[field]),
   ])
   for (const [index, value] of (mine ?? []).entries()) {

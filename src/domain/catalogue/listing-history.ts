@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type TrackedField, trackedFields } from '../../vocabulary/listing-fields.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { backingOf, pick } from '../facts/merge.ts'
-import {
-  type AppSighting,
-  fieldBits,
-  historyText,
-  type Listing,
-  type TrackedField,
-  trackedFields,
-} from './listing.ts'
+import { type AppSighting, fieldBits, historyText, type Listing } from './listing.ts'
 import { noInstants, type Sighting, splitBy, type Version, withSightings } from './listing-versions.ts'
 import { type AppRecord, firstSeen, isHint, type RecordState } from './record.ts'
 
@@ -35,8 +29,6 @@ export interface FieldUpdate {
   /** Instants of answers that proved to be old copies. */
   gone: ReadonlySet<number>
 }
-
-const allTracked = Object.keys(trackedFields) as TrackedField[]
 
 /** Versions that new sightings split. */
 export function splitVersions(fieldUpdates: readonly FieldUpdate[]): SplitVersion[] {
@@ -79,7 +71,7 @@ export function fieldUpdatesIn(
   const stated = shown.reduce((bits, [{ listing, hints }]) => {
     return bits | fieldMaskOf(listing) | fieldMaskOf(hints)
   }, 0)
-  return allTracked.flatMap((field) => {
+  return trackedFields.flatMap((field) => {
     if (gone.size === 0 && (stated & fieldBits[field]) === 0) return []
     const hinted = isHint(after, field)
     if (gone.size === 0 && before && showsHeld(before, field, hinted, shown)) return []

@@ -1,49 +1,34 @@
+import {
+  type ListingField,
+  listingFields,
+  type TrackedField,
+  trackedFields,
+} from '../../vocabulary/listing-fields.ts'
 import type { Stated } from '../facts/merge.ts'
 
-/** What a store listing holds, in our words. Null means that the source carries the field and had none. */
-export interface Listing {
-  name: string
-  subtitle: string | null
-  developer: string | null
-  developerId: string | null
-  seller: string | null
-  sellerUrl: string | null
-  bundleId: string | null
-  iconUrl: string | null
-  description: string | null
-  releaseNotes: string | null
-  version: string | null
-  price: number | null
-  currency: string | null
-  primaryCategoryId: number | null
-  /** The primary one first. */
-  categoryIds: number[] | null
-  rating: number | null
-  ratingCount: number | null
-  ratingCurrentVersion: number | null
-  ratingCountCurrentVersion: number | null
-  /** RFC 3339. */
-  releasedAt: string | null
-  /** RFC 3339. */
-  updatedAt: string | null
-  sizeBytes: number | null
-  languages: string[] | null
-  minimumOsVersion: string | null
-  contentRating: string | null
-  screenshotsIphone: string[] | null
-  screenshotsIpad: string[] | null
-  screenshotsTv: string[] | null
-  previews: string[] | null
-  /** In Apple's order, as the page lists them. */
-  inAppPurchases: InAppPurchase[] | null
-  /** What each kind of device needs. */
-  compatibility: Compatibility[] | null
-  /** The languages as the page words them. */
-  languagesShown: string | null
-  /** The size as the page writes it, such as `142.3 MB`. */
-  sizeShown: string | null
-  copyright: string | null
+/** A value of each kind of field. */
+interface Values {
+  line: string
+  text: string
+  id: string
+  address: string
+  addresses: string[]
+  amount: number
+  currency: string
+  genre: number
+  genres: number[]
+  stars: number
+  count: number
+  time: string
+  languages: string[]
+  purchases: InAppPurchase[]
+  requirements: Compatibility[]
 }
+
+/** What a store listing holds, in our words. Null means that the source carries the field and had none. */
+export type Listing = {
+  [Field in ListingField]: Values[(typeof listingFields)[Field]['kind']] | null
+} & { name: string }
 
 export interface InAppPurchase {
   name: string
@@ -56,8 +41,6 @@ export interface Compatibility {
   requirement: string
 }
 
-export type ListingField = keyof Listing
-
 /** One app as one source showed it: only the fields that source carries. */
 export interface AppSighting {
   /** Digits. */
@@ -69,40 +52,12 @@ export interface AppSighting {
   unreadable?: readonly ListingField[]
 }
 
-/**
- * Fields whose changes are kept: the name the contract gives each, and the place of its bit in the stored masks that tell what a sighting
- * showed (`stated` and `hinted`). A place is never changed or used again: a new field takes the next one, 30 is the last that fits.
- */
-export const trackedFields = {
-  name: { name: 'name', bit: 0 },
-  subtitle: { name: 'subtitle', bit: 1 },
-  developer: { name: 'developer', bit: 2 },
-  seller: { name: 'seller', bit: 3 },
-  description: { name: 'description', bit: 4 },
-  version: { name: 'version', bit: 5 },
-  price: { name: 'price', bit: 6 },
-  primaryCategoryId: { name: 'primary-category', bit: 7 },
-  bundleId: { name: 'bundle-id', bit: 8 },
-  contentRating: { name: 'content-rating', bit: 9 },
-  minimumOsVersion: { name: 'minimum-os-version', bit: 10 },
-  iconUrl: { name: 'icon', bit: 11 },
-  screenshotsIphone: { name: 'screenshots-iphone', bit: 12 },
-  screenshotsIpad: { name: 'screenshots-ipad', bit: 13 },
-  screenshotsTv: { name: 'screenshots-tv', bit: 14 },
-  previews: { name: 'previews', bit: 15 },
-  inAppPurchases: { name: 'in-app-purchases', bit: 16 },
-  compatibility: { name: 'compatibility', bit: 17 },
-  languagesShown: { name: 'languages-shown', bit: 18 },
-  sizeShown: { name: 'size-shown', bit: 19 },
-  copyright: { name: 'copyright', bit: 20 },
-} as const satisfies Partial<Record<ListingField, { name: string; bit: number }>>
-
-export type TrackedField = keyof typeof trackedFields
-
-/** The bit of each tracked field in those masks. */
+/** The bit of each tracked field in the stored masks that tell what a sighting showed. */
 export const fieldBits = Object.fromEntries(
-  Object.entries(trackedFields).map(([field, { bit }]) => [field, 1 << bit]),
+  trackedFields.map((field) => [field, 1 << listingFields[field].bit]),
 ) as Record<TrackedField, number>
+
+export const isTracked = (field: string): field is TrackedField => field in fieldBits
 
 /**
  * The value of a tracked field as its history keeps it: text, what is a list one a line, null when empty. Apple serves a
@@ -126,10 +81,6 @@ const fromFirstHost = (address: string) =>
   address.replace(/^(https?:\/\/is)\d+((?:-ssl)?\.mzstatic\.com\/)/, '$11$2')
 
 /** Fields whose values are addresses of pictures or videos. */
-export const pictureFields: ReadonlySet<TrackedField> = new Set<TrackedField>([
-  'iconUrl',
-  'screenshotsIphone',
-  'screenshotsIpad',
-  'screenshotsTv',
-  'previews',
-])
+export const pictureFields: ReadonlySet<TrackedField> = new Set(
+  trackedFields.filter((field) => ['address', 'addresses'].includes(listingFields[field].kind)),
+)

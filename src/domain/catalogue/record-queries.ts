@@ -1,52 +1,52 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { type Listing, type ListingField, type TrackedField, trackedFields } from './listing.ts'
+import {
+  allFields,
+  type ListingField,
+  type ListingKind,
+  listingFields,
+  rowOf,
+  type TrackedField,
+} from '../../vocabulary/listing-fields.ts'
+import { isTracked, type Listing } from './listing.ts'
 import type { Version } from './listing-versions.ts'
 import type { AppRecord, RecordState } from './record.ts'
 
-/** Every listing field with its column and the column's type. This table is the only place that knows both names. */
-export const columns: Record<ListingField, [column: string, type: string]> = {
-  name: ['name', 'text'],
-  subtitle: ['subtitle', 'text'],
-  developer: ['developer', 'text'],
-  developerId: ['developer_id', 'bigint'],
-  seller: ['seller', 'text'],
-  sellerUrl: ['seller_url', 'text'],
-  bundleId: ['bundle_id', 'text'],
-  iconUrl: ['icon_url', 'text'],
-  description: ['description', 'text'],
-  releaseNotes: ['release_notes', 'text'],
-  version: ['version', 'text'],
-  price: ['price', 'numeric'],
-  currency: ['currency', 'text'],
-  primaryCategoryId: ['primary_category_id', 'integer'],
-  categoryIds: ['category_ids', 'integer[]'],
-  rating: ['rating', 'double precision'],
-  ratingCount: ['rating_count', 'bigint'],
-  ratingCurrentVersion: ['rating_current_version', 'double precision'],
-  ratingCountCurrentVersion: ['rating_count_current_version', 'bigint'],
-  releasedAt: ['released_at', 'timestamptz'],
-  updatedAt: ['updated_at', 'timestamptz'],
-  sizeBytes: ['size_bytes', 'bigint'],
-  languages: ['languages', 'text[]'],
-  minimumOsVersion: ['minimum_os_version', 'text'],
-  contentRating: ['content_rating', 'text'],
-  screenshotsIphone: ['screenshots_iphone', 'text[]'],
-  screenshotsIpad: ['screenshots_ipad', 'text[]'],
-  screenshotsTv: ['screenshots_tv', 'text[]'],
-  previews: ['previews', 'text[]'],
-  inAppPurchases: ['in_app_purchases', 'jsonb'],
-  compatibility: ['compatibility', 'jsonb'],
-  languagesShown: ['languages_shown', 'text'],
-  sizeShown: ['size_shown', 'text'],
-  copyright: ['copyright', 'text'],
+/** The type of the column that holds each kind of value. */
+const columnTypes: Readonly<Record<ListingKind, string>> = {
+  line: 'text',
+  text: 'text',
+  id: 'bigint',
+  address: 'text',
+  addresses: 'text[]',
+  amount: 'numeric',
+  currency: 'text',
+  genre: 'integer',
+  genres: 'integer[]',
+  stars: 'double precision',
+  count: 'bigint',
+  time: 'timestamptz',
+  languages: 'text[]',
+  purchases: 'jsonb',
+  requirements: 'jsonb',
 }
+
+/** Every field with its column, which is its name in snake case, and the column's type. */
+export const columns = Object.fromEntries(
+  allFields.map((field) => [
+    field,
+    [
+      field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      columnTypes[listingFields[field].kind],
+    ],
+  ]),
+) as Record<ListingField, [column: string, type: string]>
 
 /** A column as JavaScript is to read it: ids as text, counts as numbers. */
 function read(field: ListingField): string {
   const [column, type] = columns[field]
-  if (field === 'developerId') return `r.${column}::text`
+  if (listingFields[field].kind === 'id') return `r.${column}::text`
   if (type === 'bigint' || type === 'numeric') return `r.${column}::double precision`
   return `r.${column}`
 }
@@ -54,23 +54,10 @@ function read(field: ListingField): string {
 const listingColumns = (fields: readonly ListingField[]) =>
   sql.raw(fields.map((field) => `${read(field)} as "${field}"`).join(', '))
 
-export const allFields = Object.keys(columns) as ListingField[]
-
 /** The fields of a summary row. */
-const headlineFields = [
-  'name',
-  'developer',
-  'developerId',
-  'bundleId',
-  'iconUrl',
-  'price',
-  'currency',
-  'primaryCategoryId',
-  'rating',
-  'ratingCount',
-  'releasedAt',
-  'updatedAt',
-] as const satisfies readonly ListingField[]
+const headlineFields: readonly ListingField[] = allFields.filter(
+  (field) => field === 'name' || field === 'currency' || rowOf(field).listed,
+)
 
 export const recordColumns = (fields: readonly ListingField[], evidence = sql`r.evidence`) => sql`
   r.store_id::text as "storeId", r.country, r.first_observed_at as "firstObservedAt",
@@ -145,7 +132,7 @@ export async function statesIn(
   fields: readonly ListingField[],
 ): Promise<RecordState[]> {
   if (pairs.length === 0) return []
-  const tracked = fields.filter((field) => field in trackedFields)
+  const tracked = fields.filter(isTracked)
   // Versions are looked up app by app: most have none, and a join of both lists would read the versions of all apps.
   const found = await rows(
     db,

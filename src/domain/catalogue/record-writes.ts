@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import { foldPendingLists } from '../../storage/pending-lists.ts'
 import { fold } from '../../text/search-terms.ts'
-import type { ListingField } from './listing.ts'
+import { allFields, type ListingField } from '../../vocabulary/listing-fields.ts'
 import type { AppRecord } from './record.ts'
-import { allFields, columns } from './record-queries.ts'
+import { columns } from './record-queries.ts'
 import { type SearchDocument, tiersWith } from './search-document.ts'
 
 /** What is written of every record, beside its fields. */

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
+import type { ListingField, TrackedField } from '../../vocabulary/listing-fields.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { fieldFact } from '../facts/fact.ts'
-import { type AppSighting, type ListingField, type TrackedField, trackedFields } from './listing.ts'
+import { type AppSighting, isTracked } from './listing.ts'
 import { fieldUpdatesIn, versionsAfter } from './listing-history.ts'
 import { addToRecord, observedAtOf, type RecordState } from './record.ts'
 
@@ -261,7 +262,7 @@ test('the newest version of a field is the value of the record', () => {
           record.since[field] ?? record.firstObservedAt,
         )
       }
-      assert.ok([...versions.keys()].every((field) => field in trackedFields))
+      assert.ok([...versions.keys()].every(isTracked))
     }),
     { numRuns: 500 },
   )

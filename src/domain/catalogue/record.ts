@@ -1,3 +1,10 @@
+import {
+  allFields,
+  type ListingField,
+  rowOf,
+  type TrackedField,
+  trackedFields,
+} from '../../vocabulary/listing-fields.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import type { Reading } from '../evidence/reading.ts'
 import { momentOf } from '../facts/evidence-list.ts'
@@ -12,13 +19,7 @@ import {
   withStatement,
 } from '../facts/merge.ts'
 import { whichIsGreater } from './greater-value.ts'
-import {
-  type AppSighting,
-  type Listing,
-  type ListingField,
-  type TrackedField,
-  trackedFields,
-} from './listing.ts'
+import { type AppSighting, isTracked, type Listing } from './listing.ts'
 import type { Version } from './listing-versions.ts'
 
 /** What is known of one app in one storefront. */
@@ -134,18 +135,10 @@ export function withoutOldCopies(record: AppRecord, instants: ReadonlySet<number
 }
 
 const chartSources = new Set<SourceName>(['apple-rss-v2', 'apple-rss-v1', 'apple-rss-legacy', 'chart-file'])
-/** What the sources state that know little of an app; whatever else they say is a hint. */
-const statedByCharts = new Set<ListingField>(['name', 'developer'])
-const statedByPages = new Set<ListingField>([
-  'name',
-  'subtitle',
-  'previews',
-  'inAppPurchases',
-  'compatibility',
-  'languagesShown',
-  'sizeShown',
-  'copyright',
-])
+const statedBy = (source: 'chart' | 'page'): ReadonlySet<ListingField> =>
+  new Set(allFields.filter((field) => rowOf(field).statedBy?.includes(source)))
+const statedByCharts = statedBy('chart')
+const statedByPages = statedBy('page')
 
 /** Whether what a source states of a field is only a hint. */
 function isHintOf(source: SourceName, field: ListingField): boolean {
@@ -183,16 +176,15 @@ function sinceAfter(
 ): AppRecord['since'] {
   const at = observedAt.toISOString()
   const firsts = new Map<TrackedField, string>()
-  for (const name in stated) {
-    const field = name as TrackedField
-    if (!(field in trackedFields)) continue
+  for (const field in stated) {
+    if (!isTracked(field)) continue
     const known = firstSeen(before, field)
     const first = firstOfTwo(before, field, known, source, at)
     if (first !== known) firsts.set(field, first)
   }
   if (firsts.size === 0 && firstObservedAt === before.firstObservedAt) return before.since
   const since: AppRecord['since'] = {}
-  for (const field of Object.keys(trackedFields) as TrackedField[]) {
+  for (const field of trackedFields) {
     const first = firsts.get(field) ?? firstSeen(before, field)
     if (first !== undefined && first !== firstObservedAt) since[field] = first
   }

@@ -1,4 +1,5 @@
-import { pictureFields, type TrackedField } from './listing.ts'
+import type { TrackedField } from '../../vocabulary/listing-fields.ts'
+import { pictureFields } from './listing.ts'
 import type { Version } from './listing-versions.ts'
 import { type PictureSameness, sameness, tellsOfPictures } from './picture-identity.ts'
 

@@ -1,6 +1,6 @@
 import { joinedTerms, type Token, termsOf, tokens } from '../../text/search-terms.ts'
 import { shortestTolerated } from '../../text/typo-tolerance.ts'
-import type { ListingField } from './listing.ts'
+import type { ListingField } from '../../vocabulary/listing-fields.ts'
 import type { AppRecord } from './record.ts'
 
 /** What search stores of an app: all its storefronts together. */

@@ -1,23 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
+import { allFields, type ListingField, type TrackedField } from '../../vocabulary/listing-fields.ts'
 import { registerForChecks } from '../collecting/app-checks.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
 import { withUnreadable } from '../facts/merge.ts'
-import type { AppSighting, ListingField, TrackedField } from './listing.ts'
+import type { AppSighting } from './listing.ts'
 import { fieldMasksOf, fieldUpdatesIn, type Seen, splitVersions, versionsAfter } from './listing-history.ts'
 import { noInstants } from './listing-versions.ts'
 import { type OldCopies, oldCopiesIn, type SeenOfApp, updateDateOf } from './old-copies.ts'
 import { storeRatings } from './rating-observations.ts'
 import { forgetRatings } from './rating-queries.ts'
 import { type AppRecord, addToRecord, type RecordState, withoutOldCopies } from './record.ts'
-import {
-  allFields,
-  appsWithRecords,
-  type FieldHistory,
-  recordsOfApps,
-  statesIn,
-  writeVersions,
-} from './record-queries.ts'
+import { appsWithRecords, type FieldHistory, recordsOfApps, statesIn, writeVersions } from './record-queries.ts'
 import { countGenres, insertRecords, lockCatalogue, renewRecords, updateRecords } from './record-writes.ts'
 import { searchDiffers, searchedFields } from './search-document.ts'
 import { addToSearch, searchEntries } from './search-entries.ts'

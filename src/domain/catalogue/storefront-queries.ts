@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
-import type { TrackedField } from './listing.ts'
+import { allFields, type TrackedField } from '../../vocabulary/listing-fields.ts'
 import type { Version } from './listing-versions.ts'
 import type { AppRecord } from './record.ts'
-import { allFields, type RecordRow, recordColumns, toRecord } from './record-queries.ts'
+import { type RecordRow, recordColumns, toRecord } from './record-queries.ts'
 
 /** What is stored of an app for a storefront, and where else it is known. */
 export interface StoredInStorefront {

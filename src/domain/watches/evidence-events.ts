@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import { trackedFields } from '../catalogue/listing.ts'
+import { listingFields, type TrackedField, trackedFields } from '../../vocabulary/listing-fields.ts'
 import { noStorefront } from '../collecting/health.ts'
 import type { FoundEvent, Watch, WatchDefinition } from './watch.ts'
 
@@ -21,7 +21,7 @@ export async function eventsInListings(
   { since, definition: { kind, country } }: Of<'listing' | 'release'>,
   apps: ReadonlyMap<string, string>,
 ): Promise<FoundEvent[]> {
-  const fields = Object.keys(trackedFields).filter((field) => (field === 'version') === (kind === 'release'))
+  const fields = trackedFields.filter((field) => (field === 'version') === (kind === 'release'))
   const found: FoundEvent[] = []
   for (const [storeId, name] of apps) {
     const changes = await rows(
@@ -47,9 +47,9 @@ export async function eventsInListings(
         title:
           kind === 'release'
             ? `${name} released ${rest.after ?? 'a version without a number'}, after ${rest.before ?? 'one without'}`
-            : `${name} changed its ${trackedFields[field].name.replaceAll('-', ' ')} (${country})`,
+            : `${name} changed its ${listingFields[field].history.replaceAll('-', ' ')} (${country})`,
         page: `/apps/${storeId}/listing?country=${country}`,
-        evidence: { storeId, country, field: trackedFields[field].name, ...rest },
+        evidence: { storeId, country, field: listingFields[field].history, ...rest },
         observedAt: rest.firstSeenAt,
       })),
     )
@@ -58,7 +58,7 @@ export async function eventsInListings(
 }
 
 interface ListingChange {
-  field: keyof typeof trackedFields
+  field: TrackedField
   before: string | null
   after: string | null
   lastSeenAt: Date

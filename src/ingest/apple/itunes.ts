@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { AppSighting, Listing, ListingField } from '../../domain/catalogue/listing.ts'
+import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
+import type { ListingField } from '../../vocabulary/listing-fields.ts'
 import type { ParsedPayload } from '../parsed-payload.ts'
 import { remembering } from './entries-again.ts'
 import {

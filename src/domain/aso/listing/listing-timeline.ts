@@ -1,6 +1,11 @@
 import type { Database } from '../../../storage/database.ts'
 import { listingWords } from '../../../text/listing-words.ts'
-import { type TrackedField, trackedFields } from '../../catalogue/listing.ts'
+import {
+  type HistoryName,
+  listingFields,
+  type TrackedField,
+  trackedFields,
+} from '../../../vocabulary/listing-fields.ts'
 import type { RecordState } from '../../catalogue/record.ts'
 import { comparedVersions } from '../../catalogue/same-value.ts'
 import { changeBetween, type RankState, rankOnPage } from '../pages/rank-days.ts'
@@ -17,7 +22,7 @@ export const listingChangesFormula = 'listing-changes/3'
 
 /** One field before and after; null where it was empty. */
 export interface FieldChange {
-  field: (typeof trackedFields)[TrackedField]['name']
+  field: HistoryName
   from: string | null
   to: string | null
   /** `not-compared`: only addresses of pictures are known to differ. */
@@ -135,7 +140,7 @@ export function changesIn(
       found.set(key, change)
     }
   }
-  const order = Object.values(trackedFields).map(({ name }) => name)
+  const order = trackedFields.map((field) => listingFields[field].history)
   for (const { fields } of found.values())
     fields.sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
   return [...found.values()].sort(
@@ -165,7 +170,7 @@ function fieldChange(
   const without = (some: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>) =>
     [...some].flatMap(([key, text]) => (others.has(key) ? [] : [text])).slice(0, shownWords)
   return {
-    field: trackedFields[field].name,
+    field: listingFields[field].history,
     from,
     to,
     termsAdded: without(fresh, old),

@@ -1,12 +1,21 @@
 import type { z } from 'zod'
-import type { AppLabel, AppSummary } from '../contract/shapes/apps.ts'
+import type { AppLabel, AppSummary, ListingFacts } from '../contract/shapes/apps.ts'
 import type { Unsearched } from '../domain/aso/pages/rank-days.ts'
 import type { StorefrontApp } from '../domain/catalogue/app.ts'
 import type { LabelRow } from '../domain/catalogue/app-queries.ts'
 import { genreName } from '../domain/catalogue/genres.ts'
+import type { Listing } from '../domain/catalogue/listing.ts'
 import type { AppRecord } from '../domain/catalogue/record.ts'
 import type { ListedApp } from '../domain/catalogue/record-queries.ts'
 import { fieldFact } from '../domain/facts/fact.ts'
+import type { Stated } from '../domain/facts/merge.ts'
+import {
+  type ListingKind,
+  listedFields,
+  listingFields,
+  type RepliedField,
+  repliedFields,
+} from '../vocabulary/listing-fields.ts'
 import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 import { unsearched } from './aso-facts.ts'
 import { type EvidenceShape, evidenceShapes } from './evidence.ts'
@@ -36,19 +45,29 @@ function identity({ storeId, country }: { storeId: string; country: string }) {
   }
 }
 
-function headline(record: KnownRecord) {
-  return {
-    developer: fieldFact(record, 'developer'),
-    developerId: fieldFact(record, 'developerId'),
-    bundleId: fieldFact(record, 'bundleId'),
-    icon: fieldFact(record, 'iconUrl', address),
-    price: fieldFact(record, 'price', (amount, { currency }) => (currency ? { amount, currency } : null)),
-    primaryCategory: fieldFact(record, 'primaryCategoryId', category),
-    rating: fieldFact(record, 'rating'),
-    ratingCount: fieldFact(record, 'ratingCount'),
-    releasedAt: fieldFact(record, 'releasedAt'),
-    updatedAt: fieldFact(record, 'updatedAt'),
+/** A value of a field as replies write it; null where there is nothing to show. */
+function written(kind: ListingKind, value: unknown, { currency }: Stated<Listing>): unknown {
+  switch (kind) {
+    case 'address':
+      return address(value as string)
+    case 'amount':
+      return currency ? { amount: value, currency } : null
+    case 'genre':
+      return category(value as number)
+    case 'genres':
+      return (value as number[]).map(category)
+    default:
+      return value
   }
+}
+
+/** Fields as facts, by their names in replies. */
+function facts<Field extends RepliedField>(record: KnownRecord, fields: readonly Field[]) {
+  const named = fields.map((field) => {
+    const { reply, kind } = listingFields[field]
+    return [reply, fieldFact(record, field, (value, listing) => written(kind, value, listing))]
+  })
+  return Object.fromEntries(named) as ListingFacts<Field>
 }
 
 /** The readings behind a record, newest first. */
@@ -63,7 +82,7 @@ export function appSummary(app: ListedApp): z.output<typeof AppSummary> {
     ...identity(app),
     name,
     namedIn: namedIn as StorefrontCode,
-    ...headline(record),
+    ...facts(record, listedFields),
     evidence: evidenceOfRecord(record),
   }
 }
@@ -75,25 +94,7 @@ export function storeListing(app: StorefrontApp) {
     ...identity(app),
     name: app.state?.record.facts.name ?? null,
     alsoIn: app.alsoIn as StorefrontCode[],
-    subtitle: fieldFact(record, 'subtitle'),
-    ...headline(record),
-    seller: fieldFact(record, 'seller'),
-    sellerUrl: fieldFact(record, 'sellerUrl', address),
-    description: fieldFact(record, 'description'),
-    releaseNotes: fieldFact(record, 'releaseNotes'),
-    version: fieldFact(record, 'version'),
-    categories: fieldFact(record, 'categoryIds', (ids) => ids.map(category)),
-    ratingCurrentVersion: fieldFact(record, 'ratingCurrentVersion'),
-    ratingCountCurrentVersion: fieldFact(record, 'ratingCountCurrentVersion'),
-    sizeBytes: fieldFact(record, 'sizeBytes'),
-    languages: fieldFact(record, 'languages'),
-    minimumOsVersion: fieldFact(record, 'minimumOsVersion'),
-    contentRating: fieldFact(record, 'contentRating'),
-    inAppPurchases: fieldFact(record, 'inAppPurchases'),
-    compatibility: fieldFact(record, 'compatibility'),
-    languagesShown: fieldFact(record, 'languagesShown'),
-    sizeShown: fieldFact(record, 'sizeShown'),
-    copyright: fieldFact(record, 'copyright'),
+    ...facts(record, repliedFields),
     evidence: evidenceOfRecord(record),
   }
 }

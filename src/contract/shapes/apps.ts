@@ -1,4 +1,11 @@
 import { z } from 'zod'
+import {
+  listedFields,
+  listingFields,
+  type RepliedField,
+  repliedFields,
+  rowOf,
+} from '../../vocabulary/listing-fields.ts'
 import { EvidenceList } from './evidence.ts'
 import {
   CategoryFact,
@@ -23,18 +30,39 @@ const identity = {
 
 const storeUrl = Url.describe("Address of the app's page in that storefront.")
 
-const headline = {
-  developer: TextFact,
-  developerId: TextFact.describe("Apple's id of the developer."),
-  bundleId: TextFact,
-  icon: UrlFact,
-  price: MoneyFact.describe('Zero is measured: the app is free. Pre-orders may have none.'),
-  primaryCategory: CategoryFact,
-  rating: NumberFact.describe('Average of all ratings in the storefront, 0 to 5 stars.'),
-  ratingCount: CountFact,
-  releasedAt: TimeFact.describe('First release, by Apple.'),
-  updatedAt: TimeFact.describe('Release of the current version, by Apple.'),
+/** The shape of a field in replies, by what it holds. */
+const shapes = {
+  line: TextFact,
+  text: TextFact,
+  id: TextFact,
+  address: UrlFact,
+  amount: MoneyFact,
+  genre: CategoryFact,
+  genres: CategoryListFact,
+  stars: NumberFact,
+  count: CountFact,
+  time: TimeFact,
+  languages: TextListFact,
+  purchases: InAppPurchasesFact,
+  requirements: CompatibilityFact,
 }
+
+/** Fields of a listing as shapes, by their names in replies. */
+type FactShapes<Field extends RepliedField> = {
+  [F in Field as (typeof listingFields)[F]['reply']]: (typeof shapes)[(typeof listingFields)[F]['kind']]
+}
+
+function factShapes<Field extends RepliedField>(fields: readonly Field[]): FactShapes<Field> {
+  const named = fields.map((field) => {
+    const { kind, reply } = listingFields[field]
+    const { about } = rowOf(field)
+    return [reply, about ? shapes[kind].describe(about) : shapes[kind]]
+  })
+  return Object.fromEntries(named)
+}
+
+/** Fields of a listing as facts. */
+export type ListingFacts<Field extends RepliedField> = z.output<z.ZodObject<FactShapes<Field>>>
 
 export const AppSummary = z
   .object({
@@ -44,7 +72,7 @@ export const AppSummary = z
       'Storefront the name was read from. Another than `country` when nothing of the app is stored for that: every fact here is not measured then.',
     ),
     storeUrl,
-    ...headline,
+    ...factShapes(listedFields),
     evidence: EvidenceList,
   })
   .meta({ id: 'AppSummary', description: 'An app as lists of a storefront show it.' })
@@ -64,27 +92,7 @@ export const storeListing = {
     .nullable()
     .describe('Newest name seen in that storefront; null when no record of it is stored.'),
   storeUrl,
-  subtitle: TextFact,
-  ...headline,
-  seller: TextFact.describe('Legal name of the seller.'),
-  sellerUrl: UrlFact,
-  description: TextFact,
-  releaseNotes: TextFact,
-  version: TextFact,
-  categories: CategoryListFact,
-  ratingCurrentVersion: NumberFact,
-  ratingCountCurrentVersion: CountFact,
-  sizeBytes: CountFact,
-  languages: TextListFact.describe('ISO 639-1 codes in lower case, as the store lists them.'),
-  minimumOsVersion: TextFact,
-  contentRating: TextFact.describe('Age rating, such as `4+`.'),
-  inAppPurchases: InAppPurchasesFact.describe(
-    'Those the page of the app lists, about ten at most, in its order. Absent: the app offers none.',
-  ),
-  compatibility: CompatibilityFact.describe('In the language of the storefront.'),
-  languagesShown: TextFact.describe('The languages in the words of the page.'),
-  sizeShown: TextFact.describe('The size as the page writes it; `sizeBytes` is exact.'),
-  copyright: TextFact,
+  ...factShapes(repliedFields),
   evidence: EvidenceList,
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dataKinds } from '../../vocabulary/data-requests.ts'
 import { mediaDevices } from '../../vocabulary/devices.ts'
+import { listingFields, trackedFields } from '../../vocabulary/listing-fields.ts'
 import { AlsoIn, AppReference, AppSummary, storeListing } from './apps.ts'
 import { ChartPosition } from './charts.ts'
 import { KeptCopy } from './creatives.ts'
@@ -28,29 +29,7 @@ export const CategoryNode = z
   .meta({ id: 'CategoryNode', description: 'A genre of Apple’s tree with the number of stored apps in it.' })
 
 export const ListingField = z
-  .enum([
-    'name',
-    'subtitle',
-    'developer',
-    'seller',
-    'description',
-    'version',
-    'price',
-    'primary-category',
-    'bundle-id',
-    'content-rating',
-    'minimum-os-version',
-    'icon',
-    'screenshots-iphone',
-    'screenshots-ipad',
-    'screenshots-tv',
-    'previews',
-    'in-app-purchases',
-    'compatibility',
-    'languages-shown',
-    'size-shown',
-    'copyright',
-  ])
+  .enum(trackedFields.map((field) => listingFields[field].history))
   .meta({ id: 'ListingField', description: 'A field of the listing whose changes are kept.' })
 
 export const PictureComparison = z.enum(['changed', 'not-compared']).meta({

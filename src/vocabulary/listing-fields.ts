@@ -281,4 +281,7 @@ export const repliedFields: readonly RepliedField[] = [
   ...new Set<RepliedField>(['subtitle', ...listedFields, ...fieldsWith('reply')]),
 ]
 
+/** Fields that mappings of imports can fill. */
 export const mappedFields = fieldsWith('mapping')
+
+export const mappingNameOf = (field: ListingField): string => rowOf(field).mappingName ?? field

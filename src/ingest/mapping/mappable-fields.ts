@@ -1,35 +1,25 @@
+import {
+  type ListingKind,
+  listingFields,
+  mappedFields,
+  mappingNameOf,
+} from '../../vocabulary/listing-fields.ts'
+
+/** Fields of a listing, by their names in mappings. */
+const listing = Object.fromEntries(
+  mappedFields.map((field) => [mappingNameOf(field), listingFields[field].mapping]),
+)
+
+const listingWith = (...kinds: ListingKind[]) =>
+  mappedFields.filter((field) => kinds.includes(listingFields[field].kind)).map(mappingNameOf)
+
 /** Fields a mapping can fill, by kind of import, with what each means; shown when a mapping is missing or wrong. */
 export const mappableFields = {
   catalogue: {
     storeId: "Apple's app id, or an App Store address that holds it (required)",
-    name: 'name of the app (required)',
+    name: listingFields.name.mapping,
     country: 'storefront of the row; otherwise that of the import',
-    subtitle: 'subtitle',
-    developer: 'name of the developer',
-    developerId: "Apple's id of the developer",
-    seller: 'legal name of the seller',
-    sellerUrl: "the seller's site",
-    bundleId: 'bundle id',
-    iconUrl: 'address of the icon',
-    description: 'description',
-    releaseNotes: 'release notes of the version',
-    version: 'version',
-    price: 'price as a number',
-    currency: 'ISO 4217 code of the price',
-    primaryCategory: 'Apple genre id, or its English name',
-    categories: 'genre ids or names: a list, or text separated by ; or | or what the mapping names',
-    rating: 'average of all ratings, 0 to 5',
-    ratingCount: 'number of all ratings',
-    ratingCurrentVersion: 'average for the current version',
-    ratingCountCurrentVersion: 'number of ratings for the current version',
-    releasedAt: 'first release, RFC 3339 or a date',
-    updatedAt: 'release of the current version',
-    sizeBytes: 'size in bytes',
-    languages: 'language codes, BCP 47: a list, or text separated by ; or | or what the mapping names',
-    minimumOsVersion: 'lowest iOS version',
-    contentRating: 'age rating, such as 4+',
-    screenshotsIphone: 'addresses: a list, or text separated by spaces or what the mapping names',
-    screenshotsIpad: 'addresses: a list, or text separated by spaces or what the mapping names',
+    ...listing,
     year: 'year of the dates whose form names none; otherwise that of a date in the file name',
   },
   charts: {
@@ -135,7 +125,7 @@ export type MappedKind = keyof typeof mappableFields
 
 /** Fields that hold a list, whose separators a mapping may name. */
 export const listFields: Readonly<Record<MappedKind, readonly string[]>> = {
-  catalogue: ['categories', 'languages', 'screenshotsIphone', 'screenshotsIpad'],
+  catalogue: listingWith('genres', 'languages', 'addresses'),
   charts: [],
   'search-results': [],
   sales: [],
@@ -153,10 +143,7 @@ export const listFields: Readonly<Record<MappedKind, readonly string[]>> = {
 
 /** Fields that hold a number, whose form a mapping may name. */
 export const numberFields: Readonly<Record<MappedKind, readonly string[]>> = {
-  catalogue: [
-    ...(['price', 'rating', 'ratingCount', 'ratingCurrentVersion', 'ratingCountCurrentVersion'] as const),
-    'sizeBytes',
-  ],
+  catalogue: listingWith('amount', 'stars', 'count'),
   charts: ['rank', 'requested'],
   'search-results': [],
   sales: ['downloads', 'revenue'],
@@ -166,7 +153,7 @@ export const numberFields: Readonly<Record<MappedKind, readonly string[]>> = {
 
 /** Fields that hold a date or time, whose form a mapping may name. */
 export const dateFields: Readonly<Record<MappedKind, readonly string[]>> = {
-  catalogue: ['releasedAt', 'updatedAt'],
+  catalogue: listingWith('time'),
   charts: ['releasedAt', 'capturedAt'],
   'search-results': ['capturedAt'],
   sales: ['day'],

@@ -2,6 +2,12 @@ import { genreIdByName } from '../../domain/catalogue/genres.ts'
 import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
+import {
+  type ListingKind,
+  listingFields,
+  mappedFields,
+  mappingNameOf,
+} from '../../vocabulary/listing-fields.ts'
 import { clean, genreId, identifier, instant, longestName } from '../apple/fields.ts'
 import { numberFields } from '../mapping/mappable-fields.ts'
 import {
@@ -29,11 +35,11 @@ export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | 
   const name = nameOf(values.get('name'))
   if (!name) return name === null ? 'no name' : `the name is no text of at most ${longestName} characters`
   const listing: Partial<Listing> & Pick<Listing, 'name'> = { name }
-  for (const [field, read] of Object.entries(readers)) {
-    if (!values.has(field)) continue
-    const value = read(values.get(field), field)
+  for (const { field, mappedAs, read } of readFields) {
+    if (!values.has(mappedAs)) continue
+    const value = read(values.get(mappedAs), mappedAs)
     if (value === undefined)
-      return `${field}: cannot be "${shown(values.get(field)).slice(0, 100)}"${nameNumberForm(field, numberFields.catalogue.includes(field) ? values.get(field) : '')}`
+      return `${mappedAs}: cannot be "${shown(values.get(mappedAs)).slice(0, 100)}"${nameNumberForm(mappedAs, numberFields.catalogue.includes(mappedAs) ? values.get(mappedAs) : '')}`
     Object.assign(listing, { [field]: value })
   }
   const category = values.has('primaryCategory') ? categoryOf(values.get('primaryCategory')) : undefined
@@ -60,38 +66,29 @@ function ratingsMadeHonest(listing: AppSighting['listing']): AppSighting['listin
   return honest
 }
 
-/** Each answers null for an empty value and undefined for one that cannot be. @throws UnfitPayload */
-const readers: Partial<Record<keyof Listing, (value: unknown, field: string) => unknown>> = {
-  subtitle: nameOf,
-  developer: nameOf,
-  developerId: (value) => (isEmpty(value) ? null : storeIdIn(value)),
-  seller: textOf,
-  sellerUrl: addressOf,
-  bundleId: nameOf,
-  iconUrl: addressOf,
-  description: textOf,
-  releaseNotes: textOf,
-  version: textOf,
-  price: (value) => numberOf(value, 0, 1e9),
-  currency: (value) =>
-    isEmpty(value)
-      ? null
-      : /^[A-Za-z]{3}$/.test(shown(value).trim())
-        ? shown(value).trim().toUpperCase()
-        : undefined,
-  rating: (value) => numberOf(value, 0, 5),
-  ratingCount: countOf,
-  ratingCurrentVersion: (value) => numberOf(value, 0, 5),
-  ratingCountCurrentVersion: countOf,
-  releasedAt: timeOf,
-  updatedAt: timeOf,
-  sizeBytes: countOf,
+/**
+ * How a value is read, by what its field holds; genres apart, which are read together. Each answers null for an empty value and undefined
+ * for one that cannot be. @throws UnfitPayload
+ */
+const readers: { [Kind in ListingKind]?: (value: unknown, field: string) => unknown } = {
+  line: nameOf,
+  text: textOf,
+  id: (value) => (isEmpty(value) ? null : storeIdIn(value)),
+  address: addressOf,
+  addresses: addressesOf,
+  amount: (value) => numberOf(value, 0, 1e9),
+  currency: currencyOf,
+  stars: (value) => numberOf(value, 0, 5),
+  count: countOf,
+  time: timeOf,
   languages: languagesOf,
-  minimumOsVersion: textOf,
-  contentRating: textOf,
-  screenshotsIphone: addressesOf,
-  screenshotsIpad: addressesOf,
 }
+
+/** The name is read first: without one there is no app. */
+const readFields = mappedFields.flatMap((field) => {
+  const read = readers[listingFields[field].kind]
+  return read && field !== 'name' ? [{ field, mappedAs: mappingNameOf(field), read }] : []
+})
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && isBlank(value))
@@ -113,6 +110,12 @@ function numberOf(value: unknown, least: number, most: number): number | null | 
   if (isEmpty(value)) return null
   const number = typeof value === 'number' ? value : Number(shown(value).trim())
   return Number.isFinite(number) && number >= least && number <= most ? number : undefined
+}
+
+function currencyOf(value: unknown): string | null | undefined {
+  if (isEmpty(value)) return null
+  const code = shown(value).trim()
+  return /^[A-Za-z]{3}$/.test(code) ? code.toUpperCase() : undefined
 }
 
 function countOf(value: unknown): number | null | undefined {

@@ -1,12 +1,13 @@
 /**
  * Writes docs/api and the client's table of routes from the contract, docs/jobs.md and the table in docs/cli.md from the rows
- * of jobs and commands, and the table in docs/models/README.md from the results beside it. With `--check` writes nothing, names
+ * of jobs and commands, the fields of mappings in docs/imports.md, and the table in docs/models/README.md from the results beside it. With `--check` writes nothing, names
  * the files that differ and exits with 1, so that every change of the contract also changes its reference.
  */
 import { readFile } from 'node:fs/promises'
 import { openApiDocument } from '../src/http/openapi.ts'
 import { clientRoutes } from './client-routes.ts'
 import { jobsMarkdown } from './jobs-markdown.ts'
+import { withMappableFields } from './mappings-markdown.ts'
 import { modelsPage, withResultsTable } from './models-markdown.ts'
 import { withOperatorTable } from './operator-markdown.ts'
 import { problemsMarkdown } from './problems-markdown.ts'
@@ -16,6 +17,7 @@ const files = {
   'docs/api/openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,
   'docs/api/problems.md': problemsMarkdown(),
   'docs/cli.md': await withOperatorTable(await readFile(new URL('../docs/cli.md', import.meta.url), 'utf8')),
+  'docs/imports.md': withMappableFields(await readFile(new URL('../docs/imports.md', import.meta.url), 'utf8')),
   'docs/jobs.md': jobsMarkdown(),
   'docs/models/README.md': await withResultsTable(await readFile(modelsPage, 'utf8')),
   'src/client/routes.json': aLineEach(clientRoutes()),

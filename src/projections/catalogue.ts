@@ -1,4 +1,5 @@
-import type { AppSighting, Listing } from '../domain/catalogue/listing.ts'
+import type { AppSighting } from '../domain/catalogue/listing.ts'
+import { mediaFields } from '../domain/catalogue/media.ts'
 import { type SightingsOfReading, storeSightings } from '../domain/catalogue/store-sightings.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
 import { capturesIn, toldRanksIn } from './charts.ts'
@@ -91,13 +92,6 @@ const wholeListings = new Set<SourceName>([
   'catalogue-file',
   'app-store-page',
 ])
-
-const mediaFields = [
-  'screenshotsIphone',
-  'screenshotsIpad',
-  'screenshotsTv',
-  'previews',
-] as const satisfies (keyof Listing)[]
 
 /** A request for media is not fulfilled by an icon alone, nor by an empty list. */
 function showsMedia({ listing, hints }: AppSighting): boolean {

@@ -18,6 +18,9 @@ export const mediaSets = [
 
 type MediaSet = (typeof mediaSets)[number]
 
+/** Fields with pictures or films of an app; its icon alone is no media. */
+export const mediaFields = mediaSets.flatMap((set) => (set.kind === 'icon' ? [] : [set.field]))
+
 export interface MediaItem {
   kind: MediaKind
   device: MediaDevice

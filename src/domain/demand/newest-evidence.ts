@@ -3,6 +3,7 @@ import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { DataKind } from '../../vocabulary/data-requests.ts'
 import { newestPageAbout } from '../aso/keywords/competitor-keyword-queries.ts'
+import { mediaFields } from '../catalogue/media.ts'
 import { similarListReading } from '../catalogue/similar-lists.ts'
 import { newestTold } from '../charts/told-queries.ts'
 import { wholeListings } from '../intake/queries.ts'
@@ -58,7 +59,7 @@ const isOfListing = (storeId: string) => sql`
       and context ->> 'storeId' = ${storeId}))`
 
 const showsMedia = sql`
-  e -> 'fields' ?| '{screenshotsIphone,screenshotsIpad,screenshotsTv,previews}'::text[]`
+  e -> 'fields' ?| ${sql.lit(`{${mediaFields}}`)}::text[]`
 
 function newestListing(
   db: Database,

@@ -28,7 +28,7 @@ export function ChangeCard({
   return (
     <li className={styles.change}>
       <header className={styles.head}>
-        <h3>{fields.map(({ field }) => listingFieldInWords[field]).join(', ')}</h3>
+        <h3>{fields.map(({ field }) => listingFieldInWords(field)).join(', ')}</h3>
         <p className="quiet">
           <Measured
             evidence={evidence[0]}
@@ -77,7 +77,7 @@ function Field({
   const { field, from, to, cut, comparison, termsAdded, termsRemoved } = change
   return (
     <div className={styles.field}>
-      {isNamed && <h4>{listingFieldInWords[field]}</h4>}
+      {isNamed && <h4>{listingFieldInWords(field)}</h4>}
       {pictures.includes(field) ? (
         <Pictures change={change} />
       ) : from.state !== 'measured' || to.state !== 'measured' ? (

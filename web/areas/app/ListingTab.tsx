@@ -6,7 +6,7 @@ import { Empty, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
-import { listingFieldInWords, listingFields } from './choices.ts'
+import { listingFieldInWords } from './choices.ts'
 import { ListingAudit } from './ListingAudit.tsx'
 import { ChangeCard } from './ListingChange.tsx'
 import { RanksOverChanges, useOverallRanks } from './ListingRanks.tsx'
@@ -26,7 +26,8 @@ export function ListingTab() {
   return (
     <Loaded query={aso} skeleton={<Waiting />}>
       {({ timeline: all, listingObserved, trouble, audit, evidence, ratings }) => {
-        const present = new Set(all.flatMap((change) => change.fields.map((of) => of.field)))
+        const changed = all.flatMap((change) => change.fields.map((of) => of.field))
+        const words = wordsOf(field ? [...changed, field] : changed)
         const changes = field ? all.filter((change) => change.fields.some((of) => of.field === field)) : all
         return (
           <>
@@ -37,8 +38,8 @@ export function ListingTab() {
                 <FilterSelect
                   label="Changes of"
                   any="Every field"
-                  values={listingFields.filter((of) => present.has(of) || of === field)}
-                  words={listingFieldInWords}
+                  values={Object.keys(words)}
+                  words={words}
                   value={field}
                   onChange={(value) =>
                     void navigate({ search: (search) => compactSearch({ ...search, field: value }) })
@@ -85,6 +86,14 @@ export function ListingTab() {
     </Loaded>
   )
 }
+
+/** Fields in words, in alphabetical order. */
+const wordsOf = (fields: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    fields
+      .map((field) => [field, listingFieldInWords(field)] as const)
+      .sort(([, one], [, other]) => one.localeCompare(other)),
+  )
 
 function lookedText({
   days,

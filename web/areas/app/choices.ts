@@ -102,31 +102,20 @@ export const adSortInWords = {
 
 export const activeInWords = { yes: 'Running', no: 'Ended' } as const
 
-export const listingFieldInWords = {
-  name: 'Name',
-  subtitle: 'Subtitle',
-  description: 'Description',
-  icon: 'Icon',
+/** Fields of the listing that are not called by their names. */
+const otherWords: { [field: string]: string } = {
   'screenshots-iphone': 'iPhone screenshots',
   'screenshots-ipad': 'iPad screenshots',
   'screenshots-tv': 'Apple TV screenshots',
-  previews: 'Previews',
-  price: 'Price',
   'in-app-purchases': 'In-app purchases',
-  version: 'Version',
-  'primary-category': 'Primary category',
-  developer: 'Developer',
-  seller: 'Seller',
-  'bundle-id': 'Bundle id',
-  'content-rating': 'Content rating',
   'minimum-os-version': 'Minimum OS version',
-  compatibility: 'Compatibility',
-  'languages-shown': 'Languages shown',
-  'size-shown': 'Size shown',
-  copyright: 'Copyright',
-} as const satisfies Record<ListingField, string>
+} satisfies Partial<Record<ListingField, string>>
 
-export const listingFields = Object.keys(listingFieldInWords) as ListingField[]
+/** A field of the listing in words, such as `Primary category`. */
+export function listingFieldInWords(field: string): string {
+  const words = field.replaceAll('-', ' ')
+  return otherWords[field] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
 
 /** What the address of each tab may say; everything else stands for its usual value. */
 export interface PostsSearch {

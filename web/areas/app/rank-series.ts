@@ -68,5 +68,5 @@ export function between(
 export const marksOf = (changes: readonly ListingChange[]): Mark[] =>
   changes.map(({ firstSeenAt, fields }) => ({
     day: firstSeenAt.slice(0, 10),
-    text: `Listing: ${fields.map(({ field }) => listingFieldInWords[field]).join(', ')}`,
+    text: `Listing: ${fields.map(({ field }) => listingFieldInWords(field)).join(', ')}`,
   }))

@@ -8,7 +8,6 @@ import {
   adPlatforms,
   adSorts,
   dataKinds,
-  listingFields,
   mediaDevices,
   mediaKinds,
   postMedia,
@@ -94,8 +93,7 @@ const tabs = [
   createRoute({
     getParentRoute: () => appRoute,
     path: '/listing',
-    validateSearch: ({ field }: Record<string, unknown>) =>
-      compactSearch({ field: oneOfParam(field, listingFields) }),
+    validateSearch: ({ field }: Record<string, unknown>) => compactSearch({ field: textParam(field) }),
     loaderDeps: storefrontOf,
     loader: ({ context: { queries }, params: { storeId }, deps: { country } }) =>
       void queries.prefetchQuery(listingOf(storeId, country)),

@@ -172,7 +172,7 @@ function ListingRow({ move: { tracked, change, fields, evidence } }: { move: Lis
             search={{ country: tracked.country }}
             className={styles.subject ?? ''}
           >
-            {fields.map(({ field }) => listingFieldInWords[field]).join(', ')} changed
+            {fields.map(({ field }) => listingFieldInWords(field)).join(', ')} changed
           </Link>
           <WhoseApp tracked={tracked} />
         </>

@@ -197,7 +197,7 @@ test('the client loads ky and nothing else', () => {
   assert.deepEqual([...new Set(packages.map(({ path }) => path))], ['ky'])
 })
 
-test('the web pages import the client, and nothing else of the service', () => {
+test('the web pages import the client and the vocabulary, and nothing else of the service', () => {
   const web = join(root, '../web')
   const wrong = readdirSync(web, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && file !== 'vite.config.ts')
@@ -205,7 +205,10 @@ test('the web pages import the client, and nothing else of the service', () => {
       [...readFileSync(join(web, file), 'utf8').matchAll(/\b(?:from|import)\(?\s*'(?<path>\.[^']+)'/g)]
         .map(({ groups }) => groups?.path ?? '')
         .filter((path) => normalize(join(file, '..', path)).startsWith('..'))
-        .filter((path) => normalize(join(file, '..', path)) !== '../src/client/client.ts')
+        .filter(
+          (path) =>
+            !/^\.\.\/src\/(client\/client|vocabulary\/[^/]+)\.ts$/.test(normalize(join(file, '..', path))),
+        )
         .map((path) => `${file} imports ${path}`),
     )
   assert.deepEqual(wrong, [])

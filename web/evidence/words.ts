@@ -1,3 +1,4 @@
+import { type ChartKind, chartKinds, chartRow } from '../../src/vocabulary/chart-kinds.ts'
 import type { Evidence, IntakeFailure, NotMeasuredReason } from './shapes.ts'
 
 /** Why a value is not measured, for people. */
@@ -60,11 +61,9 @@ export const intakeFailureInWords: Record<IntakeFailure, string> = {
 
 export const deviceInWords = { iphone: 'iPhone', ipad: 'iPad' } as const
 
-export const chartInWords = {
-  'top-free': 'Top Free',
-  'top-paid': 'Top Paid',
-  'top-grossing': 'Top Grossing',
-} as const
+export const chartInWords = Object.fromEntries(
+  chartKinds.map((kind) => [kind, chartRow(kind).label]),
+) as Record<ChartKind, string>
 
 export const roleInWords = { own: 'Own', rival: 'Rival', watched: 'Watched' } as const
 

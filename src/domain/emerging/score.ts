@@ -1,4 +1,4 @@
-import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
+import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import { wholeStore } from '../catalogue/genres.ts'
 import { chartBound } from '../charts/chart-reading.ts'
@@ -69,7 +69,7 @@ export function together(parts: readonly number[]): number {
 export function chartReach(chart: { kind: ChartKind; categoryId: number; device: Device }): number {
   const isNiche = chart.categoryId !== wholeStore
   // Half of the apps of a paid chart of one category are gone after five days, whatever they did.
-  const paidNiche = isNiche && chart.kind === 'top-paid' ? 0.5 : 1
+  const paidNiche = isNiche && chartRow(chart.kind).apps === 'paid' ? 0.5 : 1
   return (isNiche ? 0.7 : 1) * (chart.device === 'iphone' ? 1 : 0.8) * paidNiche
 }
 

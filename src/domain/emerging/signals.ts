@@ -1,4 +1,5 @@
 import { counted, inFigures } from '../../text/figures.ts'
+import { chartRow } from '../../vocabulary/chart-kinds.ts'
 import { genreName } from '../catalogue/genres.ts'
 import type { ChartRow } from '../charts/queries.ts'
 import type { Entry } from './entry.ts'
@@ -85,9 +86,7 @@ export function youngSignal(
   }
 }
 
-const kindNames = { 'top-free': 'Top Free', 'top-paid': 'Top Paid', 'top-grossing': 'Top Grossing' } as const
-
 function chartName({ kind, categoryId, device }: Chart): string {
   const category = genreName(categoryId) ?? `of genre ${categoryId}`
-  return `${kindNames[kind]} ${category}${device === 'ipad' ? ' for iPad' : ''}`
+  return `${chartRow(kind).label} ${category}${device === 'ipad' ? ' for iPad' : ''}`
 }

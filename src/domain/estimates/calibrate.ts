@@ -1,5 +1,6 @@
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
+import { chartRow } from '../../vocabulary/chart-kinds.ts'
 import type { Metric } from '../../vocabulary/estimates.ts'
 import { type Fit, fewestDays, fitCalibration, largestError, type SalesPoint } from './calibration-fit.ts'
 import { storeCalibrations } from './calibration-queries.ts'
@@ -87,7 +88,7 @@ async function gather(db: Database, app: OwnApp, now: Date, into: Map<string, Ga
   for (const entry of charts) {
     const { kind, country, categoryId, device } = entry.chart
     const chart = { country, kind, categoryId, device }
-    const metric = kind === 'top-grossing' ? 'revenue' : 'downloads'
+    const metric = chartRow(kind).ranksBy
     const points = pointsOf(app, entry, metric)
     if (points.length === 0) continue
     const known = into.get(chartName(chart)) ?? { chart, metric, points: [] }

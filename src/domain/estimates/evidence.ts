@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
-import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
+import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { type CaptureList, capturesOf, type RankList, ranksOfApp } from '../charts/history-queries.ts'
 import { type ChartRow, chartsOf } from '../charts/queries.ts'
@@ -82,7 +82,7 @@ export async function estimateEvidence(
           { rank, depth, gaps: gaps.has(`${chart.chartId} ${at}`) },
         ]),
       ),
-      couldHoldOn: (day) => could(chart) && (chart.kind === 'top-grossing' || soldAs(day) === chart.kind),
+      couldHoldOn: (day) => could(chart) && shows(chart, soldAs(day)),
       modelsOn: (day) => models.of(chart, day.slice(0, 7)),
     }),
   )
@@ -105,14 +105,20 @@ const least = (one: number, other: number) => Math.min(one, other)
  */
 function couldHold(chart: ChartRow, terms: ChartTerms, seenIn: ReadonlySet<ChartKind>): boolean {
   if (chart.device !== 'iphone') return false
-  const ofKind = chart.kind === 'top-grossing' || seenIn.has(chart.kind) || chart.kind === pricedAs(terms)
+  const ofKind = seenIn.has(chart.kind) || shows(chart, pricedAs(terms))
   return ofKind && (isOverall(chart) || (terms.categoryIds?.includes(chart.categoryId) ?? false))
 }
 
-type SoldAs = Exclude<ChartKind, 'top-grossing'>
+type SoldAs = 'free' | 'paid'
+
+/** Whether a chart shows apps that are sold so. */
+function shows({ kind }: ChartRow, soldAs: SoldAs | undefined): boolean {
+  const { apps } = chartRow(kind)
+  return apps === undefined || apps === soldAs
+}
 
 /** An app without a known price counts as free, as nearly all are. */
-const pricedAs = ({ price }: ChartTerms): SoldAs => (price !== null && price > 0 ? 'top-paid' : 'top-free')
+const pricedAs = ({ price }: ChartTerms): SoldAs => (price !== null && price > 0 ? 'paid' : 'free')
 
 /**
  * Whether an app was free or paid on a day. Charts of free apps show no paid one and vice versa, but prices change: the
@@ -124,10 +130,11 @@ function soldOn(
   terms: ChartTerms,
 ): (day: string) => SoldAs | undefined {
   const told = new Map<string, Set<SoldAs>>()
-  for (const { chart, days } of looked)
-    if (chart.kind !== 'top-grossing')
-      for (const [day, { rank }] of days)
-        if (rank !== null) told.set(day, (told.get(day) ?? new Set()).add(chart.kind))
+  for (const { chart, days } of looked) {
+    const { apps } = chartRow(chart.kind)
+    if (!apps) continue
+    for (const [day, { rank }] of days) if (rank !== null) told.set(day, (told.get(day) ?? new Set()).add(apps))
+  }
   const priced = terms.price === null ? undefined : terms.pricedOn?.slice(0, 10)
   if (priced !== undefined && !told.has(priced)) told.set(priced, new Set([pricedAs(terms)]))
   const days = [...told.keys()].sort()

@@ -1,5 +1,5 @@
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
-import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
+import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import { type Law, lawAt, lawThrough, quantile, type Ranks, slopeOfRatio } from './power-law.ts'
 import {
   type PublishedFactor,
@@ -39,7 +39,8 @@ export function priorOf(
   )
   if (levels.length === 0 || (factor && categoryId !== 36)) return undefined
   const slopes = [...slopesWithin(levels), ...publishedSlopes.filter((entry) => entry.kind === kind)]
-  const market = kind === 'top-grossing' && publishedMarkets.find((entry) => entry.country === country)
+  const market =
+    chartRow(kind).ranksBy === 'revenue' && publishedMarkets.find((entry) => entry.country === country)
   const laws = market
     ? slopes.flatMap(({ slope }) => lawsOfMarket(market, slope))
     : levels

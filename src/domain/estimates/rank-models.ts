@@ -1,6 +1,6 @@
 import { counted } from '../../text/figures.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
-import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
+import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import { assumedAppSd } from './between-apps.ts'
 import { countingVariance, levelAt } from './calibration-fit.ts'
 import type { LogNormal } from './log-normal.ts'
@@ -206,7 +206,7 @@ function publishedModels(
 
 /** Published revenue is in US dollars. */
 function currencyOf(kind: ChartKind): string | null {
-  return kind === 'top-grossing' ? 'USD' : null
+  return chartRow(kind).ranksBy === 'revenue' ? 'USD' : null
 }
 
 /** A bridge of ten is computed as 10.000000000000002, since it is the median of logarithms. */

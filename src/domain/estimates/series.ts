@@ -1,4 +1,5 @@
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
+import { chartRow } from '../../vocabulary/chart-kinds.ts'
 import { estimateMethods, type Method, type Metric, type NoEstimate } from '../../vocabulary/estimates.ts'
 import { longestDrift } from './drift.ts'
 import { estimateFrom, isChart, type Looked } from './estimate-from.ts'
@@ -135,7 +136,7 @@ const dayMs = 86_400_000
 
 /** Estimates a day from all its evidence: the app's ranks, charts without it, and for downloads the ratings it gained. */
 function estimateOn({ charts, ratings }: Series, day: string, metric: Metric): EstimatedDay {
-  const ofMetric = charts.filter(({ chart }) => (chart.kind === 'top-grossing') === (metric === 'revenue'))
+  const ofMetric = charts.filter(({ chart }) => chartRow(chart.kind).ranksBy === metric)
   const looked: Looked[] = []
   for (const { chart, couldHoldOn, days, modelsOn } of ofMetric) {
     const place = days.get(day)

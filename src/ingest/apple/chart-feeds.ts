@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { AppSighting } from '../../domain/catalogue/listing.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
-import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
-import type { Device } from '../../vocabulary/devices.ts'
+import { type ChartKind, chartKinds } from '../../vocabulary/chart-kinds.ts'
+import { type Device, devices } from '../../vocabulary/devices.ts'
 import { remembering } from './entries-again.ts'
 import { address, clean, currency, genreId, identifier, instant, isToldOf, nameText } from './fields.ts'
 
@@ -80,11 +80,11 @@ const legacyAddress = /itunes\.apple\.com\/([a-z]{2})\/rss\/([a-z]+)((?:\/[a-z]+
 /** The chart that an address of Apple's feeds names, anywhere in the text. */
 export function chartAddress(text: string): Address | { reason: string } {
   const v2 = v2Address.exec(text)
-  if (v2) return known('apple-rss-v2', v2[1], newerCharts[v2[2] ?? ''], 36, v2[3], v2[2])
+  if (v2) return known('apple-rss-v2', v2[1], newerCharts.get(v2[2] ?? ''), 36, v2[3], v2[2])
   const v1 = v1Address.exec(text)
   if (v1) {
     const genre = v1[3] === 'all' ? 36 : v1[3] === 'games' ? 6014 : Number(v1[3])
-    return known('apple-rss-v1', v1[1], newerCharts[v1[2] ?? ''], genre, v1[4], v1[2])
+    return known('apple-rss-v1', v1[1], newerCharts.get(v1[2] ?? ''), genre, v1[4], v1[2])
   }
   const legacy = legacyAddress.exec(text)
   if (legacy) {
@@ -93,7 +93,7 @@ export function chartAddress(text: string): Address | { reason: string } {
     return known(
       'apple-rss-legacy',
       legacy[1],
-      legacyCharts[legacy[2] ?? ''],
+      legacyCharts.get(legacy[2] ?? ''),
       genre,
       options.get('limit'),
       legacy[2],
@@ -105,7 +105,7 @@ export function chartAddress(text: string): Address | { reason: string } {
 function known(
   source: Address['source'],
   country: string | undefined,
-  chart: [ChartKind, Device] | undefined,
+  chart: { kind: ChartKind; device: Device } | undefined,
   categoryId: number,
   limit: string | undefined,
   name: string | undefined,
@@ -114,7 +114,7 @@ function known(
   if (!genreId.safeParse(categoryId).success) return { reason: 'the feed names no genre of Apple' }
   return {
     source,
-    identity: { country: (country ?? '').toLowerCase(), kind: chart[0], categoryId, device: chart[1] },
+    identity: { country: (country ?? '').toLowerCase(), kind: chart.kind, categoryId, device: chart.device },
     requested: limit && /^[1-9]\d*$/.test(limit) && Number(limit) <= mostPlaces ? Number(limit) : null,
   }
 }
@@ -122,23 +122,19 @@ function known(
 /** No feed of Apple's ever had more. */
 export const mostPlaces = 1_000
 
-const newerCharts: Record<string, [ChartKind, Device]> = {
-  'top-free': ['top-free', 'iphone'],
-  'top-paid': ['top-paid', 'iphone'],
-  'top-grossing': ['top-grossing', 'iphone'],
-  'top-free-ipad': ['top-free', 'ipad'],
-  'top-paid-ipad': ['top-paid', 'ipad'],
-  'top-grossing-ipad': ['top-grossing', 'ipad'],
-}
+/** The name of a chart in the addresses of the older feed. */
+export const legacyFeed = (kind: ChartKind, device: Device) =>
+  `${kind.replaceAll('-', '')}${device === 'ipad' ? 'ipad' : ''}applications`
 
-const legacyCharts: Record<string, [ChartKind, Device]> = {
-  topfreeapplications: ['top-free', 'iphone'],
-  toppaidapplications: ['top-paid', 'iphone'],
-  topgrossingapplications: ['top-grossing', 'iphone'],
-  topfreeipadapplications: ['top-free', 'ipad'],
-  toppaidipadapplications: ['top-paid', 'ipad'],
-  topgrossingipadapplications: ['top-grossing', 'ipad'],
-}
+const newerFeed = (kind: ChartKind, device: Device) => (device === 'ipad' ? `${kind}-ipad` : kind)
+
+/** The chart that each name of a feed means. */
+const chartsNamed = (nameOf: (kind: ChartKind, device: Device) => string) =>
+  new Map(
+    chartKinds.flatMap((kind) => devices.map((device) => [nameOf(kind, device), { kind, device }] as const)),
+  )
+const newerCharts = chartsNamed(newerFeed)
+const legacyCharts = chartsNamed(legacyFeed)
 
 const time = z.string().transform(instant).nullish().catch(undefined)
 

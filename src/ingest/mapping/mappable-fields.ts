@@ -1,3 +1,4 @@
+import { chartKindsInWords } from '../../vocabulary/chart-kinds.ts'
 import {
   type ListingKind,
   listingFields,
@@ -30,7 +31,7 @@ export const mappableFields = {
     iconUrl: 'address of the icon',
     releasedAt: 'first release, RFC 3339 or a date; a later one than the capture is left out',
     country: 'storefront',
-    chart: 'top-free, top-paid or top-grossing, or the name of an Apple feed',
+    chart: `${chartKindsInWords}, or the name of an Apple feed`,
     category: 'Apple genre id, or its English name; 36 is all categories',
     device: 'iphone or ipad; iphone when left out',
     capturedAt: 'time of the capture, RFC 3339 or a date',

@@ -1,6 +1,6 @@
 import type { ChartReading, ToldRank, ToldRanks } from '../../domain/charts/chart-reading.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
-import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
+import { type ChartKind, chartKinds } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import { devices } from '../../vocabulary/devices.ts'
 import { nearCountry } from '../../vocabulary/near-country.ts'
@@ -302,20 +302,22 @@ function chartOf(values: ReadonlyMap<string, unknown>, country: string | null): 
   }
 }
 
-const chartNames: Record<string, [ChartKind, Device]> = {
-  free: ['top-free', 'iphone'],
-  paid: ['top-paid', 'iphone'],
-  grossing: ['top-grossing', 'iphone'],
-}
+/** Names of charts without what is not a letter, such as `free` of `top-free`. */
+const shortNames = new Map(
+  chartKinds.map((kind) => [kind.replace(/^top-/, '').replaceAll('-', ''), kind] as const),
+)
+const chartName = new RegExp(
+  `^(?:top)?(${[...shortNames.keys()].join('|')})(ipad)?(?:apps|applications|iphoneapps)?$`,
+)
 
 /** `top-free`, `Top Free`, `topfreeapplications` and `topfreeipadapplications` name charts. */
 function chartNamed(value: unknown): [ChartKind, Device] | undefined {
   const name = shown(value ?? '')
     .toLowerCase()
     .replace(/[^a-z]/g, '')
-  const match = /^(?:top)?(free|paid|grossing)(ipad)?(?:apps|applications|iphoneapps)?$/.exec(name)
-  const chart = match?.[1] ? chartNames[match[1]] : undefined
-  return chart && match?.[2] ? [chart[0], 'ipad'] : chart
+  const [, short = '', ipad] = chartName.exec(name) ?? []
+  const kind = shortNames.get(short)
+  return kind && [kind, ipad ? 'ipad' : 'iphone']
 }
 
 /** Fields a place can do without, by how they are read: undefined for what cannot be. */

@@ -18,6 +18,7 @@ import { chartHistory, type HistoryDay, type KnownDay } from '../../domain/chart
 import { readAsOf } from '../../domain/charts/history-queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
+import { chartRow } from '../../vocabulary/chart-kinds.ts'
 import { daysUpTo, type Week } from './week.ts'
 
 /** Days that are drawn: the week and the three before it. */
@@ -90,11 +91,9 @@ function changeInChart(first: CapturedDay | undefined, last: CapturedDay | undef
   return changeBetween(rankOfDay(first), rankOfDay(last), first.date)
 }
 
-const kindNames = { 'top-free': 'Top Free', 'top-paid': 'Top Paid', 'top-grossing': 'Top Grossing' } as const
-
 function chartInWords({ kind, categoryId, device }: ChartIdentity): string {
   const genre = categoryId === wholeStore ? 'all apps' : (genreName(categoryId) ?? `category ${categoryId}`)
-  return `${kindNames[kind]}, ${genre}${device === 'ipad' ? ', iPad' : ''}`
+  return `${chartRow(kind).label}, ${genre}${device === 'ipad' ? ', iPad' : ''}`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chartKinds } from '../../vocabulary/chart-kinds.ts'
+import { chartKinds, chartKindsInWords } from '../../vocabulary/chart-kinds.ts'
 import { devices } from '../../vocabulary/devices.ts'
 import { storefrontCodes } from '../../vocabulary/storefronts.ts'
 import { commandRow, type Words } from '../command-row.ts'
@@ -114,7 +114,7 @@ export const importCharts = commandRow({
     ...evidenceWords,
     chart: {
       value: '<name>',
-      about: 'top-free, top-paid or top-grossing, for files that do not name theirs',
+      about: `${chartKindsInWords}, for files that do not name theirs`,
       usually: chartKinds,
     },
     category: {

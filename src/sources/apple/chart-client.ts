@@ -1,4 +1,6 @@
+import { legacyFeed } from '../../ingest/apple/chart-feeds.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
+import { chartRow } from '../../vocabulary/chart-kinds.ts'
 import { storefrontOf } from '../../vocabulary/storefronts.ts'
 import { type CollectedPayload, collectPayload } from '../collected-payload.ts'
 import type { PoliteSource } from '../polite/polite-source.ts'
@@ -32,9 +34,9 @@ export function chartClient({ v2, legacy, chartFeed }: ChartSources): ChartClien
   }
 }
 
-/** The newer feed has no genres, no iPad and no grossing. */
+/** The newer feed has no genres, no iPad and not every chart. */
 export const isInV2 = ({ categoryId, device, kind }: ChartIdentity) =>
-  categoryId === wholeStore && device === 'iphone' && kind !== 'top-grossing'
+  categoryId === wholeStore && device === 'iphone' && chartRow(kind).inNewerFeed === true
 
 const wholeStore = 36
 
@@ -43,7 +45,6 @@ const v2Path = ({ country, kind }: ChartIdentity) => `/api/v2/${country}/apps/${
 
 /** 200 are requested, though Apple has been observed to return at most 100: the depth is the number returned. */
 function legacyPath({ country, kind, device, categoryId }: ChartIdentity): string {
-  const feed = `${kind.replace('-', '')}${device === 'ipad' ? 'ipad' : ''}applications`
   const genre = categoryId === wholeStore ? '' : `/genre=${categoryId}`
-  return `/${country}/rss/${feed}/limit=200${genre}/json`
+  return `/${country}/rss/${legacyFeed(kind, device)}/limit=200${genre}/json`
 }

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { chartKinds } from '../../../src/vocabulary/chart-kinds.ts'
 import { read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
@@ -21,7 +22,7 @@ import { ComparedStorefronts } from './ranks/ComparedStorefronts.tsx'
 import { categoriesOf } from './ranks/categories.ts'
 import { DayProvenance } from './ranks/DayProvenance.tsx'
 import { NothingDrawn } from './ranks/NothingDrawn.tsx'
-import { chartKinds, type ranksSearch } from './ranks-search.ts'
+import type { ranksSearch } from './ranks-search.ts'
 import { today, windowOf } from './window.ts'
 
 type RanksSearch = ReturnType<typeof ranksSearch>

@@ -1,9 +1,7 @@
+import { chartKinds } from '../../../src/vocabulary/chart-kinds.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
-import { chartInWords } from '../../evidence/words.ts'
 import { compactSearch, dayParam, flagParam, listParam, oneOfParam, textParam } from '../../ui/search-params.ts'
 import { windows } from './window.ts'
-
-export const chartKinds = Object.keys(chartInWords) as (keyof typeof chartInWords)[]
 
 /** Storefronts that are drawn beside each other at most. */
 export const mostStorefronts = 6

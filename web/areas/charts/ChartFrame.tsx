@@ -1,5 +1,6 @@
 import { Link, linkOptions, useNavigate } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
+import { chartKinds } from '../../../src/vocabulary/chart-kinds.ts'
 import { chartsInstead, isNotFound, problemInWords } from '../../api/problems.ts'
 import { count, countryName, dayText, momentText } from '../../evidence/format.ts'
 import { EvidenceLines, useProvenance } from '../../evidence/provenance.tsx'
@@ -11,7 +12,7 @@ import { Select } from '../../ui/fields.tsx'
 import { Empty, Loaded } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import styles from './ChartFrame.module.css'
-import { type Chart, type ChartSearch, chartKinds, devices, type Snapshot } from './chart-search.ts'
+import { type Chart, type ChartSearch, devices, type Snapshot } from './chart-search.ts'
 import { NeverStored } from './NeverStored.tsx'
 
 /** The three pages about one chart. The chart stays the same from one to the other. */

@@ -1,3 +1,4 @@
+import { type ChartKind, chartKinds } from '../../../src/vocabulary/chart-kinds.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import { overallCategory } from '../../evidence/categories.ts'
 import type { Country } from '../../evidence/shapes.ts'
@@ -5,7 +6,6 @@ import { oneOfParam, storeIdParam, textParam } from '../../ui/search-params.ts'
 
 export type Snapshot = ReplyOf<'get_apple_charts'>
 export type Entry = Snapshot['items'][number]
-export type ChartKind = Snapshot['chart']
 export type Device = Snapshot['device']
 /** A chart by the words of its name. */
 export type StoredChart = Pick<Snapshot, 'country' | 'chart' | 'categoryId' | 'categoryName' | 'device'>
@@ -23,7 +23,6 @@ export interface ChartSearch {
 export const spans = ['30', '90', '365'] as const
 export type Span = (typeof spans)[number]
 
-export const chartKinds = ['top-free', 'top-paid', 'top-grossing'] as const
 export const devices = ['iphone', 'ipad'] as const
 
 export const chartParams = (search: Record<string, unknown>) => ({

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openFolder } from '../support/files.ts'
+
+/** A field of a listing and a chart are added to a copy of the checkout, with as few files as that takes. */
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const copy = openFolder()
+after(() => copy[Symbol.dispose]())
+for (const part of [
+  'src',
+  'web',
+  'sample',
+  'bench',
+  'scripts',
+  'tests/support',
+  'migrations',
+  'package.json',
+  'tsconfig.json',
+])
+  cpSync(join(root, part), join(copy.path, part), { recursive: true })
+symlinkSync(join(root, 'node_modules'), join(copy.path, 'node_modules'))
+
+/** Adds lines before one that is there. */
+function addBefore(file: string, line: string, added: string) {
+  const text = readFileSync(join(root, file), 'utf8')
+  assert.equal(text.split(line).length, 2, `${file} has one ${line}`)
+  copy.write(file, text.replace(line, `${added}${line}`))
+}
+
+function run(command: string, ...words: string[]) {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const { status, stdout, stderr } = spawnSync(command, words, { cwd: copy.path, env, encoding: 'utf8' })
+  assert.equal(status, 0, `${stdout}${stderr}`)
+}
+
+/** The checker of `npm run check` where it is installed, which takes a tenth of the time. */
+const [checker] = [
+  'tools/check/node_modules/typescript-native/bin/tsc',
+  'node_modules/typescript/bin/tsc',
+].filter((path) => existsSync(join(root, path)))
+
+test('a field of a listing is a row, its line in a parser and a migration; a chart is a row and a migration', () => {
+  const fields = readFileSync(join(root, 'src/vocabulary/listing-fields.ts'), 'utf8')
+  const bit = Math.max(...[...fields.matchAll(/bit: (\d+)/g)].map(([, number]) => Number(number))) + 1
+  addBefore(
+    'src/vocabulary/listing-fields.ts',
+    '  currency: {',
+    `  priceShown: {
+    kind: 'text',
+    history: 'price-shown',
+    bit: ${bit},
+    reply: 'priceShown',
+    mapping: 'price as the storefront writes it',
+  },
+`,
+  )
+  // Apple's answers name it, which their schema and the listing made of them say.
+  const parser = 'src/ingest/apple/itunes.ts'
+  addBefore(parser, '  currency: field(currency),', '  formattedPrice: label,\n')
+  const read = readFileSync(join(copy.path, parser), 'utf8')
+  copy.write(
+    parser,
+    read.replace('    currency: result.currency,', '    priceShown: result.formattedPrice,\n$&'),
+  )
+  addBefore(
+    'src/vocabulary/chart-kinds.ts',
+    "  'top-grossing': {",
+    "  'top-new': { label: 'Top New', ranksBy: 'downloads' },\n",
+  )
+  copy.write(
+    'migrations/9001_price_shown.sql',
+    `alter table app_records add column price_shown text;
+alter domain listing_field drop constraint listing_field_check;
+alter domain listing_field add constraint listing_field_check check (value <> '');
+`,
+  )
+  copy.write(
+    'migrations/9002_top_new.sql',
+    `alter domain chart_kind drop constraint chart_kind_check;
+alter domain chart_kind add constraint chart_kind_check
+  check (value in ('top-free', 'top-paid', 'top-new', 'top-grossing'));
+`,
+  )
+  copy.write('tests/new-words.test.ts', testOfBoth)
+  copy.write(
+    'tsconfig.new-words.json',
+    JSON.stringify({ extends: './tsconfig.json', include: ['src', 'tests/new-words.test.ts'] }),
+  )
+  for (const project of ['tsconfig.new-words.json', 'web'])
+    run(process.execPath, join(root, checker ?? ''), '-p', project, '--incremental', 'false')
+  run(process.execPath, '--test', 'tests/new-words.test.ts')
+})
+
+/** What is asked of the copy: names of replies that it does not have do not compile. */
+const testOfBoth = `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseMapping } from '../src/ingest/mapping/mapping.ts'
+import { openFolder } from './support/files.ts'
+import { importContent } from './support/imports.ts'
+import { openWorld } from './support/world.ts'
+
+test('both are imported and told', async () => {
+  await using world = await openWorld()
+  using folder = openFolder()
+  const country = 'us'
+  const about = async (storeId: string) => (await world.call('get_competitor', { platform: 'ios', storeId, country })).body
+  for (const [day, formattedPrice] of [['2026-03-01', 'Free'], ['2026-03-02', '$0.99']] as const) {
+    const result = { kind: 'software', trackId: 1, trackName: 'A', formattedPrice }
+    const answer = { resultCount: 1, results: [result] }
+    await importContent(world, folder, 'catalogue', answer, { country, observedAt: day })
+  }
+  const answered = await about('1')
+  assert.equal(answered.priceShown.value, '$0.99')
+  assert.deepEqual(
+    answered.listingHistory.map(({ field, value }: { field: string; value: string }) => [field, value]),
+    [['price-shown', '$0.99'], ['price-shown', 'Free']],
+  )
+  await importContent(world, folder, 'catalogue', 'id,name,shown\\n2,B,Gratis', {
+    country,
+    observedAt: '2026-03-01',
+    mapping: parseMapping({ fields: { storeId: 'id', name: 'name', priceShown: 'shown' } }, 'catalogue', 'map.json'),
+  })
+  assert.equal((await about('2')).priceShown.value, 'Gratis')
+
+  await importContent(world, folder, 'charts', 'id,name,place\\n1,A,1\\n2,B,2', {
+    observedAt: '2026-03-01',
+    mapping: parseMapping(
+      { fields: { storeId: 'id', name: 'name', rank: 'place' }, constants: { country, chart: 'Top New', category: '36' } },
+      'charts',
+      'map.json',
+    ),
+  })
+  const { body: chart } = await world.call('get_apple_charts', { country, chart: 'top-new' })
+  assert.deepEqual([chart.chart, chart.returned], ['top-new', 2])
+})
+`

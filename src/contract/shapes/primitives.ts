@@ -46,7 +46,7 @@ export const Timestamp = z.iso
   .datetime({ offset: false })
   .meta({ id: 'Timestamp', description: 'RFC 3339, UTC.' })
 
-/** An existing calendar date, limited to the years in which apps exist. */
+/** A calendar date that exists, between 1900 and 2099. */
 export const Day = z.iso
   .date({ abort: true })
   .regex(/^(?:19|20)/, 'must lie between 1900 and 2099')

@@ -68,7 +68,7 @@ export async function listen(
   return 'port'
 }
 
-/** Removes the address of an earlier supervisor. */
+/** Removes the address at which a supervisor has listened. */
 export function removeListening(dataDir: string): void {
   for (const left of [socketIn(dataDir), portFileIn(dataDir)]) rmSync(left, { force: true })
 }

@@ -1,6 +1,5 @@
 import { kebab } from '../src/cli/operations/words.ts'
-import type { OperatorCommand } from '../src/operator/command-row.ts'
-import { type CommandEntry, operatorCommands } from '../src/operator/commands.ts'
+import { loadCommand, summaries } from '../src/operator/commands.ts'
 
 const begins = '<!-- from src/operator/commands.ts -->'
 const ends = '<!-- to here -->'
@@ -10,12 +9,12 @@ export async function withOperatorTable(page: string): Promise<string> {
   const [before, rest = ''] = page.split(begins)
   const [, after] = rest.split(ends)
   if (after === undefined) throw new Error('docs/cli.md has no place for the commands of the operator')
-  const rows = await Promise.all(Object.entries(operatorCommands).map(([name, entry]) => rowOf(name, entry)))
+  const rows = await Promise.all(Object.entries(summaries).map(([name, about]) => rowOf(name, about)))
   return `${before}${begins}\n| command | what it does | takes |\n| --- | --- | --- |\n${rows.join('\n')}\n${ends}${after}`
 }
 
-async function rowOf(name: string, { about, load }: CommandEntry): Promise<string> {
-  const { words, places }: OperatorCommand = await load()
+async function rowOf(name: string, about: string): Promise<string> {
+  const { words, places } = await loadCommand(name)
   const given = Object.entries(words).map(([field, { value }]) =>
     places.includes(field) ? `\`${value}\`` : `\`${[`--${kebab(field)}`, value].filter(Boolean).join(' ')}\``,
   )

@@ -125,28 +125,25 @@ export function actionsOn(context: CommandContext): Actions {
       }
       return 0
     },
-    async operate(name, row, input, { server, key, profile, ...options }) {
-      if (server !== undefined || key !== undefined || profile !== undefined) {
+    async operate({ options: { server, key, profile, ...options }, ...call }) {
+      const { asksSources, remotely } = call.row
+      if (remotely && (server !== undefined || key !== undefined || profile !== undefined)) {
         const connection = {
           ...(server === undefined ? {} : { server }),
           ...(key === undefined ? {} : { key }),
           ...(profile === undefined ? {} : { profile }),
         }
-        if (name.startsWith('keys ')) {
-          const { keysAtDistance } = await import('./keys-at-distance.ts')
-          return keysAtDistance(name, connection, input, terminal, context)
-        }
-        const { exportAtDistance } = await import('./export-at-distance.ts')
-        return exportAtDistance(connection, input, terminal, context)
+        const { operateRemotely } = await import('./operate-remotely.ts')
+        return operateRemotely(remotely, call.input, connection, terminal, context)
       }
-      if (row.asksSources) await leaveDemoAlone(options)
+      if (asksSources) await leaveDemoAlone(options)
       const { operate } = await import('./operate.ts')
       const place = {
         location: locationOf(options),
         configuration: await readConfiguration(options.config, env),
         mediaDirectory: mediaDirectoryOf(options),
       }
-      return operate(place, { name, row, input }, terminal, context)
+      return operate(place, call, terminal, context)
     },
     ...storeActionsOn(context, terminal),
     async contractOpenapi() {

@@ -3,7 +3,7 @@ import manifest from 'rivalscope/package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command-context.ts'
 import { mcpCommand } from './cli/mcp-command.ts'
 import { buildProgram } from './cli/program.ts'
-import { commandGroups, operatorCommands } from './operator/commands.ts'
+import { operatorTable } from './operator/commands.ts'
 
 /**
  * Performs one command with its words.
@@ -17,13 +17,7 @@ export async function runCommandLine(words: readonly string[], context: CommandC
   const load = async () => (await import('./actions.ts')).actionsOn(context)
   const loadRelay = async () => (await import('./mcp-relay.ts')).mcpOverStdio
   try {
-    const program = buildProgram(
-      load,
-      { commands: operatorCommands, groups: commandGroups },
-      manifest.version,
-      end,
-      context,
-    )
+    const program = buildProgram(load, operatorTable, manifest.version, end, context)
     mcpCommand(program, async (options) => end(await (await loadRelay())(options, context)))
     // Only a command that is chosen has its options looked up: `help NAME` is `NAME --help`.
     const [first, ...named] = words

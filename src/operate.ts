@@ -2,22 +2,14 @@ import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import type { ServiceConfig } from './app.ts'
 import type { CommandContext } from './cli/command-context.ts'
+import type { OperatorCall } from './cli/operator/operator-commands.ts'
 import { recordWrite } from './domain/accounts/audit.ts'
 import { accountNamed } from './domain/accounts/queries.ts'
 import { tellingOn } from './jobs/telling/settings.ts'
-import type { OperatorCommand } from './operator/command-row.ts'
-import { type CommandEntry, type CommandName, operatorCommands } from './operator/commands.ts'
 import type { Terminal } from './operator/terminal.ts'
 import type { Database } from './storage/database.ts'
 import { openMediaStore } from './storage/open-media-store.ts'
 import { hasNoStore, openStore } from './storage/open-store.ts'
-
-/** A command by its row, and what it is called with: the row reads it. */
-interface CommandCall {
-  name: string
-  row: OperatorCommand
-  input: Record<string, unknown>
-}
 
 /** Performs a command of the operator on the store, beside whoever else has it open. */
 export async function operate(
@@ -26,14 +18,14 @@ export async function operate(
     configuration,
     mediaDirectory,
   }: Pick<ServiceConfig, 'location' | 'configuration' | 'mediaDirectory'>,
-  { name, row, input }: CommandCall,
+  { name, row, input }: Pick<OperatorCall, 'name' | 'row' | 'input'>,
   terminal: Terminal,
   { env, directory, signal, stdin, lowerPriority }: CommandContext,
-): Promise<0 | 1> {
-  const { needsStore, givesWay } = row
+): Promise<0 | 1 | 2> {
+  const { makesStore, givesWay, writes } = row
   if (givesWay) lowerPriority()
   const isNew = 'dataDir' in location && hasNoStore(location.dataDir)
-  await using store = await openStore(location, `rivalscope ${name}`, { mustExist: needsStore })
+  await using store = await openStore(location, `rivalscope ${name}`, { mustExist: !makesStore })
   if (isNew && 'dataDir' in location)
     terminal.note(
       `Made a new store in ${resolve(directory, location.dataDir)}, since none was there. --data-dir or --database-url names another.`,
@@ -56,7 +48,6 @@ export async function operate(
     signal,
   }
   const run = () => row.run({ ...context, stdin: readsStdin ? stdin : undefined }, input)
-  const { writes }: CommandEntry = operatorCommands[name as CommandName]
   return writes ? await audited(store.db, name, input, run) : await run()
 }
 
@@ -65,8 +56,8 @@ export async function audited(
   db: Database,
   operation: string,
   input: Record<string, unknown>,
-  run: () => Promise<0 | 1>,
-): Promise<0 | 1> {
+  run: () => Promise<0 | 1 | 2>,
+): Promise<0 | 1 | 2> {
   const actor = `user:${userInfo().username}`
   const { account } = input
   const accountOf = () => (typeof account === 'string' ? accountNamed(db, account) : undefined)

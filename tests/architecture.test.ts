@@ -39,6 +39,7 @@ const mayImport: Record<string, string[]> = {
     'backtests',
     'sources',
     'storage',
+    ...['client', 'type api'],
   ],
   cli: ['contract', 'client', 'type operator', 'type storage'],
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { operatorCommands } from '../src/operator/commands.ts'
+import { loadCommand, summaries } from '../src/operator/commands.ts'
 import { run } from './support/in-process.ts'
 import { openInstallation } from './support/installation.ts'
 import { connectMcp } from './support/mcp.ts'
@@ -138,10 +138,13 @@ test('commands that write leave an event before and after, without passwords', a
   assert.doesNotMatch(told.out, /secret/)
 })
 
-test('every command of the operator says whether it writes', () => {
-  const reading = Object.entries(operatorCommands)
-    .filter(([, entry]) => !('writes' in entry))
-    .map(([name]) => name)
+test('every command of the operator says whether it writes', async () => {
+  const rows = await Promise.all(
+    Object.keys(summaries).map(async (name) => ({ name, ...(await loadCommand(name)) })),
+  )
+  const reading = rows
+    .filter(({ writes }) => !writes)
+    .map(({ name }) => name)
     .filter((name) => !name.startsWith('export '))
   assert.deepEqual(reading, [
     'sources',

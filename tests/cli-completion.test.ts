@@ -5,13 +5,10 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { completionTrees } from '../src/cli/completion/tree.ts'
-import { shapeCommand } from '../src/cli/operations/command-shape.ts'
-import { OperationCommand } from '../src/cli/operations/operation-command.ts'
-import { OperatorCommand } from '../src/cli/operator/operator-commands.ts'
-import { shapeOperatorCommand } from '../src/cli/operator/shape-command.ts'
+import { LazyCommand } from '../src/cli/lazy-command.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import table from '../src/client/routes.json' with { type: 'json' }
-import { commandGroups, operatorCommands } from '../src/operator/commands.ts'
+import { operatorTable } from '../src/operator/commands.ts'
 import { projectionNames } from '../src/projections/names.ts'
 import { openFolder } from './support/files.ts'
 import { run, testContext } from './support/in-process.ts'
@@ -178,14 +175,12 @@ test('every command on the page about the command line exists, with the options 
   assert.ok(lines.length > 15)
   const program = buildProgram(
     () => Promise.reject(new Error('not run')),
-    { commands: operatorCommands, groups: commandGroups },
+    operatorTable,
     '0',
     () => {},
     testContext(),
   )
-  for (const command of program.commands)
-    if (command instanceof OperationCommand) shapeCommand(command)
-    else if (command instanceof OperatorCommand) await shapeOperatorCommand(command)
+  for (const command of program.commands) if (command instanceof LazyCommand) await command.prepare()
   const trees = new Map(completionTrees(program).map((tree) => [tree.path, tree]))
   for (const line of lines) {
     const [first = '', second = ''] = line.split(' ')

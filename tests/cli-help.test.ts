@@ -11,14 +11,14 @@ import { methodName, Rivalscope } from '../src/client/client.ts'
 import { tools } from '../src/client/routes.ts'
 import { contract, type Tool } from '../src/contract/contract.ts'
 import type { Operation } from '../src/contract/operation.ts'
-import { commandGroups, operatorCommands } from '../src/operator/commands.ts'
+import { operatorTable } from '../src/operator/commands.ts'
 import { runProcess } from './support/command-line.ts'
 import { run, testContext } from './support/in-process.ts'
 
 const operations = Object.entries(contract) as [Tool, Operation][]
 const program = buildProgram(
   () => assert.fail(),
-  { commands: operatorCommands, groups: commandGroups },
+  operatorTable,
   '0',
   () => {},
   testContext(),
@@ -53,12 +53,12 @@ test('no command of an operation has the name of one of the operator', () => {
   assert.equal(new Set(names).size, names.length)
 })
 
+/** Prints the address of every module that is loaded on standard error. */
+const tellingLoads = `--import=data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module'
+    registerHooks({ load: (url, context, next) => (process.stderr.write(url + '\\n'), next(url, context)) })`)}`
+
 test('the overview shows every command under its area, without reading the contract', async () => {
-  const loaded = `import { registerHooks } from 'node:module'
-    registerHooks({ load: (url, context, next) => (process.stderr.write(url + '\\n'), next(url, context)) })`
-  const { code, out, err } = await runProcess(['--help'], {
-    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(loaded)}` },
-  })
+  const { code, out, err } = await runProcess(['--help'], { env: { NODE_OPTIONS: tellingLoads } })
   assert.equal(code, 0)
   for (const [tool] of operations) assert.ok(out.includes(`  ${tool.replaceAll('_', '-')} `), tool)
   for (const area of ['Competitors:', 'Charts:', 'Organic content:', 'Paid ads:', 'ASO workstation:'])
@@ -67,9 +67,17 @@ test('the overview shows every command under its area, without reading the contr
   assert.doesNotMatch(err, /node_modules\/(zod|ky|fastify)\/|contract\/contract\.ts|client\/client\.ts/)
 })
 
+test('what commands take is told without anything of the store, of the queue or of sources', async () => {
+  const { code, out, err } = await runProcess(['completion', 'bash'], { env: { NODE_OPTIONS: tellingLoads } })
+  assert.equal(code, 0)
+  assert.match(out, /watches deliveries/)
+  assert.match(err, /operator\/ways\.ts/)
+  assert.doesNotMatch(err, /node_modules\/(kysely|pg|pg-boss|ky|undici|uuid)\/|src\/storage\/(?!open-store)/)
+})
+
 describe('Every command', () => {
   for (const [tool, operation] of operations) {
-    const command = new OperationCommand(tool, operation.summary)
+    const command = new OperationCommand(tool, () => Promise.resolve())
     const parameters = shapeCommand(command)
     command.exitOverride().action(() => {})
 

@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { z } from 'zod'
-import { commandRow } from '../src/operator/command-row.ts'
-import { type CommandName, operatorCommands } from '../src/operator/commands.ts'
-import type { OperatorContext } from '../src/operator/operator-context.ts'
+import { command, given } from '../src/operator/command.ts'
+import { type CommandName, loadCommand, summaries } from '../src/operator/commands.ts'
 import { openFolder } from './support/files.ts'
 import { run } from './support/in-process.ts'
 import { type Installation, openInstallation } from './support/installation.ts'
@@ -151,9 +150,9 @@ test('a demo whose port is taken says so before it makes anything', async () => 
 
 test('what only looks at a store, or changes what is in it, makes none where there is none', async () => {
   const loaded = await Promise.all(
-    Object.entries(operatorCommands).map(async ([name, { load }]) => ({ name, ...(await load()) })),
+    Object.keys(summaries).map(async (name) => ({ name, ...(await loadCommand(name)) })),
   )
-  const needing = loaded.filter(({ needsStore }) => needsStore)
+  const needing = loaded.filter(({ makesStore }) => !makesStore)
   assert.deepEqual(Object.keys(onStores).sort(), needing.map(({ name }) => name).sort())
   for (const [index, command] of Object.values(onStores).entries()) {
     const dataDir = join(folder.path, `none-${index}`)
@@ -171,44 +170,20 @@ test('what only looks at a store, or changes what is in it, makes none where the
 })
 
 test('a row of an operator command that leaves something out does not compile, nor a call with the input of another', () => {
-  const whole = {
-    needsStore: true,
-    givesWay: false,
-    asksSources: false,
-    readsConfiguration: false,
-    atDistance: false,
-    input: z.strictObject({ room: z.string() }),
-    words: { room: { value: '<room>', about: 'which one' } },
-    places: [],
-    examples: [],
-    perform: async () => async () => 0 as const,
-  } as const
-  assert.deepEqual(Object.keys(commandRow(whole).fields), ['room'])
-  const { needsStore: _store, ...storeless } = whole
-  // @ts-expect-error whether it needs a store is not said
-  assert.ok(commandRow(storeless))
-  const { givesWay: _way, ...pushing } = whole
-  // @ts-expect-error whether it lets others go first is not said
-  assert.ok(commandRow(pushing))
+  const room = given('<room>', 'which one', z.string())
+  const whole = { input: { room }, perform: async () => 0 as const }
+  assert.deepEqual(Object.keys(command(whole).fields), ['room'])
   const { input: _input, ...inputless } = whole
   // @ts-expect-error what it takes is not said
-  assert.throws(() => commandRow(inputless))
+  assert.ok(command(inputless))
   const { perform: _perform, ...idle } = whole
   // @ts-expect-error nothing performs it
-  assert.ok(commandRow(idle))
-  // @ts-expect-error nobody can give the room: it has no words
-  assert.ok(commandRow({ ...whole, words: {} }))
+  assert.ok(command(idle))
   // @ts-expect-error there is no such field to give by its place
-  assert.ok(commandRow({ ...whole, places: ['floor'] }))
-  const misled = {
-    ...whole,
-    perform:
-      async () =>
-      async (_: OperatorContext, { size }: { size: 0 | 1 }) =>
-        size,
-  }
+  assert.ok(command({ ...whole, places: ['floor'] }))
   // @ts-expect-error a room has no size
-  assert.ok(commandRow(misled))
+  assert.ok(command({ input: { room }, perform: async (_, { size }) => size }))
+  assert.throws(() => command({ ...whole, input: { room: z.string() } }), /nobody has said how room is given/)
   // @ts-expect-error a key is named by its key
   const call: CommandCall = { command: 'keys revoke', options: { id: 'x' } }
   assert.ok(call)

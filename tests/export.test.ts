@@ -9,7 +9,8 @@ import { sql } from 'kysely'
 import { recordStored } from '../src/domain/media/contents.ts'
 import { mediaIdOf } from '../src/domain/media/media-id.ts'
 import { requestCopies } from '../src/domain/media/queries.ts'
-import type { ExportOptions } from '../src/operator/export-command.ts'
+import type { ExportKind } from '../src/exports/export-request.ts'
+import type { InputOf } from '../src/operator/commands.ts'
 import { inTransaction, rows } from '../src/storage/database.ts'
 import { type Folder, openFolder } from './support/files.ts'
 import { operate } from './support/operator.ts'
@@ -76,6 +77,8 @@ after(async () => {
   folder[Symbol.dispose]()
   await world[Symbol.asyncDispose]()
 })
+
+type ExportOptions = InputOf<'export saved'> & { kind: ExportKind }
 
 const exported = async ({ kind, ...options }: ExportOptions) => {
   const call = { command: `export ${kind}`, options: { ...options, json: true } } as const

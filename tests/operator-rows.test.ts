@@ -2,18 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { type Actions, buildProgram } from '../src/cli/program.ts'
-import type { OperatorCommand } from '../src/operator/command-row.ts'
-import { commandGroups, operatorCommands } from '../src/operator/commands.ts'
+import { loadCommand, operatorTable, summaries } from '../src/operator/commands.ts'
 import { testContext } from './support/in-process.ts'
 import { callOf, isRequired } from './support/operator-words.ts'
 
 /** What the row is called with when these words stand on the command line. */
 async function inputOf(words: readonly string[]): Promise<Record<string, unknown>> {
   const inputs: Record<string, unknown>[] = []
-  const operate: Actions['operate'] = async (_name, _row, input) => inputs.push(input) - 1
+  const operate: Actions['operate'] = async ({ input }) => inputs.push(input) - 1
   const program = buildProgram(
     async () => ({ operate }) as Actions,
-    { commands: operatorCommands, groups: commandGroups },
+    operatorTable,
     '0',
     () => {},
     testContext(),
@@ -22,9 +21,9 @@ async function inputOf(words: readonly string[]): Promise<Record<string, unknown
   return inputs[0] ?? assert.fail(`${words.join(' ')} was not performed`)
 }
 
-for (const [name, entry] of Object.entries(operatorCommands))
+for (const name of Object.keys(summaries))
   test(`${name} reads its command line with each optional part left out, and with each given alone`, async () => {
-    const row = (await entry.load()) as OperatorCommand
+    const row = await loadCommand(name)
     const optional = Object.keys(row.fields).filter((field) => !isRequired(row.fields[field]))
     const calls = [
       new Set<string>(),

@@ -1,11 +1,10 @@
 import { Command, type Option, type OutputConfiguration } from 'commander'
-import type { OperatorCommand as CommandRow } from '../operator/command-row.ts'
 import type { CommandContext, Screen } from './command-context.ts'
 import { completionCommand } from './completion/completion-command.ts'
 import { type ContractActions, contractCommand } from './contract-command.ts'
+import { prepareWhenChosen } from './lazy-command.ts'
 import { operationCommands } from './operations/overview.ts'
-import { type OperatorTable, operatorCommands } from './operator/operator-commands.ts'
-import type { StoreOptions } from './operator/shape-command.ts'
+import { type OperatorCall, type OperatorTable, operatorCommands } from './operator/operator-commands.ts'
 import {
   clusterOptions,
   configOption,
@@ -27,8 +26,7 @@ export interface Actions extends ContractActions, StoreActions {
   demo(options: DemoOptions): Promise<number>
   migrate(options: MigrateOptions): Promise<number>
   work(options: WorkOptions): Promise<number>
-  /** Performs a command of the operator by its row. @param options those that all commands on a store have */
-  operate(name: string, row: CommandRow, input: Record<string, unknown>, options: StoreOptions): Promise<number>
+  operate(call: OperatorCall): Promise<number>
 }
 
 /**
@@ -74,18 +72,12 @@ export function buildProgram(
     [...locationOptions(), configOption(), logLevelOption()],
   ).action((options: WorkOptions) => run((actions) => actions.work(options)))
   storeCommands(program, run)
-  operatorCommands(program, operator, async (command) => {
-    const { shapeOperatorCommand } = await import('./operator/shape-command.ts')
-    const { row, given } = await shapeOperatorCommand(command)
-    command.action(() => {
-      const { input, options } = given()
-      return run((actions) => actions.operate(command.row, row, input, options))
-    })
-  })
+  operatorCommands(program, operator, (call) => run((actions) => actions.operate(call)))
   contractCommand(program, run, end, context)
   profileCommands(program, end, context)
   completionCommand(program, end, context)
   operationCommands(program, context, end)
+  prepareWhenChosen(program)
   return program
 }
 

@@ -2,31 +2,23 @@ import { resolve } from 'node:path'
 import { backtests } from '../backtests/backtests.ts'
 import { holdsMadeUp } from '../backtests/made-up.ts'
 import { baselineOf, figureOf } from '../backtests/markdown.ts'
-import { type Model, models } from '../backtests/models.ts'
+import { models } from '../backtests/models.ts'
 import { performBacktest } from '../backtests/perform.ts'
 import { type BacktestRecord, recordOf } from '../backtests/record.ts'
 import { reportFiles } from '../backtests/report.ts'
+import { type Input, Refusal } from './command.ts'
 import type { OperatorContext } from './operator-context.ts'
 import { refusalOfFolder, writeReport } from './report-folder.ts'
-
-interface BacktestOptions {
-  models?: readonly Model[]
-  all?: boolean
-  out?: string
-  json?: boolean
-}
+import type { backtested } from './upkeep.ts'
 
 /** Tests scores against the data of this store; one line for each, and a report on request. */
 export async function backtestCommand(
   { db, terminal, signal, directory }: OperatorContext,
-  { models: named = [], all, out, json }: BacktestOptions,
+  { models: named = [], all, out, json }: Input<typeof backtested>,
 ): Promise<0 | 1> {
   const folder = out === undefined ? undefined : resolve(directory, out)
   const refusal = folder && (await refusalOfFolder(folder))
-  if (refusal) {
-    terminal.note(refusal)
-    return 1
-  }
+  if (refusal) throw new Refusal(refusal)
   const chosen = all || named.length === 0 ? models : models.filter((model) => named.includes(model))
   const at = new Date()
   const records: BacktestRecord[] = []
@@ -42,8 +34,7 @@ export async function backtestCommand(
     if (folder) await writeReport(folder, reportFiles(records, at, madeUp))
   } catch (error) {
     if (!signal.aborted) throw error
-    terminal.note('Interrupted. No report was written.')
-    return 1
+    throw new Refusal('Interrupted. No report was written.')
   }
   if (json) terminal.out(JSON.stringify({ madeUp, results: records }))
   else for (const line of linesOf(records)) terminal.out(line)

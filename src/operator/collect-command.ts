@@ -9,35 +9,24 @@ import { SourceFailure } from '../sources/polite/failure.ts'
 import type { SourcesSettings, Upstream } from '../sources/settings.ts'
 import { longestTerm, normaliseTerm, refusalOf } from '../text/keyword-term.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
-import type { ChartKind } from '../vocabulary/chart-kinds.ts'
-import type { Device } from '../vocabulary/devices.ts'
+import type { collectedApps, collectedCharts, collectedTerms } from './collect.ts'
 import { type CollectionTask, plannedDaily, runCollectionTasks } from './collection-tasks.ts'
+import { type Input, Refusal } from './command.ts'
 import type { OperatorContext } from './operator-context.ts'
 import type { Terminal } from './terminal.ts'
 
-export interface CollectChartsOptions {
-  /** Storefront codes, or `all`; the schedule's charts when none of the four is given. */
-  country?: string[]
-  chart?: ChartKind[]
-  category?: string[]
-  device?: Device[]
-  /** Prints the cost of a day, without any request. */
-  plan?: boolean
-  json?: boolean
-}
+type CollectChartsInput = Input<typeof collectedCharts>
 
 /** Collects charts once: the named ones, or those of the schedule. */
 export async function collectChartsCommand(
   context: OperatorContext,
-  options: CollectChartsOptions,
+  options: CollectChartsInput,
 ): Promise<0 | 1> {
   const { db, terminal } = context
   const collecting = await context.collecting()
   const charts = chartsOf(options, collecting.schedule)
-  if (charts.length === 0) {
-    terminal.note('No charts are on the schedule. Name some: --country us --chart top-free --category 36')
-    return 1
-  }
+  if (charts.length === 0)
+    throw new Refusal('No charts are on the schedule. Name some: --country us --chart top-free --category 36')
   if (options.plan) return planDay(terminal, collecting.sources, charts, options.json ?? false)
   const tasks = charts.map((chart): CollectionTask => {
     const { everyHours: _, ...identity } = chart
@@ -51,7 +40,7 @@ export async function collectChartsCommand(
 }
 
 function chartsOf(
-  { country, chart, category, device }: CollectChartsOptions,
+  { country, chart, category, device }: CollectChartsInput,
   schedule: Schedule,
 ): ScheduledChart[] {
   if (!country && !chart && !category && !device) return scheduledCharts(schedule)
@@ -88,18 +77,11 @@ function planDay(
   return 0
 }
 
-export interface CollectAppsOptions {
-  storeIds: string[]
-  country: string
-  json?: boolean
-}
-
 /** Looks up apps in the App Store. */
 export async function collectAppsCommand(
   context: OperatorContext,
-  options: CollectAppsOptions,
+  { storeIds, country, json = false }: Input<typeof collectedApps>,
 ): Promise<0 | 1> {
-  const { storeIds, country, json = false } = options
   const { collector, sources } = await context.collecting()
   const batches = Array.from({ length: Math.ceil(storeIds.length / lookupBatch) }, (_, index) =>
     storeIds.slice(index * lookupBatch, (index + 1) * lookupBatch),
@@ -126,9 +108,8 @@ export async function collectAppsCommand(
 /** Reads the pages of apps: subtitle, previews, and the apps Apple shows beside them. */
 export async function collectPagesCommand(
   context: OperatorContext,
-  options: CollectAppsOptions,
+  { storeIds, country, json = false }: Input<typeof collectedApps>,
 ): Promise<0 | 1> {
-  const { storeIds, country, json = false } = options
   const { collector, sources } = await context.collecting()
   const tasks = storeIds.map((storeId): CollectionTask => {
     return {
@@ -144,36 +125,20 @@ export async function collectPagesCommand(
   return runCollectionTasks(context, sources, tasks, json)
 }
 
-export interface CollectTermsOptions {
-  terms: string[]
-  country: string
-  json?: boolean
-}
-
-/** Searches for terms. A term that had results and answers with none is searched again by a job. */
-export function collectSearchesCommand(context: OperatorContext, options: CollectTermsOptions): Promise<0 | 1> {
-  return collectTerms(context, options, 'search', 'itunes')
-}
-
-/** Collects Apple's suggestions for terms. */
-export function collectHintsCommand(context: OperatorContext, options: CollectTermsOptions): Promise<0 | 1> {
-  return collectTerms(context, options, 'hints', 'apple-search-hints')
-}
-
-async function collectTerms(
+/** Collects result pages or suggestions of terms. A term that had results and answers with none is asked again by a job. */
+export async function collectTermsCommand(
   context: OperatorContext,
-  { terms, country, json = false }: CollectTermsOptions,
   surface: 'search' | 'hints',
-  upstream: Upstream,
+  { terms, country, json = false }: Input<typeof collectedTerms>,
 ): Promise<0 | 1> {
   const refused = terms.filter((term) => refusalOf(normaliseTerm(term, country)) !== undefined)
   if (refused.length > 0) {
     const named = refused.map((term) => `"${term}"`).join(', ')
-    context.terminal.note(
+    throw new Refusal(
       `Nobody can search for ${named}: a term has a letter or a digit, and at most ${longestTerm} characters.`,
     )
-    return 1
   }
+  const upstream = surface === 'search' ? 'itunes' : 'apple-search-hints'
   const { collector, sources } = await context.collecting()
   const suspects: string[] = []
   const tasks = terms.map((term): CollectionTask => {

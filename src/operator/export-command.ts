@@ -1,39 +1,26 @@
 import { extname } from 'node:path'
 import { accountNamed } from '../domain/accounts/queries.ts'
-import {
-  type ExportFormat,
-  type ExportKind,
-  type ExportSummary,
-  exportFormats,
-} from '../exports/export-request.ts'
+import { type ExportKind, type ExportSummary, exportFormats } from '../exports/export-request.ts'
 import { runExport } from '../exports/run-export.ts'
-import { exportPath, reportBrokenExport } from './export-file.ts'
+import { type Input, Refusal } from './command.ts'
+import { brokenExport, exportPath } from './export-file.ts'
+import type { exportedSaved } from './exports.ts'
+import { resolveApp } from './named.ts'
 import type { OperatorContext } from './operator-context.ts'
-import { resolveApp } from './resolve-app.ts'
-
-export interface ExportOptions {
-  kind: ExportKind
-  format?: ExportFormat
-  out?: string
-  /** App Store id, bundle id or App Store address. */
-  competitor?: string
-  account?: string
-  json?: boolean
-}
 
 /** Exports posts and ads, with their evidence, to files. Ends with a summary line. */
-export async function exportCommand(context: OperatorContext, options: ExportOptions): Promise<0 | 1> {
+export async function exportCommand(
+  context: OperatorContext,
+  kind: ExportKind,
+  options: Input<typeof exportedSaved>,
+): Promise<0 | 1> {
   const { db, terminal, directory, signal, media } = context
-  const { kind, competitor, out, json } = options
+  const { competitor, out, json } = options
   const format = options.format ?? formatNamed(out) ?? 'ndjson'
   const account = options.account ?? (kind === 'saved' ? 'default' : undefined)
   const accountId = account === undefined ? undefined : await accountNamed(db, account)
-  if (account !== undefined && accountId === undefined) {
-    terminal.note(`There is no account "${account}".`)
-    return 1
-  }
-  const storeId = competitor === undefined ? undefined : await resolveApp(context, competitor)
-  if (competitor !== undefined && storeId === undefined) return 1
+  if (account !== undefined && accountId === undefined) throw new Refusal(`There is no account "${account}".`)
+  const storeId = competitor === undefined ? undefined : await resolveApp(db, competitor)
   const request = { kind, format, ...(accountId ? { accountId } : {}), ...(storeId ? { storeId } : {}) }
   const path = exportPath(directory, out, kind, format)
   try {
@@ -42,7 +29,7 @@ export async function exportCommand(context: OperatorContext, options: ExportOpt
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return 0
   } catch (error) {
-    return reportBrokenExport(terminal, signal, error)
+    throw brokenExport(signal, error)
   }
 }
 

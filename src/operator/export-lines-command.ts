@@ -5,16 +5,12 @@ import { chartLines } from '../exports/chart-lines.ts'
 import { readingLines } from '../exports/reading-lines.ts'
 import { writeWhole } from '../exports/run-export.ts'
 import { type ExportedKind, exportedFormats } from '../projections/projections.ts'
-import { exportPath, reportBrokenExport } from './export-file.ts'
+import { brokenExport, exportPath } from './export-file.ts'
 import type { OperatorContext } from './operator-context.ts'
 
-export interface ExportLinesOptions {
+interface ExportLinesOptions {
   out?: string
   json?: boolean
-}
-
-export interface ExportReadingsOptions extends ExportLinesOptions {
-  kind: ExportedKind
 }
 
 /** Exports all stored charts to a file for `import charts`. */
@@ -24,7 +20,8 @@ export const exportChartsCommand = (context: OperatorContext, options: ExportLin
 /** Exports stored answers to a file for `import catalogue` or `import search-results`. */
 export async function exportReadingsCommand(
   context: OperatorContext,
-  { kind, ...options }: ExportReadingsOptions,
+  kind: ExportedKind,
+  options: ExportLinesOptions,
 ): Promise<0 | 1> {
   const { db, terminal } = context
   const gone = await readingsWithoutPayload(db, exportedFormats[kind])
@@ -59,6 +56,6 @@ async function exportLines(
     terminal.out(options.json ? JSON.stringify(summary) : `${kind}: exported ${done} ${counted} to ${path}`)
     return 0
   } catch (error) {
-    return reportBrokenExport(terminal, signal, error)
+    throw brokenExport(signal, error)
   }
 }

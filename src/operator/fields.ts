@@ -1,16 +1,15 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { scopes } from '../contract/scopes.ts'
+import { controlCharacterPaths } from '../text/control-characters.ts'
 import { isStoreId } from '../vocabulary/ids.ts'
 import { nearCountry } from '../vocabulary/near-country.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
-import type { Words } from './command-row.ts'
+import { flag, given, Refusal } from './command.ts'
 
-/** Fields shared by the rows of several commands, with their words. */
+/** Fields that several commands share. */
 
 export const Text = z.string()
-
-export const Flag = z.boolean().exactOptional()
 
 export const Storefront = z
   .string()
@@ -112,6 +111,20 @@ function isEncoding(label: string): boolean {
   }
 }
 
-export const json: Words = { value: null, about: 'as JSON' }
-export const jsonAtTheEnd: Words = { value: null, about: 'end with a summary in JSON' }
-export const app: Words = { value: '<app>', about: 'App Store id, bundle id or App Store address' }
+/** An http or https address. */
+export const WebAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+const Uuid = z.uuid()
+
+/** Whether a text given as an id can be one. */
+export const isUuid = (text: string) => Uuid.safeParse(text).success
+
+/** Texts that will be printed, here and elsewhere. @throws Refusal that names the first with control characters */
+export function expectPrintable(texts: Record<string, string | undefined>): void {
+  const [first] = controlCharacterPaths(texts)
+  if (first) throw new Refusal(`The ${first[0]} holds control characters or half a letter.`)
+}
+
+export const json = flag('as JSON')
+export const jsonAtTheEnd = flag('end with a summary in JSON')
+export const app = given('<app>', 'App Store id, bundle id or App Store address', Text)

@@ -8,6 +8,7 @@ import { type ImportSummary, runImport } from '../imports/run-import.ts'
 import type { MappedKind } from '../ingest/mapping/mappable-fields.ts'
 import { type Mapping, MappingError, readMapping } from '../ingest/mapping/mapping.ts'
 import type { Database } from '../storage/database.ts'
+import { Refusal } from './command.ts'
 import type { OperatorContext } from './operator-context.ts'
 
 export interface ImportOptions {
@@ -58,14 +59,12 @@ export async function importCommand(context: OperatorContext, options: ImportOpt
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return summary.read > 0 && summary.rejected === summary.read ? 1 : 0
   } catch (error) {
-    if (error instanceof MappingError) terminal.note(error.message)
-    else if (signal.aborted)
-      terminal.note('Interrupted. What was stored stays; run the same command again to go on.')
-    else
-      terminal.note(
-        `The import failed: ${error instanceof Error ? error.message : String(error)}. What was stored stays; run it again to go on.`,
-      )
-    return 1
+    if (error instanceof MappingError) throw new Refusal(error.message)
+    throw new Refusal(
+      signal.aborted
+        ? 'Interrupted. What was stored stays; run the same command again to go on.'
+        : `The import failed: ${error instanceof Error ? error.message : String(error)}. What was stored stays; run it again to go on.`,
+    )
   }
 }
 

@@ -18,10 +18,11 @@ import { RawPayload } from '../ingest/raw-payload.ts'
 import { rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
+import { Refusal } from './command.ts'
 import type { OperatorContext } from './operator-context.ts'
 import { type BroughtMark, markedName, markIn } from './saved-marks.ts'
 
-export interface ImportSavedOptions {
+interface ImportSavedOptions {
   files: string[]
   account?: string
   encoding?: string
@@ -37,10 +38,7 @@ export async function importSavedCommand(
   const { db, terminal, directory, signal, stdin } = context
   const { files, account = 'default', encoding, rejected, json } = options
   const accountId = await accountNamed(db, account)
-  if (accountId === undefined) {
-    terminal.note(`There is no account "${account}".`)
-    return 1
-  }
+  if (accountId === undefined) throw new Refusal(`There is no account "${account}".`)
   // Standard input may never end: an interruption must not wait for it.
   if (stdin)
     addAbortSignal(
@@ -87,8 +85,7 @@ export async function importSavedCommand(
     const why = signal.aborted
       ? 'Interrupted'
       : `The import failed: ${error instanceof Error ? error.message : String(error)}`
-    terminal.note(`${why}. What was stored stays; run it again to go on.`)
-    return 1
+    throw new Refusal(`${why}. What was stored stays; run it again to go on.`)
   }
 }
 

@@ -29,5 +29,12 @@ export interface OperatorContext {
   signal: AbortSignal
 }
 
-/** Exit code: 0 done, 1 failed. */
-export type Command<Options> = (context: OperatorContext, options: Options) => Promise<0 | 1>
+/** What a command works with that is performed on a running server. */
+export interface RemoteContext {
+  /** Its address, without a slash at the end. */
+  server: string
+  key: string
+  terminal: Terminal
+  directory: string
+  signal: AbortSignal
+}

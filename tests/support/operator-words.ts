@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { z } from 'zod'
-import type { OperatorCommand } from '../../src/operator/command-row.ts'
+import type { OperatorCommand } from '../../src/operator/command.ts'
 
 /** Values of all kinds of fields; the first that a field takes is given for it. */
 const values = [

@@ -1,5 +1,4 @@
-import type { OperatorCommand } from '../../src/operator/command-row.ts'
-import { type CommandName, type InputOf, operatorCommands } from '../../src/operator/commands.ts'
+import { type CommandName, type InputOf, loadCommand } from '../../src/operator/commands.ts'
 import type { World } from './world.ts'
 
 /** A command with its input. */
@@ -7,7 +6,7 @@ export type CommandCall = { [Name in CommandName]: { command: Name; options: Inp
 
 /** The exit code of an operator's command, and its output. */
 export interface CommandOutput {
-  code: 0 | 1
+  code: 0 | 1 | 2
   out: string
   notes: string
 }
@@ -45,6 +44,6 @@ export async function operate(
     directory: '',
     signal,
   }
-  const row: OperatorCommand = await operatorCommands[call.command].load()
+  const row = await loadCommand(call.command)
   return { code: await row.run(context, call.options), ...reported }
 }

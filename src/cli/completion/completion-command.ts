@@ -1,7 +1,6 @@
 import { Argument, type Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
-import { OperationCommand } from '../operations/operation-command.ts'
-import { OperatorCommand } from '../operator/operator-commands.ts'
+import { LazyCommand } from '../lazy-command.ts'
 
 /** `rivalscope completion bash|zsh`: prints a script that completes everything the command line takes, without asking it. */
 export function completionCommand(
@@ -30,13 +29,9 @@ export function completionCommand(
 
 /** Gives every command its options first: until one is chosen, they have none. */
 async function completionScript(program: Command, shell: string): Promise<string> {
-  const { shapeCommand } = await import('../operations/command-shape.ts')
   const { completionTrees } = await import('./tree.ts')
-  const { shapeOperatorCommand } = await import('../operator/shape-command.ts')
-  for (const command of program.commands.flatMap((one) => [one, ...one.commands])) {
-    if (command instanceof OperationCommand) shapeCommand(command)
-    else if (command instanceof OperatorCommand) await shapeOperatorCommand(command)
-  }
+  for (const command of program.commands.flatMap((one) => [one, ...one.commands]))
+    if (command instanceof LazyCommand) await command.prepare()
   const trees = completionTrees(program)
   if (shell === 'bash') return (await import('./bash.ts')).bashScript(trees)
   return (await import('./zsh.ts')).zshScript(trees)

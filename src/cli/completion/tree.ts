@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander'
-import { FieldOption } from '../operator/operator-commands.ts'
+import { FieldOption } from '../operator/shape-command.ts'
 
 /**
  * Possible values. `list`: several, separated by commas. `json`: a file after `@`. `none`: a value that cannot be

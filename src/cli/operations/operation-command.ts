@@ -1,15 +1,14 @@
-import { Command } from 'commander'
 import type { Tool } from '../../contract/contract.ts'
+import { LazyCommand } from '../lazy-command.ts'
 import { commandOf } from './words.ts'
 
-/** The command of one operation. It has no options yet: `shapeCommand` gives it those of the contract. */
-export class OperationCommand extends Command {
+/** The command of one operation. */
+export class OperationCommand extends LazyCommand {
   readonly tool: Tool
 
-  constructor(tool: Tool, summary: string) {
-    super(commandOf(tool))
+  constructor(tool: Tool, prepare: (command: OperationCommand) => Promise<void>) {
+    super(commandOf(tool), () => prepare(this))
     this.tool = tool
-    this.summary(summary)
   }
 
   /** A flag takes `true` or `false` after it and nothing else, so that the next word can be an argument. */

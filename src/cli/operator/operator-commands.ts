@@ -1,53 +1,49 @@
-import { Command, Option } from 'commander'
-import type { CommandEntry } from '../../operator/commands.ts'
+import type { Command } from 'commander'
+import type { OperatorCommand } from '../../operator/command.ts'
+import type { ConnectionOptions } from '../connection.ts'
+import { LazyCommand } from '../lazy-command.ts'
+import type { LocationOptions } from '../options.ts'
 
 /** The commands of the operator, as the composition hands them to the command line. */
 export interface OperatorTable {
-  commands: Readonly<Record<string, CommandEntry>>
+  /** Of every command, by all its words. */
+  summaries: Readonly<Record<string, string>>
+  /** Of those that begin with the same word. */
   groups: Readonly<Record<string, string>>
+  load(name: string): Promise<OperatorCommand>
 }
 
-/** An option of a field. */
-export class FieldOption extends Option {
-  /** What it usually is, for completion; it may be something else. */
-  usually: readonly string[] | undefined
-}
+/** Options that all commands on a store have, and those of commands that can ask a server instead. */
+export type StoreOptions = LocationOptions & ConnectionOptions
 
-/** One command of the operator. It has no options yet: `shapeOperatorCommand` gives it those of its row. */
-export class OperatorCommand extends Command {
+/** A command of the operator that is to be performed. */
+export interface OperatorCall {
   /** All its words, such as `keys create`. */
-  readonly row: string
-  readonly entry: CommandEntry
-
-  constructor(name: string, row: string, entry: CommandEntry) {
-    super(name)
-    this.row = row
-    this.entry = entry
-    this.description(entry.about)
-  }
+  name: string
+  row: OperatorCommand
+  /** The input of the row, not filled in. */
+  input: Record<string, unknown>
+  options: StoreOptions
 }
 
-/**
- * A command for every row of the table, in groups by first words. What each takes is looked up when it or its group is
- * chosen, so that the overview of all is quick.
- * @param prepare gives a command its options and what it does
- */
+/** A command for every command of the operator, in groups by first words. */
 export function operatorCommands(
   program: Command,
-  { commands, groups }: OperatorTable,
-  prepare: (command: OperatorCommand) => Promise<void>,
+  { summaries, groups, load }: OperatorTable,
+  perform: (call: OperatorCall) => Promise<void>,
 ): void {
   const grouped = new Map<string, Command>()
-  for (const [name, entry] of Object.entries(commands)) {
+  for (const [name, summary] of Object.entries(summaries)) {
     const [first = '', second] = name.split(' ')
     const parent = second === undefined ? program : (grouped.get(first) ?? group(first))
-    const command = new OperatorCommand(second ?? first, name, entry)
-    parent.addCommand(command.copyInheritedSettings(parent))
+    const command = new LazyCommand(second ?? first, async () => {
+      const { givenTo, shapeOperatorCommand } = await import('./shape-command.ts')
+      const row = await load(name)
+      shapeOperatorCommand(command, row)
+      command.action(() => perform({ name, row, ...givenTo(command, row) }))
+    })
+    parent.addCommand(command.description(summary).copyInheritedSettings(parent))
   }
-  program.hook('preSubcommand', async (_program, chosen) => {
-    for (const command of [chosen, ...chosen.commands])
-      if (command instanceof OperatorCommand) await prepare(command)
-  })
 
   function group(name: string): Command {
     const made = program.command(name).description(groups[name] ?? '')

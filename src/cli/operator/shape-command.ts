@@ -1,43 +1,39 @@
-import { Argument, InvalidArgumentError, type Option } from 'commander'
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
-import type { OperatorCommand as CommandRow, Words } from '../../operator/command-row.ts'
-import { type ConnectionOptions, connectionOptions } from '../connection.ts'
+import type { OperatorCommand, Words } from '../../operator/command.ts'
+import { connectionOptions } from '../connection.ts'
 import { kebab } from '../operations/words.ts'
-import { configOption, type LocationOptions, locationOptions } from '../options.ts'
-import { FieldOption, type OperatorCommand } from './operator-commands.ts'
+import { configOption, locationOptions } from '../options.ts'
+import type { OperatorCall, StoreOptions } from './operator-commands.ts'
 
-/** Options that all commands on a store have, and those of commands that can ask a server instead. */
-export type StoreOptions = LocationOptions & ConnectionOptions
-
-interface GivenWords {
-  /** The input of the row, not filled in. */
-  input: Record<string, unknown>
-  options: StoreOptions
+/** An option of a field. */
+export class FieldOption extends Option {
+  /** What it usually is, for completion; it may be something else. */
+  usually: readonly string[] | undefined
 }
 
 /**
  * Gives a command the arguments, options and examples of its row, and reads each value by its field: what is not fit ends
  * with code 2 and names the option.
- * @returns its row, and what the words that were given say
  */
-export async function shapeOperatorCommand(
-  command: OperatorCommand,
-): Promise<{ row: CommandRow; given: () => GivenWords }> {
-  const row = await command.entry.load()
+export function shapeOperatorCommand(command: Command, row: OperatorCommand): void {
   for (const option of locationOptions()) command.addOption(option)
   if (row.asksSources || row.readsConfiguration) command.addOption(configOption())
   for (const place of row.places) command.addArgument(argumentOf(fieldOf(row, place)))
   const optional = Object.keys(row.words).filter((name) => !row.places.includes(name))
   for (const name of optional) command.addOption(optionOf(name, fieldOf(row, name)))
-  if (row.atDistance)
+  if (row.remotely)
     for (const option of connectionOptions())
       command.addOption(option.helpGroup('At a distance, by the key of an account:'))
   if (row.examples.length > 0)
     command.addHelpText('after', `\nExample:\n${row.examples.map((line) => `  ${line}`).join('\n')}`)
-  return { row, given: () => givenTo(command, row) }
 }
 
-function givenTo(command: OperatorCommand, { places, fields }: CommandRow): GivenWords {
+/** What the words that were given say. */
+export function givenTo(
+  command: Command,
+  { places, fields }: OperatorCommand,
+): Pick<OperatorCall, 'input' | 'options'> {
   const options = command.opts<StoreOptions>()
   const processed: readonly unknown[] = command.processedArgs
   // What was left out is no property at all: a schema takes a missing one, and refuses `undefined`.
@@ -61,7 +57,7 @@ interface Field {
   usual: unknown
 }
 
-function fieldOf({ fields, words }: CommandRow, name: string): Field {
+function fieldOf({ fields, words }: OperatorCommand, name: string): Field {
   let inner = fields[name] as z.ZodType
   let usual: unknown
   while (

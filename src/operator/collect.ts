@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { chartKinds } from '../vocabulary/chart-kinds.ts'
+import { devices } from '../vocabulary/devices.ts'
+import { storefrontCodes } from '../vocabulary/storefronts.ts'
+import { command, flag, given } from './command.ts'
+import { GenreOrAll, jsonAtTheEnd, Storefront, StorefrontOrAll, StoreId, Term } from './fields.ts'
+
+/** Commands that call sources once. */
+
+const country = given('<cc>', 'storefront', Storefront.default('us'), { usually: storefrontCodes })
+
+export const collectedCharts = {
+  country: given('<cc...>', 'storefronts, or all', z.array(StorefrontOrAll).exactOptional(), {
+    usually: storefrontCodes,
+  }),
+  chart: given('<name...>', 'all three when left out', z.array(z.enum(chartKinds)).exactOptional(), {
+    whole: true,
+  }),
+  category: given(
+    '<id...>',
+    'Apple genre ids, or all; 36 is the whole store',
+    z.array(GenreOrAll).exactOptional(),
+  ),
+  device: given('<name...>', 'iphone when left out', z.array(z.enum(devices)).exactOptional(), {
+    whole: true,
+  }),
+  plan: flag('say what a day of it takes under the pace, and how many addresses; nothing is asked'),
+  json: jsonAtTheEnd,
+}
+export const collectedApps = {
+  storeIds: given('<storeId...>', 'App Store ids', z.array(StoreId)),
+  country,
+  json: jsonAtTheEnd,
+}
+export const collectedTerms = {
+  terms: given('<term...>', 'one or more terms', z.array(Term), { whole: true }),
+  country,
+  json: jsonAtTheEnd,
+}
+
+export const collect = {
+  'collect charts': command({
+    writes: true,
+    makesStore: true,
+    asksSources: true,
+    input: collectedCharts,
+    examples: ['rivalscope collect charts --country us jp --category 36 6014'],
+    perform: async (context, input) =>
+      (await import('./collect-command.ts')).collectChartsCommand(context, input),
+  }),
+  'collect apps': command({
+    writes: true,
+    makesStore: true,
+    asksSources: true,
+    input: collectedApps,
+    places: ['storeIds'],
+    perform: async (context, input) =>
+      (await import('./collect-command.ts')).collectAppsCommand(context, input),
+  }),
+  'collect pages': command({
+    writes: true,
+    makesStore: true,
+    asksSources: true,
+    input: collectedApps,
+    places: ['storeIds'],
+    perform: async (context, input) =>
+      (await import('./collect-command.ts')).collectPagesCommand(context, input),
+  }),
+  'collect searches': command({
+    writes: true,
+    makesStore: true,
+    asksSources: true,
+    input: collectedTerms,
+    places: ['terms'],
+    perform: async (context, input) =>
+      (await import('./collect-command.ts')).collectTermsCommand(context, 'search', input),
+  }),
+  'collect hints': command({
+    writes: true,
+    makesStore: true,
+    asksSources: true,
+    input: collectedTerms,
+    places: ['terms'],
+    perform: async (context, input) =>
+      (await import('./collect-command.ts')).collectTermsCommand(context, 'hints', input),
+  }),
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { chartKinds, chartKindsInWords } from '../vocabulary/chart-kinds.ts'
+import { devices } from '../vocabulary/devices.ts'
+import { storefrontCodes } from '../vocabulary/storefronts.ts'
+import { command, given } from './command.ts'
+import { Encoding, jsonAtTheEnd, Moment, Storefront, Text } from './fields.ts'
+import type { ImportOptions } from './import-command.ts'
+import type { OperatorContext } from './operator-context.ts'
+
+/** Commands that import files. */
+
+const files = given('<files...>', '', z.array(Text), { whole: true })
+const encoding = given(
+  '<name>',
+  'of text that is not UTF-8 and has no mark, such as windows-1252',
+  Encoding.exactOptional(),
+)
+const rejectedOf = (kind: string) =>
+  given(
+    '<file>',
+    `where rejected records are written; rejected-${kind}-<time>.ndjson here when left out`,
+    Text.exactOptional(),
+  )
+
+/** Fields of every kind of evidence, whose files are of one of the formats. */
+const evidenceIn = <Format extends string>(formats: readonly Format[]) => ({
+  files,
+  format: given(
+    '<name>',
+    'how the files are to be read; found out when left out',
+    z.enum(formats).exactOptional(),
+  ),
+  country: given('<cc>', 'storefront of files that do not name theirs', Storefront.exactOptional(), {
+    usually: storefrontCodes,
+  }),
+  observedAt: given(
+    '<time>',
+    'when the files were captured; else the payload, the file name or the file tells',
+    Moment.exactOptional(),
+  ),
+  map: given('<file>', 'mapping from their names to ours, see docs/imports.md', Text.exactOptional()),
+  encoding,
+})
+const evidence = evidenceIn(['itunes-search', 'itunes-lookup', 'json', 'ndjson', 'csv'])
+
+const importOf =
+  (kind: ImportOptions['kind']) =>
+  async (context: OperatorContext, options: Omit<ImportOptions, 'kind'>): Promise<0 | 1> =>
+    (await import('./import-command.ts')).importCommand(context, { kind, ...options })
+
+const mostRequested = 200
+const requestedRange = `must be a whole number from 1 to ${mostRequested}`
+
+export const imports = {
+  'import catalogue': command({
+    writes: true,
+    makesStore: true,
+    givesWay: true,
+    input: { ...evidence, rejected: rejectedOf('catalogue'), json: jsonAtTheEnd },
+    places: ['files'],
+    examples: ['rivalscope import catalogue answers/*.json.gz --country de --observed-at 2026-03-01'],
+    perform: importOf('catalogue'),
+  }),
+
+  'import charts': command({
+    writes: true,
+    makesStore: true,
+    givesWay: true,
+    input: {
+      ...evidence,
+      chart: given(
+        '<name>',
+        `${chartKindsInWords}, for files that do not name theirs`,
+        Text.exactOptional(),
+        { usually: chartKinds },
+      ),
+      category: given(
+        '<id>',
+        'Apple genre id or name, for files that do not name theirs; 36 is all',
+        Text.exactOptional(),
+      ),
+      device: given('<name>', 'for files that do not name theirs', z.enum(devices).exactOptional()),
+      rejected: rejectedOf('charts'),
+      json: jsonAtTheEnd,
+    },
+    places: ['files'],
+    examples: ['rivalscope import charts jp/2026-*.json --country jp --chart top-free --category 6015'],
+    perform: importOf('charts'),
+  }),
+
+  'import search-results': command({
+    writes: true,
+    makesStore: true,
+    givesWay: true,
+    input: {
+      ...evidenceIn(['itunes-search']),
+      term: given(
+        '<text>',
+        'what was searched for; else a mapping, a captures table or the file name tells',
+        Text.exactOptional(),
+      ),
+      requested: given(
+        '<number>',
+        'how many places were asked of Apple',
+        z.int(requestedRange).min(1, requestedRange).max(mostRequested, requestedRange).exactOptional(),
+      ),
+      rejected: rejectedOf('search-results'),
+      json: jsonAtTheEnd,
+    },
+    places: ['files'],
+    examples: ['rivalscope import search-results pages/ --term "photo editor" --country de'],
+    perform: importOf('search-results'),
+  }),
+
+  'import sales': command({
+    writes: true,
+    makesStore: true,
+    givesWay: true,
+    input: { ...evidence, rejected: rejectedOf('sales'), json: jsonAtTheEnd },
+    places: ['files'],
+    examples: ['rivalscope import sales S_D_*.txt.gz own-downloads.csv --country us'],
+    perform: importOf('sales'),
+  }),
+
+  'import organic': command({
+    writes: true,
+    makesStore: true,
+    givesWay: true,
+    input: {
+      ...evidenceIn([
+        ...(['posts', 'tiktok', 'reddit', 'youtube', 'youtube-trending', 'instagram'] as const),
+        ...(['json', 'ndjson', 'csv'] as const),
+      ]),
+      rejected: rejectedOf('organic'),
+      json: jsonAtTheEnd,
+    },
+    places: ['files'],
+    examples: ['rivalscope import organic trending.json USvideos.csv --observed-at 2026-03-01'],
+    perform: importOf('organic'),
+  }),
+
+  'import paid-ads': command({
+    writes: true,
+    makesStore: true,
+    givesWay: true,
+    input: { ...evidence, rejected: rejectedOf('paid-ads'), json: jsonAtTheEnd },
+    places: ['files'],
+    examples: ['rivalscope import paid-ads ads_archive-page-*.json --observed-at 2026-03-01'],
+    perform: importOf('paid-ads'),
+  }),
+
+  'import saved': command({
+    writes: true,
+    givesWay: true,
+    input: {
+      files,
+      account: given('<name>', 'whose it becomes; "default" when left out', Text.exactOptional()),
+      encoding,
+      rejected: rejectedOf('saved'),
+      json: jsonAtTheEnd,
+    },
+    places: ['files'],
+    examples: [
+      'rivalscope import organic posts.ndjson',
+      'rivalscope import paid-ads ads.ndjson',
+      'rivalscope import saved swipe-file.ndjson --account studio',
+    ],
+    perform: async (context, input) =>
+      (await import('./import-saved-command.ts')).importSavedCommand(context, input),
+  }),
+}

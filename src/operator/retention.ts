@@ -1,0 +1,84 @@
+import type { KindUnderPolicy, Span } from '../projections/retention/retain.ts'
+import { command, Refusal } from './command.ts'
+import { json, jsonAtTheEnd } from './fields.ts'
+
+export const retention = {
+  /** What is stored of each kind under its policy, and what the policy would remove. */
+  'retention show': command({
+    readsConfiguration: true,
+    givesWay: true,
+    input: { json },
+    async perform({ db, retention, terminal }, { json }) {
+      const { underPolicy } = await import('../projections/retention/retain.ts')
+      const kinds = await underPolicy(db, retention, new Date()).catch(refuse)
+      if (json) terminal.out(JSON.stringify({ kinds }))
+      else {
+        for (const one of kinds) terminal.out(lineOf(one, 'would be removed'))
+        terminal.out(summaryOf(kinds, 'would be removed by rivalscope retention apply'))
+      }
+      return 0
+    },
+  }),
+
+  /** Ends with a line for each kind of which something went, and a summary. */
+  'retention apply': command({
+    writes: true,
+    readsConfiguration: true,
+    givesWay: true,
+    input: { json: jsonAtTheEnd },
+    async perform({ db, media, retention, terminal, signal }, { json }) {
+      const { removeOld } = await import('../projections/retention/retain.ts')
+      const kinds = await removeOld(
+        { db, media },
+        retention,
+        new Date(),
+        (done, total, kind) => terminal.progress({ label: kind, done, total, unit: 'months' }),
+        signal,
+      ).catch((error: unknown) => {
+        if (!signal.aborted) return refuse(error)
+        throw new Refusal(
+          'Interrupted. Each month was removed as a whole or not at all; the same command goes on.',
+        )
+      })
+      if (json) terminal.out(JSON.stringify({ kinds }))
+      else {
+        for (const one of kinds) if (one.removes) terminal.out(lineOf(one, 'removed'))
+        terminal.out(summaryOf(kinds, 'removed'))
+      }
+      return 0
+    },
+  }),
+}
+
+/** @throws Refusal that says why nothing was removed, or no more; any other error as it is */
+async function refuse(error: unknown): Promise<never> {
+  const { TablesInUseError } = await import('../projections/swap.ts')
+  const { RetentionUnderWayError } = await import('../projections/retention/retain.ts')
+  if (error instanceof TablesInUseError)
+    throw new Refusal(
+      'A backup or a long statement has had the tables in use for ten minutes. Months before were removed; the same command goes on once it has ended.',
+    )
+  throw error instanceof RetentionUnderWayError ? new Refusal(error.message) : error
+}
+
+function lineOf({ kind, keepDays, unit, stored, standsAlone, removes }: KindUnderPolicy, goes: string): string {
+  const kept = keepDays === null ? 'everything' : `${keepDays} days`
+  const held = stored === null ? 'nothing stored' : spanned(stored, unit)
+  const why = standsAlone
+    ? ': one month alone would be left, as after a clock that jumped; the next month settles it'
+    : ''
+  const going = removes === null ? `nothing ${goes}${why}` : `${goes}: ${spanned(removes, unit)}`
+  return `${kind.padEnd(13)} keep ${kept.padEnd(11)} ${held}${keepDays === null ? '' : `; ${going}`}`
+}
+
+const spanned = ({ from, to, count, bytes }: Span, unit: string) =>
+  `${from === to ? from : `${from} to ${to}`}, ${count} ${unit}, ${(bytes / 1e6).toFixed(1)} MB`
+
+function summaryOf(kinds: readonly KindUnderPolicy[], goes: string): string {
+  if (kinds.every(({ keepDays }) => keepDays === null))
+    return 'Everything is kept: no policy is configured (docs/operations.md, Retention).'
+  const bytes = kinds.reduce((sum, { removes }) => sum + (removes?.bytes ?? 0), 0)
+  return kinds.every(({ removes }) => removes === null)
+    ? `nothing ${goes}`
+    : `about ${(bytes / 1e6).toFixed(1)} MB ${goes}`
+}

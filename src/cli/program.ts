@@ -3,7 +3,7 @@ import type { CommandContext, Screen } from './command-context.ts'
 import { completionCommand } from './completion/completion-command.ts'
 import { type ContractActions, contractCommand } from './contract-command.ts'
 import { prepareWhenChosen } from './lazy-command.ts'
-import { operationCommands } from './operations/overview.ts'
+import { operationCommands } from './operations/operation-command.ts'
 import { type OperatorCall, type OperatorTable, operatorCommands } from './operator/operator-commands.ts'
 import {
   clusterOptions,

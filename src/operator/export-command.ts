@@ -1,9 +1,14 @@
-import { extname } from 'node:path'
+import { extname, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import { accountNamed } from '../domain/accounts/queries.ts'
+import { readingsWithoutPayload } from '../domain/evidence/removed-months.ts'
+import { chartLines } from '../exports/chart-lines.ts'
 import { type ExportKind, type ExportSummary, exportFormats } from '../exports/export-request.ts'
-import { runExport } from '../exports/run-export.ts'
+import { readingLines } from '../exports/reading-lines.ts'
+import { runExport, writeWhole } from '../exports/run-export.ts'
+import { type ExportedKind, exportedFormats } from '../projections/projections.ts'
 import { type Input, Refusal } from './command.ts'
-import { brokenExport, exportPath } from './export-file.ts'
 import type { exportedSaved } from './exports.ts'
 import { resolveApp } from './named.ts'
 import type { OperatorContext } from './operator-context.ts'
@@ -44,4 +49,69 @@ export function summaryLine({ kind, posts, ads, media, files }: ExportSummary): 
     ...(media > 0 ? [count(media, 'kept copy', 'kept copies')] : []),
   ]
   return `${kind}: exported ${written.join(', ')} to ${files.join(' and ')}`
+}
+
+interface ExportLinesOptions {
+  out?: string
+  json?: boolean
+}
+
+/** Exports all stored charts to a file for `import charts`. */
+export const exportChartsCommand = (context: OperatorContext, options: ExportLinesOptions): Promise<0 | 1> =>
+  exportLines(context, options, 'charts', 'places', (onPlaces) => chartLines(context.db, onPlaces))
+
+/** Exports stored answers to a file for `import catalogue` or `import search-results`. */
+export async function exportReadingsCommand(
+  context: OperatorContext,
+  kind: ExportedKind,
+  options: ExportLinesOptions,
+): Promise<0 | 1> {
+  const { db, terminal } = context
+  const gone = await readingsWithoutPayload(db, exportedFormats[kind])
+  const code = await exportLines(context, options, kind, 'readings', (onReadings) =>
+    readingLines(db, kind, onReadings),
+  )
+  const left = gone.reduce((sum, { readings }) => sum + readings, 0)
+  if (code === 0 && left > 0)
+    terminal.note(`${left} readings are not among them: retention removed what they held.`)
+  return code
+}
+
+/** Writes lines to a file, compressed when its name ends with `.gz`. */
+async function exportLines(
+  { terminal, directory, signal }: OperatorContext,
+  options: ExportLinesOptions,
+  kind: string,
+  counted: string,
+  linesOf: (onLines: (count: number) => void) => AsyncGenerator<string>,
+): Promise<0 | 1> {
+  const path = exportPath(directory, options.out, kind, 'ndjson.gz')
+  let done = 0
+  const content = Readable.from(
+    linesOf((count) => {
+      done += count
+      terminal.progress({ label: kind, done, total: 0, unit: 'records' })
+    }),
+  )
+  try {
+    await writeWhole(path.endsWith('.gz') ? content.compose(createGzip()) : content, path, signal)
+    const summary = { kind, [counted]: done, files: [path] }
+    terminal.out(options.json ? JSON.stringify(summary) : `${kind}: exported ${done} ${counted} to ${path}`)
+    return 0
+  } catch (error) {
+    throw brokenExport(signal, error)
+  }
+}
+
+/** The path of an export: as given, otherwise named by kind and day in the current directory of the command. */
+export function exportPath(directory: string, out: string | undefined, kind: string, ending: string): string {
+  return resolve(directory, out ?? `rivalscope-${kind}-${new Date().toISOString().slice(0, 10)}.${ending}`)
+}
+
+/** Why an export failed, in words. */
+export function brokenExport(signal: AbortSignal, error: unknown): Refusal {
+  const why = signal.aborted
+    ? 'Interrupted'
+    : `The export failed: ${error instanceof Error ? error.message : error}`
+  return new Refusal(`${why}. No half-written file was left.`)
 }

@@ -75,7 +75,7 @@ export const exports = {
     input: lines('charts'),
     examples: ['rivalscope export charts --out charts.ndjson.gz'],
     perform: async (context, input) =>
-      (await import('./export-lines-command.ts')).exportChartsCommand(context, input),
+      (await import('./export-command.ts')).exportChartsCommand(context, input),
   }),
 
   'export catalogue': command({
@@ -83,7 +83,7 @@ export const exports = {
     input: lines('catalogue'),
     examples: ['rivalscope export catalogue --out catalogue.ndjson.gz'],
     perform: async (context, input) =>
-      (await import('./export-lines-command.ts')).exportReadingsCommand(context, 'catalogue', input),
+      (await import('./export-command.ts')).exportReadingsCommand(context, 'catalogue', input),
   }),
 
   'export result-pages': command({
@@ -91,6 +91,6 @@ export const exports = {
     input: lines('result-pages'),
     examples: ['rivalscope export result-pages --out result-pages.ndjson.gz'],
     perform: async (context, input) =>
-      (await import('./export-lines-command.ts')).exportReadingsCommand(context, 'result-pages', input),
+      (await import('./export-command.ts')).exportReadingsCommand(context, 'result-pages', input),
   }),
 }

@@ -1,26 +1,30 @@
 import { basename, resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
+import { z } from 'zod'
+import { SavedMark } from '../contract/shapes/creatives.ts'
 import { accountNamed } from '../domain/accounts/queries.ts'
-import { bringMarks, type MarkOutcome } from '../domain/creatives/saving.ts'
+import { bringMarks, type Mark, type MarkOutcome } from '../domain/creatives/saving.ts'
 import { requestMediaOf } from '../domain/media/archive-media.ts'
 import { ownerName } from '../domain/media/archive-owner.ts'
 import { recordMediaRequest } from '../domain/media/queries.ts'
 import { postKind } from '../domain/organic/post-kind.ts'
-import { adKind } from '../domain/paid-ads/ad-kind.ts'
+import { adKind, type NamedAd } from '../domain/paid-ads/ad-kind.ts'
 import { bytesOf, type Input, inputsOf } from '../imports/input-file.ts'
 import { UnfitFileError } from '../imports/json-bounds.ts'
 import type { Damage, Piece } from '../imports/piece.ts'
 import { piecesOf } from '../imports/pieces.ts'
 import { RejectionFile } from '../imports/rejections.ts'
 import { TruncatedError } from '../imports/unpacked.ts'
+import { isExportedRow, savedOfRow } from '../ingest/own/exported-table.ts'
 import type { Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
 import { rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
+import { controlCharacterPaths } from '../text/control-characters.ts'
+import { adPlatforms } from '../vocabulary/ad-platforms.ts'
 import { Refusal } from './command.ts'
 import type { OperatorContext } from './operator-context.ts'
-import { type BroughtMark, markedName, markIn } from './saved-marks.ts'
 
 interface ImportSavedOptions {
   files: string[]
@@ -199,4 +203,40 @@ function summaryLine(counted: {
   const { account, files, read, stored, unchanged, rejected } = counted
   const from = `${files} ${files === 1 ? 'file' : 'files'}`
   return `saved: read ${read}, stored ${stored}, unchanged ${unchanged}, rejected ${rejected} for ${account} from ${from}`
+}
+
+/** An exported mark and its post or ad. */
+type BroughtMark = Mark & ({ postId: string } | NamedAd)
+
+const Name = z.union([
+  z.object({ postId: z.string().min(1).max(200) }),
+  z.object({ platform: z.enum(adPlatforms), archiveId: z.string().regex(/^[0-9]{1,32}$/) }),
+])
+const Saved = z.object({ saved: SavedMark.nullish() })
+
+/** The name of the marked post or ad, for messages and maps. */
+const markedName = (mark: BroughtMark): string =>
+  'postId' in mark ? `the post ${mark.postId}` : `the ad ${mark.platform}/${mark.archiveId}`
+
+/** Tolerance for wrong clocks. */
+const wrongClock = 3_600_000
+
+/** Parses the mark in a line or row of `export saved`, or says why it is refused. */
+function markIn(record: unknown): BroughtMark | string {
+  const line = isExportedRow(record) ? savedOfRow(record) : record
+  const name = Name.safeParse(line)
+  if (!name.success)
+    return 'neither a post nor an ad of an export: it has no postId, nor platform and archiveId'
+  const parsed = Saved.safeParse(line)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    return `not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`
+  }
+  const { saved } = parsed.data
+  if (!saved) return 'nobody saved it: rivalscope export saved writes what an account did'
+  const { savedAt, note, tags } = saved
+  if (controlCharacterPaths(note, { multiline: true }).length > 0 || controlCharacterPaths(tags).length > 0)
+    return 'its note or tags hold control characters or half a letter'
+  if (Date.parse(savedAt) > Date.now() + wrongClock) return `savedAt is "${savedAt}", which lies ahead`
+  return { ...name.data, savedAt, note: note || null, tags: [...new Set(tags)] }
 }

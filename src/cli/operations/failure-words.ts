@@ -7,10 +7,8 @@ import { harmless } from '../present/screen-text.ts'
 import { ProfileFileError } from '../profiles.ts'
 import { UnknownAnswer } from './answers.ts'
 import { UnknownApp } from './app-arguments.ts'
-import { inOptions, placeOf } from './given.ts'
-import { listedBy, wrongArgument } from './listed-by.ts'
+import { inOptions, type Misuse, placeOf, UsageError } from './given.ts'
 import type { Parameter } from './parameters.ts'
-import { type Misuse, UsageError } from './usage-error.ts'
 import { flagOf, inCommandWords, kebab } from './words.ts'
 
 /** The message of a failed call, and the exit code: 2 for wrong usage. Undefined for internal errors. */
@@ -73,4 +71,27 @@ function problemText(
   ]
     .map((line) => line.replace(/(?<=^ *)\S.*/s, harmless))
     .join('\n')
+}
+
+/** The commands that list what an argument can be, by its name in the contract. */
+const listedBy: Readonly<Record<string, string>> = {
+  appId: 'rivalscope list-aso-apps lists the apps this account tracks, with their ids.',
+  keywordId: 'rivalscope get-aso-workstation APP --json --fields keywords lists its keywords with their ids.',
+  storeId: 'rivalscope search-competitors --q NAME finds apps with their App Store ids.',
+  rivalStoreId: 'rivalscope search-competitors --q NAME finds apps with their App Store ids.',
+  postId: 'rivalscope search-organic-content lists posts with their ids.',
+  archiveId: 'rivalscope search-paid-ads lists ads with their platform and archive id.',
+  advertiserId: 'rivalscope admin-search-paid-ad-advertisers --q NAME lists advertisers with their ids.',
+  categoryId: 'rivalscope list-competitor-categories lists the categories with their ids.',
+  runId: 'rivalscope admin-import-paid-ads answers the id of the run it starts.',
+}
+
+/** The argument that was wrong, where a problem says that what it names is not there. */
+const wrongArgument: Partial<Record<ProblemCode, keyof typeof listedBy>> = {
+  'tracked-app-not-found': 'appId',
+  'keyword-not-found': 'keywordId',
+  'competitor-not-found': 'storeId',
+  'post-not-found': 'postId',
+  'paid-ad-not-found': 'archiveId',
+  'import-run-not-found': 'runId',
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts'
 import { pathsOf, type ReplyPaths } from '../../contract/reply-paths.ts'
 import { holdsValue } from '../../vocabulary/facts.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './given.ts'
 
 /**
  * The paths `--fields` names, of each item of a list or of the reply.

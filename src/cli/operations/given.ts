@@ -4,7 +4,6 @@ import type { Operation } from '../../contract/operation.ts'
 import { compileReader, type TextParameters } from '../../contract/query-text.ts'
 import { InputError, readJson, readLines, type StandardInput } from './json-input.ts'
 import type { Parameter } from './parameters.ts'
-import { type Misuse, UsageError } from './usage-error.ts'
 import { flagOf, kebab } from './words.ts'
 
 /** What the command line gave for each argument, by its name in the contract: texts as they were written. */
@@ -150,4 +149,21 @@ function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
     values,
   )
+}
+
+/** One thing that is wrong with how a command was called. */
+export interface Misuse {
+  /** As the person writes it: `--min-rating`, `<store-id>`. */
+  place: string
+  message: string
+}
+
+/** The command was called wrongly; nothing was asked of the server, or the server refused it for that. */
+export class UsageError extends Error {
+  readonly misuses: readonly Misuse[]
+
+  constructor(misuses: readonly Misuse[]) {
+    super(misuses.map(({ place, message }) => `${place}: ${message}`).join('\n'))
+    this.misuses = misuses
+  }
 }

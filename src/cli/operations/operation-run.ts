@@ -1,20 +1,23 @@
 import type { AnyCall } from '../../client/client.ts'
+import { WorkNotDone, type WorkState } from '../../client/failures.ts'
 import { contract, type Tool } from '../../contract/contract.ts'
 import type { Operation } from '../../contract/operation.ts'
+import { showingCall } from '../../contract/showing-call.ts'
 import type { CommandContext } from '../command-context.ts'
 import { ConnectionError, type ConnectionOptions, connectionOf } from '../connection.ts'
 import { harmless } from '../present/screen-text.ts'
 import { styleOf } from '../present/style.ts'
+import { StreamTerminal } from '../terminal.ts'
 import { Answers } from './answers.ts'
 import { namesAppsOtherwise, withAppsNamed } from './app-arguments.ts'
+import { commandLine } from './command-line.ts'
 import { explainOperationFailure } from './failure-words.ts'
 import { fieldsFrom } from './fields.ts'
 import { argumentsFrom, type Written } from './given.ts'
 import { InputError, StandardInput } from './json-input.ts'
-import { nextSteps } from './next-steps.ts'
 import type { OperationCommand } from './operation-command.ts'
-import type { Parameter } from './parameters.ts'
-import { waitForEnd } from './waiting.ts'
+import { type Parameter, parametersOf } from './parameters.ts'
+import { commandOf, shellWord } from './words.ts'
 
 /** The options of a command that are no arguments of its operation. */
 interface AnswerFlags extends ConnectionOptions {
@@ -127,3 +130,85 @@ const noteOn =
   ({ stderr }: CommandContext) =>
   (text: string) =>
     void stderr.write(`${text.split('\n').map(harmless).join('\n')}\n`)
+
+/** Waits for accepted work, shows its progress and its result: 1 when it failed. */
+async function waitForEnd(
+  call: AnyCall,
+  tool: Tool,
+  answers: Answers,
+  context: CommandContext,
+): Promise<0 | 1> {
+  const { signal } = context
+  using terminal = new StreamTerminal(context)
+  let toldOfWaiting = false
+  try {
+    const ended = await call.ended({
+      signal,
+      longestPauseSeconds: 3,
+      onProgress: (work) => {
+        terminal.progress(progressOf(tool, work))
+        const { waitingForWorker } = work as { waitingForWorker?: { since: string } }
+        if (waitingForWorker && !toldOfWaiting) terminal.note(harmless(nobodyWorks(waitingForWorker)))
+        toldOfWaiting ||= waitingForWorker !== undefined
+      },
+    })
+    terminal[Symbol.dispose]()
+    await answers.show(ended)
+    if (ended.status === 'partial')
+      terminal.note(harmless(`Something was left out: ${ended.lastError?.message ?? 'it does not say what'}`))
+    return 0
+  } catch (error) {
+    if (signal.aborted) terminal.note('Not waiting any longer: the work goes on.')
+    if (!(error instanceof WorkNotDone)) throw error
+    terminal[Symbol.dispose]()
+    await answers.show(error.work)
+    terminal.note(
+      error.reason === 'failed'
+        ? harmless(`error: the work failed: ${error.work.lastError?.message ?? 'it does not say why'}`)
+        : `error: ${error.message}`,
+    )
+    return 1
+  }
+}
+
+function progressOf(tool: Tool, { status, progress }: WorkState) {
+  return {
+    label: `${commandOf(tool)}, ${status}`,
+    done: progress?.done ?? 0,
+    total: progress?.total ?? 0,
+    unit: harmless(progress?.unit ?? 'records'),
+  }
+}
+
+/**
+ * What a person may want to do after an answer: see the next page, or how the work goes that was started. Programs find
+ * the same in the reply, and know what they asked for.
+ */
+function nextSteps(tool: Tool, given: Readonly<Record<string, unknown>>, reply: unknown): string[] {
+  const operation: Operation = contract[tool]
+  if (operation.ending === 'remove') return ['Done.']
+  const { nextCursor, status, previewToken, waitingForWorker } = reply as {
+    nextCursor?: string | null
+    status?: string
+    waitingForWorker?: { since: string }
+    previewToken?: string
+  }
+  if (previewToken)
+    return [
+      `To import these: rivalscope admin-import-paid-ads --preview-token ${shellWord(previewToken)} --wait`,
+    ]
+  if (nextCursor)
+    return [`There is more: --all shows everything, --cursor ${shellWord(nextCursor)} the next page.`]
+  const shown = showingCall(contract, operation, reply as Readonly<Record<string, unknown>>, given)
+  if (!shown || (status !== 'queued' && status !== 'running')) return []
+  const again =
+    shown.tool === tool
+      ? 'the same command again'
+      : commandLine(shown.tool, shown.arguments, parametersOf(contract[shown.tool as Tool]))
+  if (waitingForWorker) return [nobodyWorks(waitingForWorker), `To see how it stands: ${again}.`]
+  return [`The work goes on. To see how it stands: ${again}; --wait waits for its end.`]
+}
+
+/** Distinguishes queued work without a worker from work in progress. */
+const nobodyWorks = ({ since }: { since: string }) =>
+  `It waits for a worker: no process of this installation works on jobs, since ${since}. The operator starts one with rivalscope work.`

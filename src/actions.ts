@@ -125,16 +125,12 @@ export function actionsOn(context: CommandContext): Actions {
       }
       return 0
     },
-    async operate({ options: { server, key, profile, ...options }, ...call }) {
+    async operate({ options, ...call }) {
       const { asksSources, remotely } = call.row
-      if (remotely && (server !== undefined || key !== undefined || profile !== undefined)) {
-        const connection = {
-          ...(server === undefined ? {} : { server }),
-          ...(key === undefined ? {} : { key }),
-          ...(profile === undefined ? {} : { profile }),
-        }
+      const { server, key, profile } = options
+      if (remotely && [server, key, profile].some((given) => given !== undefined)) {
         const { operateRemotely } = await import('./operate-remotely.ts')
-        return operateRemotely(remotely, call.input, connection, terminal, context)
+        return operateRemotely(remotely, call.input, options, terminal, context)
       }
       if (asksSources) await leaveDemoAlone(options)
       const { operate } = await import('./operate.ts')

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
+import { addAbortSignal } from 'node:stream'
 import type { ServiceConfig } from './app.ts'
 import type { CommandContext } from './cli/command-context.ts'
 import type { OperatorCall } from './cli/operator/operator-commands.ts'
@@ -35,19 +36,29 @@ export async function operate(
   const media = openMediaStore(configuration.media.store, mediaDirectory, env)
   const telling = tellingOn(configuration.watches, env)
   const readsStdin = Array.isArray(input.files) && input.files.includes('-')
-  const context = {
-    store,
-    db: store.db,
-    collecting,
-    media,
-    telling,
-    retention: configuration.retention,
-    terminal,
-    environment: env,
-    directory,
-    signal,
-  }
-  const run = () => row.run({ ...context, stdin: readsStdin ? stdin : undefined }, input)
+  // It may never end: an interruption must not wait for it.
+  if (readsStdin)
+    addAbortSignal(
+      signal,
+      stdin.on('error', () => {}),
+    )
+  const run = () =>
+    row.run(
+      {
+        store,
+        db: store.db,
+        collecting,
+        media,
+        telling,
+        retention: configuration.retention,
+        terminal,
+        environment: env,
+        stdin: readsStdin ? stdin : undefined,
+        directory,
+        signal,
+      },
+      input,
+    )
   return writes ? await audited(store.db, name, input, run) : await run()
 }
 

@@ -1,5 +1,4 @@
 import { basename, resolve } from 'node:path'
-import { addAbortSignal } from 'node:stream'
 import { computeRatingScales, refreshRatingScales } from '../domain/aso/pages/rating-scale-runs.ts'
 import { tidySearch } from '../domain/catalogue/record-writes.ts'
 import { computeWordWeights, refreshWordWeights } from '../domain/catalogue/word-weights.ts'
@@ -32,12 +31,6 @@ export interface ImportOptions {
 export async function importCommand(context: OperatorContext, options: ImportOptions): Promise<0 | 1> {
   const { db, terminal, directory, signal } = context
   const { kind, files, json, map, rejected, ...settings } = options
-  // Standard input may never end: an interruption must not wait for it.
-  if (context.stdin)
-    addAbortSignal(
-      signal,
-      context.stdin.on('error', () => {}),
-    )
   try {
     const mapping: Mapping | undefined = map ? await readMapping(resolve(directory, map), kind) : undefined
     const summary = await runImport(

@@ -1,5 +1,4 @@
 import { basename, resolve } from 'node:path'
-import { addAbortSignal } from 'node:stream'
 import { z } from 'zod'
 import { SavedMark } from '../contract/shapes/creatives.ts'
 import { accountNamed } from '../domain/accounts/queries.ts'
@@ -43,12 +42,6 @@ export async function importSavedCommand(
   const { files, account = 'default', encoding, rejected, json } = options
   const accountId = await accountNamed(db, account)
   if (accountId === undefined) throw new Refusal(`There is no account "${account}".`)
-  // Standard input may never end: an interruption must not wait for it.
-  if (stdin)
-    addAbortSignal(
-      signal,
-      stdin.on('error', () => {}),
-    )
   const counts = { read: 0, stored: 0, unchanged: 0, rejected: 0 }
   try {
     const inputs = await inputsOf(files, directory, stdin)

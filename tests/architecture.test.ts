@@ -72,6 +72,15 @@ const domainFolders = [
   ],
 ]
 
+/** Which folder of the web pages may import which, beside the client. Areas and the files above them may import all of these. */
+const webMayImport: Record<string, string[]> = {
+  api: [],
+  evidence: ['api'],
+  ui: ['api', 'evidence'],
+  charts: ['evidence', 'ui'],
+  shell: ['api', 'evidence', 'ui'],
+}
+
 interface Import {
   file: string
   folder: string
@@ -210,6 +219,23 @@ test('the web pages import the client and the vocabulary, and nothing else of th
           (path) =>
             !/^\.\.\/src\/(client\/client|vocabulary\/[^/]+)\.ts$/.test(normalize(join(file, '..', path))),
         )
+        .map((path) => `${file} imports ${path}`),
+    )
+  assert.deepEqual(wrong, [])
+})
+
+test('folders of the web pages import only what stands below them', () => {
+  const web = join(root, '../web')
+  const wrong = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(join(web, file), 'utf8').matchAll(/\b(?:from|import)\(?\s*'(?<path>\.[^']+)'/g)]
+        .map(({ groups }) => groups?.path ?? '')
+        .filter((path) => {
+          const target = normalize(join(file, '..', path))
+          const allowed = webMayImport[folderOf(file)]
+          return allowed && ![folderOf(file), '..', ...allowed].includes(folderOf(target))
+        })
         .map((path) => `${file} imports ${path}`),
     )
   assert.deepEqual(wrong, [])

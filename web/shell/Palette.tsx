@@ -14,7 +14,7 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { read } from '../api/operations.ts'
-import { useCountry } from '../country.ts'
+import { useCountry } from '../evidence/country.ts'
 import { AppIcon } from '../ui/AppLink.tsx'
 import { areas } from './navigation.ts'
 import styles from './shell.module.css'

@@ -1,5 +1,5 @@
+import { notify } from '../api/notices.ts'
 import { signOut } from '../api/session.ts'
-import { notify } from '../ui/notices.ts'
 
 /** Signs out, or says why that failed: the session then goes on. */
 export function signOutOrTell(): void {

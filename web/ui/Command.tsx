@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { notify } from '../api/notices.ts'
 import { Button } from './Button.tsx'
 import styles from './Command.module.css'
 import { Check, Copy } from './icons.ts'
-import { notify } from './notices.ts'
 
 /** A text to be pasted elsewhere. */
 export function Command({ text }: { text: string }) {

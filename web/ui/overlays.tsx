@@ -14,9 +14,9 @@ import {
   UNSTABLE_ToastContent as ToastContent,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
+import { notices } from '../api/notices.ts'
 import { Button, IconButton } from './Button.tsx'
 import { X } from './icons.ts'
-import { notices } from './notices.ts'
 import styles from './overlays.module.css'
 
 /** A dialog over the page. `open` and `onOpenChange` control it, or `trigger` opens it. */

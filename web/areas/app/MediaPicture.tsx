@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { whyNotKept } from '../../evidence/KeptBadge.tsx'
 import { Film, ImageOff } from '../../ui/icons.ts'
+import { whyNotKept } from '../../ui/KeptBadge.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { keptAddress, pictureOf } from '../../ui/pictures.ts'
 import type { MediaItem } from './choices.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { shortDayText } from '../../evidence/format.ts'
-import { KeptBadge } from '../../evidence/KeptBadge.tsx'
+import { KeptBadge } from '../../ui/KeptBadge.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import type { MediaItem } from './choices.ts'
 import { MediaPicture } from './MediaPicture.tsx'

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { useCountry } from '../../country.ts'
+import { useCountry } from '../../evidence/country.ts'
 import type { Country } from '../../evidence/shapes.ts'
 
 /** The app that the page is about, as its address names it, and the storefront. */

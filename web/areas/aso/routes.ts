@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read, readPages } from '../../api/operations.ts'
-import { trackedApps } from '../../api/tracked.ts'
+import { trackedApps } from '../../evidence/tracked.ts'
 import { rootRoute } from '../../root-route.ts'
 import { compactSearch, flagParam, numberParam, oneOfParam, storeIdParam } from '../../ui/search-params.ts'
 import { gapArguments, gapSorts, gapStandings } from './gap/gap.ts'

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read, readPages } from '../../api/operations.ts'
-import { usualCountry } from '../../country.ts'
+import { usualCountry } from '../../evidence/country.ts'
 import { rootRoute } from '../../root-route.ts'
 import { argumentsOf, searchOfAddress } from './search.ts'
 

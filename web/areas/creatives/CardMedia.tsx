@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { playTime } from '../../evidence/format.ts'
-import { KeptBadge } from '../../evidence/KeptBadge.tsx'
 import { Images, Play } from '../../ui/icons.ts'
+import { KeptBadge } from '../../ui/KeptBadge.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import styles from './creatives.module.css'
 import { durationOf, leadOf } from './lead-medium.ts'

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { notify } from '../../ui/notices.ts'
+import { notify } from '../../api/notices.ts'
 import { type ChosenSearch, listOf, valuesOf } from './search.ts'
 import type { PieceKey } from './shapes.ts'
 

@@ -1,8 +1,8 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { notify } from '../../api/notices.ts'
 import { type ReplyOf, readAnew, useWrite } from '../../api/operations.ts'
 import { tellOtherTabs } from '../../api/other-tabs.ts'
 import type { OrganicPost, PaidAd } from '../../evidence/shapes.ts'
-import { notify } from '../../ui/notices.ts'
 import type { Piece, SavedMark } from './shapes.ts'
 
 export interface Saving {

@@ -1,9 +1,9 @@
+import { notify } from '../../api/notices.ts'
 import { useWrite } from '../../api/operations.ts'
 import { apart } from '../../evidence/format.ts'
 import type { AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { roleInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { notify } from '../../ui/notices.ts'
 import { Badge } from '../../ui/parts.tsx'
 
 const changes = ['list_aso_apps'] as const

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readPages } from '../../api/operations.ts'
-import { usualCountry } from '../../country.ts'
+import { usualCountry } from '../../evidence/country.ts'
 import { rootRoute } from '../../root-route.ts'
 import { emergingArguments, emergingSearch } from './emerging-search.ts'
 

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { trackedApps } from '../../api/tracked.ts'
+import { trackedApps } from '../../evidence/tracked.ts'
 import { rootRoute } from '../../root-route.ts'
 import { compactSearch, flagParam, oneOfParam } from '../../ui/search-params.ts'
 import { sinceDays } from './moves.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useChooseCountry, useCountry, usualCountry } from '../../country.ts'
+import { useChooseCountry, useCountry, usualCountry } from '../../evidence/country.ts'
 import { countryName } from '../../evidence/format.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../shell/theme-choice.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { trackedApps } from '../../../api/tracked.ts'
 import { RankValue } from '../../../evidence/Fact.tsx'
+import { trackedApps } from '../../../evidence/tracked.ts'
 import { roleInWords } from '../../../evidence/words.ts'
 import { AppIcon } from '../../../ui/AppLink.tsx'
 import { Badge, Panel } from '../../../ui/parts.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Country } from './evidence/shapes.ts'
-import { isCountry } from './evidence/storefronts.ts'
+import type { Country } from './shapes.ts'
+import { isCountry } from './storefronts.ts'
 
 const remembered = 'rivalscope.country'
 

@@ -1,8 +1,8 @@
-import { Archive, CircleDashed, Clock, CloudOff, type IconComponent, TriangleAlert, Type } from '../ui/icons.ts'
-import { bytes, momentText } from './format.ts'
+import { bytes, momentText } from '../evidence/format.ts'
+import { Line, useProvenance } from '../evidence/provenance.tsx'
+import type { KeptCopy, PaidAd } from '../evidence/shapes.ts'
+import { Archive, CircleDashed, Clock, CloudOff, type IconComponent, TriangleAlert, Type } from './icons.ts'
 import styles from './KeptBadge.module.css'
-import { Line, useProvenance } from './provenance.tsx'
-import type { KeptCopy, PaidAd } from './shapes.ts'
 
 type MediaStatus = PaidAd['creatives'][number]['mediaStatus']
 type Status = MediaStatus['status']

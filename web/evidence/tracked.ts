@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Country, TrackedAppSummary } from '../evidence/shapes.ts'
-import { isUnderWay } from '../evidence/work.ts'
-import { call, type ReplyOf } from './operations.ts'
+import { call, type ReplyOf } from '../api/operations.ts'
+import type { Country, TrackedAppSummary } from './shapes.ts'
+import { isUnderWay } from './work.ts'
 
 const perCall = 100
 

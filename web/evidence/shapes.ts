@@ -1,4 +1,4 @@
-import type { ReplyOf } from '../api/operations.ts'
+import type { ArgumentsOf, ReplyOf } from '../api/operations.ts'
 
 /** Shapes of the contract that many pages show, by the names they have there. */
 type AppRecord = ReplyOf<'get_competitor'>
@@ -24,6 +24,11 @@ export type OrganicPost = ReplyOf<'search_organic_content'>['items'][number]
 export type PaidAd = ReplyOf<'search_paid_ads'>['items'][number]
 export type KeptCopy = PaidAd['creatives'][number]['media'][number]['kept']
 export type IntakeFailure = NonNullable<ReplyOf<'request_ios_competitor'>['failure']>
+export type AdArguments = ArgumentsOf<'search_paid_ads'>
+export type PostArguments = ArgumentsOf<'search_organic_content'>
+export type DataRequest = ReplyOf<'list_competitor_data_requests'>['items'][number]
+export type Device = ReplyOf<'get_apple_charts'>['device']
+export type EstimateMethod = Extract<Estimate, { state: 'measured' }>['method']
 export type Total = ReplyOf<'search_paid_ads'>['total']
 
 /** The state of work that goes on after its request: a refresh, an import, a transcript, an intake. */

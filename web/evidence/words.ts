@@ -1,5 +1,19 @@
 import { type ChartKind, chartKinds, chartRow } from '../../src/vocabulary/chart-kinds.ts'
-import type { Evidence, IntakeFailure, NotMeasuredReason } from './shapes.ts'
+import type {
+  AdArguments,
+  DataRequest,
+  Device,
+  EstimateMethod,
+  Evidence,
+  IntakeFailure,
+  NotMeasuredReason,
+  PostArguments,
+  TrackedAppSummary,
+  WorkState,
+} from './shapes.ts'
+
+/** The values of a table of words, in the order in which they are offered. */
+export const keysOf = <Value extends string>(words: Record<Value, string>) => Object.keys(words) as Value[]
 
 /** Why a value is not measured, for people. */
 export const reasonInWords: Record<NotMeasuredReason, string> = {
@@ -59,23 +73,29 @@ export const intakeFailureInWords: Record<IntakeFailure, string> = {
   'source-failed': 'The App Store could not be asked. Try again later.',
 }
 
-export const deviceInWords = { iphone: 'iPhone', ipad: 'iPad' } as const
+export const deviceInWords = { iphone: 'iPhone', ipad: 'iPad' } as const satisfies Record<Device, string>
+export const devices = keysOf(deviceInWords)
 
 export const chartInWords = Object.fromEntries(
   chartKinds.map((kind) => [kind, chartRow(kind).label]),
 ) as Record<ChartKind, string>
 
-export const roleInWords = { own: 'Own', rival: 'Rival', watched: 'Watched' } as const
+export const roleInWords = { own: 'Own', rival: 'Rival', watched: 'Watched' } as const satisfies Record<
+  TrackedAppSummary['role'],
+  string
+>
+export const roles = keysOf(roleInWords)
 
 export const dataKindInWords = {
   record: 'Store record',
+  media: 'Media',
+  aso: 'Keywords and listing',
+  charts: 'Charts',
   similar: 'Similar apps',
   organic: 'Organic posts',
-  aso: 'Keywords and listing',
   estimates: 'Estimates',
-  media: 'Media',
-  charts: 'Charts',
-} as const
+} as const satisfies Record<DataRequest['kind'], string>
+export const dataKinds = keysOf(dataKindInWords)
 
 export const networkInWords = {
   tiktok: 'TikTok',
@@ -83,9 +103,63 @@ export const networkInWords = {
   youtube: 'YouTube',
   reddit: 'Reddit',
   x: 'X',
-} as const
+} as const satisfies Record<NonNullable<PostArguments['network']>[number], string>
+export const networks = keysOf(networkInWords)
 
-export const adPlatformInWords = { meta: 'Meta', tiktok: 'TikTok' } as const
+export const postMediaInWords = {
+  video: 'Video',
+  image: 'Image',
+  carousel: 'Carousel',
+  text: 'Text',
+  link: 'Link',
+} as const satisfies Record<NonNullable<PostArguments['mediaType']>[number], string>
+export const postMedia = keysOf(postMediaInWords)
+
+export const postSortInWords = {
+  relevance: 'Best match',
+  recent: 'Newest first',
+  views: 'Most views',
+  engagement: 'Engagement rate',
+  outlier: 'Outlier score',
+} as const satisfies Record<NonNullable<PostArguments['sort']>, string>
+export const postSorts = keysOf(postSortInWords)
+
+export const adPlatformInWords = { meta: 'Meta', tiktok: 'TikTok' } as const satisfies Record<
+  NonNullable<AdArguments['platform']>,
+  string
+>
+export const adPlatforms = keysOf(adPlatformInWords)
+
+export const adFormatInWords = {
+  video: 'Video',
+  image: 'Image',
+  carousel: 'Carousel',
+  dynamic: 'Dynamic',
+  text: 'Text',
+} as const satisfies Record<NonNullable<AdArguments['format']>[number], string>
+export const adFormats = keysOf(adFormatInWords)
+
+/** Formats of ads and media of posts alike. */
+export const formatInWords = { ...adFormatInWords, ...postMediaInWords }
+
+export const publisherInWords = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  'audience-network': 'Audience Network',
+  messenger: 'Messenger',
+  whatsapp: 'WhatsApp',
+  oculus: 'Oculus',
+  threads: 'Threads',
+} as const satisfies Record<NonNullable<AdArguments['publisherPlatform']>[number], string>
+export const publisherPlatforms = keysOf(publisherInWords)
+
+export const adSortInWords = {
+  relevance: 'Best match',
+  recent: 'Newest first',
+  'longest-running': 'Longest running',
+  'last-observed': 'Last observed',
+} as const satisfies Record<NonNullable<AdArguments['sort']>, string>
+export const adSorts = keysOf(adSortInWords)
 
 export const workStatusInWords = {
   queued: 'Queued',
@@ -93,15 +167,16 @@ export const workStatusInWords = {
   succeeded: 'Done',
   partial: 'Done in part',
   failed: 'Failed',
-} as const
+} as const satisfies Record<WorkState['status'], string>
 
 export const estimateMethodInWords = {
   'chart-rank': 'From ranks in download charts',
   'rating-growth': 'From ratings gained',
   'grossing-rank': 'From ranks in grossing charts',
-} as const
+} as const satisfies Record<EstimateMethod, string>
 
 export const estimateMetricInWords = { downloads: 'Downloads', revenue: 'Revenue' } as const
+export const estimateMetrics = keysOf(estimateMetricInWords)
 
 /** What an autocomplete strength of 0 says of a keyword: Apple was asked for what begins like it, and did not name it. */
 export const neverSuggested = 'Not among the suggestions for any beginning that was asked.'

@@ -5,7 +5,7 @@ import { useAllowed, useSession } from '../../api/session.ts'
 import { countryName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
-import { adPlatformInWords } from '../../evidence/words.ts'
+import { adPlatformInWords, adPlatforms } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { DayField, Select, TextField } from '../../ui/fields.tsx'
@@ -16,7 +16,6 @@ import { compactSearch } from '../../ui/search-params.ts'
 import { TokensField } from '../../ui/TokensField.tsx'
 import styles from './admin.module.css'
 import {
-  adPlatforms,
   type ImportSearch,
   listOf,
   mediaTypes,

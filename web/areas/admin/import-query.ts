@@ -1,13 +1,13 @@
 import type { ArgumentsOf } from '../../api/operations.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { isCountry } from '../../evidence/storefronts.ts'
+import { adPlatforms } from '../../evidence/words.ts'
 import { compactSearch, dayParam, numberParam, oneOfParam, textParam } from '../../ui/search-params.ts'
 
 export type PreviewArguments = ArgumentsOf<'admin_preview_paid_ads'>
-export type AdPlatform = PreviewArguments['platform']
+type AdPlatform = PreviewArguments['platform']
 type MediaType = NonNullable<PreviewArguments['mediaTypes']>[number]
 
-export const adPlatforms = ['meta', 'tiktok'] as const satisfies readonly AdPlatform[]
 export const mediaTypes = ['image', 'meme', 'video', 'none'] as const satisfies readonly MediaType[]
 
 /** What the address of the import page asks a library for. Lists are written with commas. */

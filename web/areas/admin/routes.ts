@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { adPlatforms } from '../../evidence/words.ts'
 import { rootRoute } from '../../root-route.ts'
 import { compactSearch, oneOfParam, textParam } from '../../ui/search-params.ts'
-import { adPlatforms, importSearch } from './import-query.ts'
+import { importSearch } from './import-query.ts'
 
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,

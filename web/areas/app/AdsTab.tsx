@@ -5,7 +5,13 @@ import { useAllowed } from '../../api/session.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, dayText, momentText, totalText } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
-import { adPlatformInWords } from '../../evidence/words.ts'
+import {
+  adFormatInWords,
+  adFormats,
+  adPlatformInWords,
+  adPlatforms,
+  adSortInWords,
+} from '../../evidence/words.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
@@ -14,7 +20,7 @@ import { Badge, Empty, Filters, Loaded, MorePages, Panel, Skeleton } from '../..
 import { compactSearch } from '../../ui/search-params.ts'
 import styles from './AdsTab.module.css'
 import { useAppOfPage } from './app-of-page.ts'
-import { activeInWords, adFormatInWords, adFormats, adPlatforms, adSortInWords, adSorts } from './choices.ts'
+import { activeInWords, appAdSorts } from './choices.ts'
 import { adsOf } from './tab-reads.ts'
 
 type Coverage = ReplyOf<'search_paid_ads'>['coverage']
@@ -62,7 +68,7 @@ export function AdsTab() {
         <Select
           label="Sort by"
           value={sort ?? 'recent'}
-          options={adSorts.map((id) => ({ id, name: adSortInWords[id] }))}
+          options={appAdSorts.map((id) => ({ id, name: adSortInWords[id] }))}
           onChange={(id) => void navigate({ search: (search) => ({ ...search, sort: id }) })}
         />
       </Filters>

@@ -4,8 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { type ReplyOf, read, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { ago, count } from '../../evidence/format.ts'
+import type { DataRequest } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
-import { dataKindInWords } from '../../evidence/words.ts'
+import { dataKindInWords, dataKinds } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Choice, TextField } from '../../ui/fields.tsx'
 import { HandHelping } from '../../ui/icons.ts'
@@ -13,7 +14,6 @@ import { Dialog } from '../../ui/overlays.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import styles from './AskFor.module.css'
 import { useAppOfPage } from './app-of-page.ts'
-import { type DataRequest, dataKinds } from './choices.ts'
 
 type DataKind = DataRequest['kind']
 

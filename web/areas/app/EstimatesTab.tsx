@@ -8,7 +8,12 @@ import { daysBetween, daysUntil } from '../../evidence/days.ts'
 import { counted, countryName, momentText } from '../../evidence/format.ts'
 import { formulaInWords } from '../../evidence/formula.ts'
 import type { Country } from '../../evidence/shapes.ts'
-import { estimateMethodInWords, estimateMetricInWords, reasonInWords } from '../../evidence/words.ts'
+import {
+  estimateMethodInWords,
+  estimateMetricInWords,
+  estimateMetrics,
+  reasonInWords,
+} from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields.tsx'
@@ -20,17 +25,8 @@ import { useAppOfPage } from './app-of-page.ts'
 import { DayWindow } from './DayWindow.tsx'
 import { EstimateMethod } from './EstimateMethod.tsx'
 import { EstimateTotals } from './EstimateTotals.tsx'
-import {
-  type EstimateHistory,
-  type EstimateSeries,
-  formatOf,
-  linesOf,
-  type Metric,
-  seriesOf,
-} from './estimate-series.ts'
+import { type EstimateHistory, type EstimateSeries, formatOf, linesOf, seriesOf } from './estimate-series.ts'
 import { today, type Window, windowOf } from './window.ts'
-
-const metrics: readonly Metric[] = ['downloads', 'revenue']
 
 const pollMs = 1_500
 /** Downloads and revenue over time as ranges, with how they were made. */
@@ -88,7 +84,7 @@ export function EstimatesTab() {
             {history.refresh && history.refresh.status !== 'succeeded' && (
               <WorkProgress work={history.refresh} name="Recomputing the estimates" />
             )}
-            {metrics.flatMap((metric) =>
+            {estimateMetrics.flatMap((metric) =>
               seriesOf(history.points, metric).map((series) => (
                 <SeriesPanel
                   key={`${metric} ${series.currency}`}

@@ -5,14 +5,14 @@ import type { ReplyOf } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { compact, count, counted, share, totalText } from '../../evidence/format.ts'
-import { networkInWords } from '../../evidence/words.ts'
+import { networkInWords, networks, postMedia, postMediaInWords, postSortInWords } from '../../evidence/words.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Empty, Figure, Figures, Filters, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
-import { postMedia, postMediaInWords, postNetworks, postSortInWords, postSorts } from './choices.ts'
+import { appPostSorts } from './choices.ts'
 import styles from './OrganicTab.module.css'
 import { PostRow } from './PostRow.tsx'
 import { postsOf } from './tab-reads.ts'
@@ -31,7 +31,7 @@ export function OrganicTab() {
         <FilterSelect
           label="Network"
           any="Every network"
-          values={postNetworks}
+          values={networks}
           words={networkInWords}
           value={network}
           onChange={(value) =>
@@ -51,7 +51,7 @@ export function OrganicTab() {
         <Select
           label="Sort by"
           value={sort ?? 'recent'}
-          options={postSorts.map((id) => ({ id, name: postSortInWords[id] }))}
+          options={appPostSorts.map((id) => ({ id, name: postSortInWords[id] }))}
           onChange={(id) => void navigate({ search: (search) => ({ ...search, sort: id }) })}
         />
       </Filters>

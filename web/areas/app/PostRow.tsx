@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, compact, decimal, momentText, share } from '../../evidence/format.ts'
 import type { OrganicPost } from '../../evidence/shapes.ts'
-import { networkInWords } from '../../evidence/words.ts'
+import { networkInWords, postMediaInWords } from '../../evidence/words.ts'
 import { Badge } from '../../ui/parts.tsx'
-import { postMediaInWords } from './choices.ts'
 import styles from './PostRow.module.css'
 
 /** A post in a few lines: who, what, when, and how it did. */

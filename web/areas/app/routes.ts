@@ -1,20 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../../api/operations.ts'
 import { usualCountry } from '../../evidence/country.ts'
+import { adFormats, adPlatforms, dataKinds, networks, postMedia } from '../../evidence/words.ts'
 import { type RootSearch, rootRoute } from '../../root-route.ts'
 import { compactSearch, dayParam, flagParam, oneOfParam, sortParam, textParam } from '../../ui/search-params.ts'
-import {
-  adFormats,
-  adPlatforms,
-  adSorts,
-  dataKinds,
-  mediaDevices,
-  mediaKinds,
-  postMedia,
-  postNetworks,
-  postSorts,
-  requestStatuses,
-} from './choices.ts'
+import { appAdSorts, appPostSorts, mediaDevices, mediaKinds, requestStatuses } from './choices.ts'
 import { keywordStandings } from './keyword-standing.ts'
 import { ranksSearch } from './ranks-search.ts'
 import { adsOf, listingOf, mediaOf, postsOf, requestsOf, similarApps } from './tab-reads.ts'
@@ -104,9 +94,9 @@ const tabs = [
     path: '/organic',
     validateSearch: ({ network, media, sort }: Record<string, unknown>) =>
       compactSearch({
-        network: oneOfParam(network, postNetworks),
+        network: oneOfParam(network, networks),
         media: oneOfParam(media, postMedia),
-        sort: oneOfParam(sort, postSorts),
+        sort: oneOfParam(sort, appPostSorts),
       }),
     loaderDeps: ({ search: { network, media, sort } }) => ({ network, media, sort }),
     loader: ({ context: { queries }, params: { storeId }, deps }) =>
@@ -121,7 +111,7 @@ const tabs = [
         platform: oneOfParam(platform, adPlatforms),
         format: oneOfParam(format, adFormats),
         active: oneOfParam(active, ['yes', 'no']),
-        sort: oneOfParam(sort, adSorts),
+        sort: oneOfParam(sort, appAdSorts),
       }),
     loaderDeps: ({ search: { platform, format, active, sort } }) => ({ platform, format, active, sort }),
     loader: ({ context: { queries }, params: { storeId }, deps }) =>

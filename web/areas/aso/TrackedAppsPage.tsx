@@ -5,14 +5,13 @@ import { useCountry } from '../../evidence/country.ts'
 import { count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
+import { roles } from '../../evidence/words.ts'
 import { Empty, Loaded, Page, Panel, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import type { Role } from './shapes.ts'
 import { TermBox } from './TermBox.tsx'
 import { TrackApp } from './TrackApp.tsx'
 import { TrackedAppsTable } from './TrackedAppsTable.tsx'
-
-const roles = ['own', 'rival', 'watched'] as const satisfies readonly Role[]
 
 const groupOf: Record<Role, { title: string; note: string }> = {
   own: { title: 'Own apps', note: 'To be improved' },

@@ -5,7 +5,7 @@ import { useAllowed } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
 import { ago, apart, count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
-import { roleInWords, workStatusInWords } from '../../evidence/words.ts'
+import { roleInWords, roles, workStatusInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -178,7 +178,7 @@ function Actions({ tracked }: { tracked: TrackedAppSummary }) {
     changes: keywordChanges,
     done: (reply) => `${apart(name)} is now ${roleInWords[reply.role].toLowerCase()}`,
   })
-  const others = (['own', 'rival', 'watched'] as const).filter((one) => one !== role)
+  const others = roles.filter((one) => one !== role)
   const entries: MenuEntry[] = [
     ...others.map((one) => ({
       id: one,

@@ -5,14 +5,14 @@ import { chartsInstead, isNotFound, problemInWords } from '../../api/problems.ts
 import { count, countryName, dayText, momentText } from '../../evidence/format.ts'
 import { EvidenceLines, useProvenance } from '../../evidence/provenance.tsx'
 import type { AppLabel } from '../../evidence/shapes.ts'
-import { chartInWords, deviceInWords } from '../../evidence/words.ts'
+import { chartInWords, deviceInWords, devices } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { CategoryChoice } from '../../ui/CategoryChoice.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Empty, Loaded } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import styles from './ChartFrame.module.css'
-import { type Chart, type ChartSearch, devices, type Snapshot } from './chart-search.ts'
+import type { Chart, ChartSearch, Snapshot } from './chart-search.ts'
 import { NeverStored } from './NeverStored.tsx'
 
 /** The three pages about one chart. The chart stays the same from one to the other. */

@@ -2,6 +2,7 @@ import { type ChartKind, chartKinds } from '../../../src/vocabulary/chart-kinds.
 import type { ReplyOf } from '../../api/operations.ts'
 import { overallCategory } from '../../evidence/categories.ts'
 import type { Country } from '../../evidence/shapes.ts'
+import { devices } from '../../evidence/words.ts'
 import { oneOfParam, storeIdParam, textParam } from '../../ui/search-params.ts'
 
 export type Snapshot = ReplyOf<'get_apple_charts'>
@@ -22,8 +23,6 @@ export interface ChartSearch {
 /** Days of an app's line. */
 export const spans = ['30', '90', '365'] as const
 export type Span = (typeof spans)[number]
-
-export const devices = ['iphone', 'ipad'] as const
 
 export const chartParams = (search: Record<string, unknown>) => ({
   chart: oneOfParam(search.chart, chartKinds),

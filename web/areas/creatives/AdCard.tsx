@@ -4,7 +4,7 @@ import { Fact } from '../../evidence/Fact.tsx'
 import { languageName, shortDayText } from '../../evidence/format.ts'
 import { ProvenanceTabStop } from '../../evidence/provenance.tsx'
 import type { PaidAd } from '../../evidence/shapes.ts'
-import { adPlatformInWords } from '../../evidence/words.ts'
+import { adPlatformInWords, formatInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { CircleDot, CircleStop } from '../../ui/icons.ts'
 import { CardMedia } from './CardMedia.tsx'
@@ -12,7 +12,7 @@ import styles from './creatives.module.css'
 import { linkedNames, shownOf } from './lead-medium.ts'
 import { PieceTools } from './PieceTools.tsx'
 import { DaysRunning } from './values.tsx'
-import { callToActionText, formatInWords } from './words.ts'
+import { callToActionText } from './words.ts'
 
 /** An ad in the gallery. Only the card that the keyboard stands on lets Tab into what it holds. */
 export function AdCard({ ad, reachable }: { ad: PaidAd; reachable: boolean }) {

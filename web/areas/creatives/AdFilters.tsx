@@ -2,7 +2,16 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { counted, countryName, dayText, languageName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
-import { adPlatformInWords } from '../../evidence/words.ts'
+import {
+  adFormatInWords,
+  adFormats,
+  adPlatformInWords,
+  adPlatforms,
+  adSortInWords,
+  adSorts,
+  publisherInWords,
+  publisherPlatforms,
+} from '../../evidence/words.ts'
 import { Choice, Select } from '../../ui/fields.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
 import { compactSearch, numberParam } from '../../ui/search-params.ts'
@@ -11,16 +20,8 @@ import { AppPicker } from './AppPicker.tsx'
 import { FilterBar, type SetFilter } from './FilterBar.tsx'
 import { AnyOf, Either, Languages, Typed } from './filter-fields.tsx'
 import { SearchAsTyped } from './SearchAsTyped.tsx'
-import {
-  type AdsSearch,
-  adFormats,
-  adPlatforms,
-  adSorts,
-  listOf,
-  publisherPlatforms,
-  valuesOf,
-} from './search.ts'
-import { adSortInWords, callToActionText, formatInWords, publisherInWords } from './words.ts'
+import { type AdsSearch, listOf, valuesOf } from './search.ts'
+import { callToActionText } from './words.ts'
 
 const named = <Id extends string>(ids: readonly Id[], words: Record<Id, string>) =>
   ids.map((id) => ({ id, name: words[id] }))
@@ -74,7 +75,7 @@ export function AdFilters({ buttons }: { buttons: readonly string[] }) {
           />
           <SelectSome
             label="Format"
-            options={named(adFormats, formatInWords)}
+            options={named(adFormats, adFormatInWords)}
             values={valuesOf(search.format) as (typeof adFormats)[number][]}
             onChange={(formats) => set({ format: listOf(formats) })}
           />
@@ -187,7 +188,7 @@ function setFilters(
     ['competitor', 'Apps', countOf(search.competitor)],
     ['deliveredIn', 'Delivered in', search.deliveredIn && countryName(search.deliveredIn)],
     ['active', 'Delivery', either(search.active, 'Running', 'Ended')],
-    ['format', 'Format', wordsOf(search.format, formatInWords)],
+    ['format', 'Format', wordsOf(search.format, adFormatInWords)],
     ['callToAction', 'Call to action', valuesOf(search.callToAction).map(callToActionText).join(', ')],
     ['publisherPlatform', 'Shown on', wordsOf(search.publisherPlatform, publisherInWords)],
     ['language', 'Language', valuesOf(search.language).map(languageName).join(', ')],

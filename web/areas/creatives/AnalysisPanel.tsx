@@ -2,6 +2,7 @@ import { useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { Absent, Fact, NotMeasured } from '../../evidence/Fact.tsx'
 import { count, decimal, languageName, momentText, playTime } from '../../evidence/format.ts'
+import { formatInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Quote as QuoteIcon } from '../../ui/icons.ts'
@@ -9,7 +10,7 @@ import { Badge, Empty, Panel } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import styles from './ad.module.css'
 import { type AdDetail, type AnalysisResult, partInWords, type Quote, type Statement } from './reading.ts'
-import { formatInWords, providerInWords } from './words.ts'
+import { providerInWords } from './words.ts'
 
 /** What was measured and read in an ad: each statement with its quotes. */
 export function AnalysisPanel({

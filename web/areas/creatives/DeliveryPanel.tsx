@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Fact } from '../../evidence/Fact.tsx'
 import { ago, counted, countryName, dayText, momentText } from '../../evidence/format.ts'
+import { publisherInWords } from '../../evidence/words.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/parts.tsx'
 import styles from './ad.module.css'
 import type { AdDetail } from './reading.ts'
 import { OutLink } from './Texts.tsx'
 import { DaysRunning } from './values.tsx'
-import { publisherInWords } from './words.ts'
 
 const activeText = (active: boolean): string => (active ? 'Running' : 'Ended')
 

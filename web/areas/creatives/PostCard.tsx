@@ -4,7 +4,7 @@ import { Fact } from '../../evidence/Fact.tsx'
 import { compact, dayText, languageName } from '../../evidence/format.ts'
 import { ProvenanceTabStop } from '../../evidence/provenance.tsx'
 import type { OrganicPost } from '../../evidence/shapes.ts'
-import { networkInWords } from '../../evidence/words.ts'
+import { formatInWords, networkInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Eye, TrendingUp } from '../../ui/icons.ts'
 import { CardMedia } from './CardMedia.tsx'
@@ -12,7 +12,6 @@ import styles from './creatives.module.css'
 import { linkedNames, shownOf } from './lead-medium.ts'
 import { PieceTools } from './PieceTools.tsx'
 import { Outlier } from './values.tsx'
-import { formatInWords } from './words.ts'
 
 /** A post in the gallery. Only the card that the keyboard stands on lets Tab into what it holds. */
 export function PostCard({ post, reachable }: { post: OrganicPost; reachable: boolean }) {

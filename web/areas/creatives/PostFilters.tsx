@@ -1,6 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { count, dayText, languageName } from '../../evidence/format.ts'
-import { networkInWords } from '../../evidence/words.ts'
+import {
+  networkInWords,
+  networks,
+  postMedia,
+  postMediaInWords,
+  postSortInWords,
+  postSorts,
+} from '../../evidence/words.ts'
 import { Select } from '../../ui/fields.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
 import { compactSearch, numberParam } from '../../ui/search-params.ts'
@@ -10,8 +17,7 @@ import { AppPicker } from './AppPicker.tsx'
 import { FilterBar, type SetFilter } from './FilterBar.tsx'
 import { Either, Languages, Typed } from './filter-fields.tsx'
 import { SearchAsTyped } from './SearchAsTyped.tsx'
-import { listOf, networks, type PostsSearch, postMediaTypes, postSorts, valuesOf } from './search.ts'
-import { formatInWords, postSortInWords } from './words.ts'
+import { listOf, type PostsSearch, valuesOf } from './search.ts'
 
 type Change = Partial<Record<keyof PostsSearch, unknown>>
 
@@ -59,8 +65,8 @@ export function PostFilters({ hashtags }: { hashtags: readonly string[] }) {
           />
           <SelectSome
             label="Media"
-            options={postMediaTypes.map((id) => ({ id, name: formatInWords[id] }))}
-            values={valuesOf(search.mediaType) as (typeof postMediaTypes)[number][]}
+            options={postMedia.map((id) => ({ id, name: postMediaInWords[id] }))}
+            values={valuesOf(search.mediaType) as (typeof postMedia)[number][]}
             onChange={(types) => set({ mediaType: listOf(types) })}
           />
           <Typed
@@ -126,7 +132,7 @@ function setFilters(search: PostsSearch, set: (change: Change) => void): SetFilt
     ['competitor', 'Apps', countOf(search.competitor)],
     ['hashtag', 'Hashtags', valuesOf(search.hashtag).join(', ')],
     ['language', 'Language', valuesOf(search.language).map(languageName).join(', ')],
-    ['mediaType', 'Media', wordsOf(search.mediaType, formatInWords)],
+    ['mediaType', 'Media', wordsOf(search.mediaType, postMediaInWords)],
     ['minViews', 'Views', search.minViews === undefined ? undefined : `at least ${count(search.minViews)}`],
     ['publishedFrom', 'Published from', search.publishedFrom && dayText(search.publishedFrom)],
     ['publishedTo', 'Published to', search.publishedTo && dayText(search.publishedTo)],

@@ -5,7 +5,7 @@ import { LineChart } from '../../charts/LineChart.tsx'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, count, counted, dayText, languageName, momentText, share } from '../../evidence/format.ts'
 import { EvidenceLines } from '../../evidence/provenance.tsx'
-import { networkInWords } from '../../evidence/words.ts'
+import { formatInWords, networkInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { Select } from '../../ui/fields.tsx'
@@ -19,11 +19,10 @@ import { MediaStage } from './MediaStage.tsx'
 import { byDay, valuesOfMetric } from './metrics-by-day.ts'
 import { CompareButton } from './PieceTools.tsx'
 import { SavedPanel } from './SavedPanel.tsx'
-import { postMetrics } from './search.ts'
 import { postKey } from './shapes.ts'
 import { OutLink } from './Texts.tsx'
 import { Outlier } from './values.tsx'
-import { formatInWords, metricInWords } from './words.ts'
+import { metricInWords, metricNames } from './words.ts'
 
 type Post = ReplyOf<'get_organic_content'>
 
@@ -147,7 +146,7 @@ function Results({ post }: { post: Post }) {
   const { metrics, engagementRate, evidence } = post
   return (
     <Figures>
-      {postMetrics.map((metric) => (
+      {metricNames.map((metric) => (
         <Figure key={metric} name={metricInWords[metric]}>
           <Fact fact={metrics[metric]} evidence={evidence} format={count} />
         </Figure>
@@ -191,7 +190,7 @@ function OverTime({ post }: { post: Post }) {
         <Select
           label="Metric"
           labelHidden
-          options={postMetrics.map((id) => ({ id, name: metricInWords[id] }))}
+          options={metricNames.map((id) => ({ id, name: metricInWords[id] }))}
           value={metric}
           onChange={(next) =>
             void navigate({

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Absent, Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { compact, countryName, dayText, languageName, share } from '../../evidence/format.ts'
-import { adPlatformInWords, networkInWords } from '../../evidence/words.ts'
+import { adPlatformInWords, formatInWords, networkInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { type AdDetail, type Statement, statementsOf } from './reading.ts'
 import type { Piece } from './shapes.ts'
 import { OutLink } from './Texts.tsx'
 import { DaysRunning, Outlier } from './values.tsx'
-import { formatInWords, unavailableInWords } from './words.ts'
+import { unavailableInWords } from './words.ts'
 
 type PostDetail = Extract<Piece, { kind: 'post' }>['post']
 

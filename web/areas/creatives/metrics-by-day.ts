@@ -1,9 +1,9 @@
 import type { ReplyOf } from '../../api/operations.ts'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
-import type { postMetrics } from './search.ts'
+import type { metricNames } from './words.ts'
 
 type Point = ReplyOf<'get_organic_content'>['metricsHistory'][number]
-type Metric = (typeof postMetrics)[number]
+type Metric = (typeof metricNames)[number]
 
 export interface ByDay {
   /** Every day from the first observation to the last. */

@@ -1,6 +1,14 @@
-import type { ArgumentsOf } from '../../api/operations.ts'
-import type { Country } from '../../evidence/shapes.ts'
+import type { AdArguments, Country, PostArguments } from '../../evidence/shapes.ts'
 import { isCountry } from '../../evidence/storefronts.ts'
+import {
+  adFormats,
+  adPlatforms,
+  adSorts,
+  networks,
+  postMedia,
+  postSorts,
+  publisherPlatforms,
+} from '../../evidence/words.ts'
 import {
   compactSearch,
   dayParam,
@@ -10,30 +18,9 @@ import {
   sortParam,
   textParam,
 } from '../../ui/search-params.ts'
+import { metricNames } from './words.ts'
 
-type AdArguments = ArgumentsOf<'search_paid_ads'>
-type PostArguments = ArgumentsOf<'search_organic_content'>
-export type AdPlatform = NonNullable<AdArguments['platform']>
-export type AdFormat = NonNullable<AdArguments['format']>[number]
-export type PublisherPlatform = NonNullable<AdArguments['publisherPlatform']>[number]
-export type PostNetwork = NonNullable<PostArguments['network']>[number]
-export type PostMediaType = NonNullable<PostArguments['mediaType']>[number]
-
-export const adPlatforms = ['meta', 'tiktok'] as const satisfies AdPlatform[]
-export const adFormats = ['video', 'image', 'carousel', 'dynamic', 'text'] as const satisfies AdFormat[]
-export const publisherPlatforms = [
-  'facebook',
-  'instagram',
-  'audience-network',
-  'messenger',
-  'whatsapp',
-  'oculus',
-  'threads',
-] as const satisfies PublisherPlatform[]
-export const networks = ['tiktok', 'instagram', 'youtube', 'reddit', 'x'] as const satisfies PostNetwork[]
-export const postMediaTypes = ['video', 'image', 'carousel', 'text', 'link'] as const satisfies PostMediaType[]
-export const adSorts = ['relevance', 'recent', 'longest-running', 'last-observed'] as const
-export const postSorts = ['relevance', 'recent', 'views', 'engagement', 'outlier'] as const
+export type AdPlatform = (typeof adPlatforms)[number]
 
 /** What was chosen to stand side by side; every page of the library keeps it in its address. */
 export interface ChosenSearch {
@@ -126,9 +113,9 @@ export function adArguments(search: AdsSearch): AdArguments {
     ...same,
     competitor: someOf(competitor),
     country: deliveredIn,
-    format: someOf(format) as AdFormat[] | undefined,
+    format: someOf(format) as (typeof adFormats)[number][] | undefined,
     callToAction: someOf(callToAction),
-    publisherPlatform: someOf(publisherPlatform) as PublisherPlatform[] | undefined,
+    publisherPlatform: someOf(publisherPlatform) as (typeof publisherPlatforms)[number][] | undefined,
     language: someOf(language),
     limit: pageSize,
   })
@@ -161,7 +148,7 @@ export const postsSearch = (search: Record<string, unknown>): PostsSearch => ({
     publishedFrom: dayParam(search.publishedFrom),
     publishedTo: dayParam(search.publishedTo),
     minViews: numberParam(search.minViews, 0, Number.MAX_SAFE_INTEGER),
-    mediaType: listParam(search.mediaType, postMediaTypes),
+    mediaType: listParam(search.mediaType, postMedia),
     saved: eitherParam(search.saved),
     sort: oneOfParam(search.sort, postSorts),
   }),
@@ -171,11 +158,11 @@ export function postArguments(search: PostsSearch): PostArguments {
   const { items: _, network, hashtag, competitor, language, mediaType, ...same } = search
   return compactSearch({
     ...same,
-    network: someOf(network) as PostNetwork[] | undefined,
+    network: someOf(network) as (typeof networks)[number][] | undefined,
     hashtag: someOf(hashtag),
     competitor: someOf(competitor),
     language: someOf(language),
-    mediaType: someOf(mediaType) as PostMediaType[] | undefined,
+    mediaType: someOf(mediaType) as (typeof postMedia)[number][] | undefined,
     limit: pageSize,
   })
 }
@@ -195,16 +182,14 @@ export const adSearch = (search: Record<string, unknown>): AdSearch => ({
   ...compactSearch({ creative: numberParam(search.creative, 1, 1_000) }),
 })
 
-export const postMetrics = ['views', 'likes', 'comments', 'shares', 'saves'] as const
-
 export interface PostSearch extends ChosenSearch {
   /** What is drawn over time; views when left out. */
-  metric?: (typeof postMetrics)[number]
+  metric?: (typeof metricNames)[number]
 }
 
 export const postSearch = (search: Record<string, unknown>): PostSearch => ({
   ...chosen(search),
-  ...compactSearch({ metric: oneOfParam(search.metric, postMetrics) }),
+  ...compactSearch({ metric: oneOfParam(search.metric, metricNames) }),
 })
 
 export const compareSearch = chosen

@@ -1,43 +1,9 @@
 import type { PaidAd } from '../../evidence/shapes.ts'
+import { keysOf } from '../../evidence/words.ts'
 import type { Transcript } from './reading.ts'
-import type { AdFormat, PostMediaType, PublisherPlatform } from './search.ts'
 
 type Unavailable = Extract<NonNullable<Transcript['result']>, { outcome: 'unavailable' }>
 type Ground = PaidAd['links'][number]['grounds'][number]
-
-export const formatInWords: Record<AdFormat | PostMediaType, string> = {
-  video: 'Video',
-  image: 'Image',
-  carousel: 'Carousel',
-  dynamic: 'Dynamic',
-  text: 'Text',
-  link: 'Link',
-}
-
-export const publisherInWords: Record<PublisherPlatform, string> = {
-  facebook: 'Facebook',
-  instagram: 'Instagram',
-  'audience-network': 'Audience Network',
-  messenger: 'Messenger',
-  whatsapp: 'WhatsApp',
-  oculus: 'Oculus',
-  threads: 'Threads',
-}
-
-export const adSortInWords = {
-  relevance: 'Best match',
-  recent: 'Newest start',
-  'longest-running': 'Longest running',
-  'last-observed': 'Last observed',
-} as const
-
-export const postSortInWords = {
-  relevance: 'Best match',
-  recent: 'Newest',
-  views: 'Most views',
-  engagement: 'Engagement rate',
-  outlier: 'Outlier score',
-} as const
 
 export const groundInWords: Record<Ground['kind'], string> = {
   manual: 'Linked by hand',
@@ -80,3 +46,4 @@ export const metricInWords = {
   shares: 'Shares',
   saves: 'Saves',
 } as const
+export const metricNames = keysOf(metricInWords)

@@ -1,5 +1,6 @@
 import './tokens.css'
 import './base.css'
+import './layout.css'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

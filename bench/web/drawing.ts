@@ -20,6 +20,7 @@ const root = fileURLToPath(new URL('../../web/', import.meta.url))
 const source = `
 import './tokens.css'
 import './base.css'
+import './layout.css'
 import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'

@@ -28,8 +28,8 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
   const cellOf = (line: Line, index: number): CsvValue =>
     line.values[index] ?? (line.absent?.[index] ? 'absent' : null)
   return (
-    <figure className={styles.chart} aria-label={label}>
-      <div className={styles.tools} data-screen-only>
+    <figure className="shrinks anchor" aria-label={label}>
+      <div className="row to-end gap-1" data-screen-only>
         <Button
           small
           look="bare"
@@ -98,11 +98,15 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
         </Suspense>
       )}
       {lines.length > 1 && (
-        <figcaption className={styles.legend}>
+        <figcaption
+          className={`${styles.legend} row stretch gap-3 rows-1 small`}
+          style={{ paddingTop: 'var(--space-2)' }}
+        >
           {lines.map((line, index) => (
             <button
               key={line.id}
               type="button"
+              className="line"
               aria-pressed={!hidden.has(line.id)}
               onClick={() => toggle(line.id)}
               onPointerEnter={() => setFocused(line.id)}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import UPlot from 'uplot'
 import { dayText } from '../evidence/format.ts'
+import 'uplot/dist/uPlot.min.css'
 import styles from './charts.module.css'
 import { LineKey } from './LineKey.tsx'
 import type { Line, LineChartProps, Mark } from './line-chart.ts'
@@ -73,7 +74,7 @@ export default function Plot(props: PlotProps) {
   }, [focused, lines])
 
   return (
-    <div className={styles.canvas} style={{ height }}>
+    <div className={`${styles.canvas} anchor`} style={{ height }}>
       <div ref={host} role="img" aria-label={summaryOf(props)} />
       {at && <Readout {...props} at={at} />}
     </div>
@@ -87,16 +88,16 @@ function Readout({ days, lines, hidden, format, provenance, marks, at }: PlotPro
   const shown = lines.filter(({ id }) => !hidden.has(id))
   return (
     <div
-      className={styles.readout}
+      className={`${styles.readout} raised small`}
       style={at.left > at.width / 2 ? { right: at.width - at.left + 14 } : { left: at.left + 14 }}
     >
       <strong>{dayText(day)}</strong>
       <dl>
         {shown.slice(0, 12).map((line) => (
-          <div key={line.id}>
-            <dt>
+          <div key={line.id} className="row nowrap stretch between gap-3">
+            <dt className="row nowrap shrinks clipped nobreak">
               <LineKey index={lines.indexOf(line)} />
-              <bdi>{line.name}</bdi>
+              <bdi className="cut">{line.name}</bdi>
             </dt>
             <dd>{valueText(line, at.index, format)}</dd>
           </div>

@@ -85,7 +85,7 @@ export function Absent({
     </>
   ))
   return (
-    <span className={styles.absent} {...provenance}>
+    <span className={`${styles.other} quiet nobreak`} {...provenance}>
       <span aria-hidden="true">∅</span> {children}
     </span>
   )
@@ -100,7 +100,10 @@ export function NotMeasured({ reason, short = false }: { reason: NotMeasuredReas
     </>
   ))
   return (
-    <span className={`${styles.notMeasured} ${short ? styles.short : ''}`} {...provenance}>
+    <span
+      className={`${styles.other} ${styles.notMeasured} quiet nobreak ${short ? styles.short : ''}`}
+      {...provenance}
+    >
       <span className={short ? 'hidden' : undefined}>{short ? 'not measured' : reasonInShort[reason]}</span>
       {short && <span aria-hidden="true">·</span>}
     </span>
@@ -173,20 +176,22 @@ export function RankChangeValue({ change }: { change: RankChange }) {
   }
 }
 
+const looks = { up: 'good', down: 'bad', same: 'quiet' } as const
+
 /** An arrow with a text, and what it was compared with. A count of none has the arrow and no colour. */
 export function Movement({
   direction,
   text,
   note,
 }: {
-  direction: 'up' | 'down' | 'same'
+  direction: keyof typeof looks
   text: string
   note: string
 }) {
   const provenance = useProvenance(() => <p>{note}</p>)
   const arrow = { up: '▲', down: '▼', same: '=' }[direction]
   return (
-    <span className={styles[text === '0' ? 'same' : direction]} {...provenance}>
+    <span className={`${styles.other} ${looks[text === '0' ? 'same' : direction]} nobreak`} {...provenance}>
       <span aria-hidden="true" className={styles.arrow}>
         {arrow}
       </span>{' '}
@@ -225,12 +230,12 @@ export function ScoreValue({
   if (score.state !== 'estimated') return <NotMeasured reason={score.reason} short />
   if (isNone)
     return (
-      <span className={styles.absent} {...provenance}>
+      <span className={`${styles.other} quiet nobreak`} {...provenance}>
         <span aria-hidden="true">∅</span> <span className="hidden">{none}</span>
       </span>
     )
   return (
-    <span className={styles.score} {...provenance}>
+    <span className={`${styles.measured} line`} {...provenance}>
       <span>{count(score.value)}</span>
       <span className={styles.bar} style={{ '--part': `${score.value}%` } as CSSProperties} />
     </span>

@@ -2,7 +2,6 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useR
 import { Tooltip, TooltipTrigger } from 'react-aria-components'
 import { momentText } from './format.ts'
 import { formulaInWords } from './formula.ts'
-import styles from './provenance.module.css'
 import type { Evidence, SeriesSource } from './shapes.ts'
 import { originInWords, timeBasisInWords } from './words.ts'
 
@@ -90,7 +89,8 @@ export function ProvenanceLayer() {
         triggerRef={trigger}
         placement="bottom"
         offset={6}
-        className={styles.tooltip ?? ''}
+        className="raised pad-2-3 small"
+        style={{ maxWidth: 320 }}
       >
         {shown?.content}
       </Tooltip>
@@ -113,7 +113,7 @@ export function EvidenceLines({
   const at = observedAt ?? (evidence && 'observedAt' in evidence ? evidence.observedAt : undefined)
   const broughtBy = evidence && 'broughtBy' in evidence ? evidence.broughtBy : undefined
   return (
-    <dl className={styles.lines}>
+    <dl className="pairs narrow">
       {evidence && <Line name="Source">{`${evidence.surface} (${evidence.source})`}</Line>}
       {evidence && (
         <Line name="Storefront">{evidence.country ? evidence.country.toUpperCase() : 'of no storefront'}</Line>

@@ -1,16 +1,18 @@
 import { timeZone } from '../evidence/format.ts'
+import { css } from '../ui/css.ts'
 import { Dialog } from '../ui/overlays.tsx'
-import styles from './shell.module.css'
 import { shortcuts } from './shortcuts.ts'
+
+const names = css({ '--names': '8rem' })
 
 /** The keyboard shortcuts, and how values are shown. */
 export default function Help({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" open onOpenChange={(open) => !open && onClose()}>
-      <dl className={styles.shortcuts}>
+      <dl className="pairs stack gap-2" style={names}>
         {shortcuts.map(({ keys, does }) => (
           <div key={keys}>
-            <dt>
+            <dt className="ink">
               <kbd>{keys}</kbd>
             </dt>
             <dd>{does}</dd>
@@ -18,23 +20,23 @@ export default function Help({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <h3>How values are shown</h3>
-      <dl className={styles.shortcuts}>
+      <dl className="pairs stack gap-2" style={names}>
         <div>
-          <dt>12</dt>
+          <dt className="ink">12</dt>
           <dd>Measured. Hover or focus it to see its source, storefront and time.</dd>
         </div>
         <div>
-          <dt>∅ none</dt>
+          <dt className="ink">∅ none</dt>
           <dd>Looked for and not there.</dd>
         </div>
         <div>
-          <dt>
+          <dt className="ink">
             <em>not collected</em>
           </dt>
           <dd>Not measured, with the reason. Never a zero.</dd>
         </div>
         <div>
-          <dt>10:32</dt>
+          <dt className="ink">10:32</dt>
           <dd>
             In the time zone of this browser, {timeZone}. Days without a time are of the storefront in charts,
             of UTC elsewhere.

@@ -16,6 +16,7 @@ import {
 import { read } from '../api/operations.ts'
 import { useCountry } from '../evidence/country.ts'
 import { AppIcon } from '../ui/AppLink.tsx'
+import overlays from '../ui/overlays.module.css'
 import { areas } from './navigation.ts'
 import styles from './shell.module.css'
 
@@ -46,10 +47,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       isOpen
       isDismissable
       onOpenChange={(open) => !open && onClose()}
-      className={styles.paletteScrim ?? ''}
+      className={overlays.scrim ?? ''}
+      style={{ paddingTop: '12vh', zIndex: 110 }}
     >
-      <Modal className={styles.palette ?? ''}>
-        <Dialog aria-label="Search or jump to" className={styles.paletteDialog ?? ''}>
+      <Modal className={`${overlays.modal} raised clipped`} style={{ width: 'min(600px, 100%)' }}>
+        <Dialog aria-label="Search or jump to" style={{ outline: 0 }}>
           <Autocomplete inputValue={text} onInputChange={setText}>
             <SearchField
               aria-label="Search apps, keywords and pages"
@@ -57,18 +59,26 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               // The field itself would only empty, and close at the second press.
               onKeyDown={({ key }) => key === 'Escape' && onClose()}
             >
-              <Input className={styles.paletteInput ?? ''} placeholder="Apps, keywords, pages…" dir="auto" />
+              <Input
+                className={`${styles.paletteInput} full`}
+                placeholder="Apps, keywords, pages…"
+                dir="auto"
+              />
             </SearchField>
-            <Menu className={styles.paletteList ?? ''} aria-label="Results" onAction={(key) => go(String(key))}>
+            <Menu
+              className={`${styles.paletteList} pad-2 scrolls`}
+              aria-label="Results"
+              onAction={(key) => go(String(key))}
+            >
               {found.length > 0 && (
                 <MenuSection>
-                  <Header className={styles.paletteHead ?? ''}>Apps</Header>
+                  <Header className="pad-2 quiet small medium">Apps</Header>
                   {found.map(({ storeId, name, icon, developer }) => (
                     <MenuItem
                       key={storeId}
                       id={`app:${storeId}`}
                       textValue={name}
-                      className={styles.paletteItem ?? ''}
+                      className={`${styles.paletteItem} option row nowrap nobreak clipped`}
                     >
                       <AppIcon url={icon.state === 'measured' ? icon.value : null} name={name} size={22} />
                       <bdi>{name}</bdi>
@@ -82,20 +92,33 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               {/* An entry keeps its id for life: what is typed is no part of it. */}
               {typed !== '' && (
                 <MenuSection>
-                  <Header className={styles.paletteHead ?? ''}>Look up</Header>
-                  <MenuItem id="search" textValue="Search all apps" className={styles.paletteItem ?? ''}>
+                  <Header className="pad-2 quiet small medium">Look up</Header>
+                  <MenuItem
+                    id="search"
+                    textValue="Search all apps"
+                    className={`${styles.paletteItem} option row nowrap nobreak clipped`}
+                  >
                     Search all apps for “<bdi>{typed}</bdi>”
                   </MenuItem>
-                  <MenuItem id="keyword" textValue="Explore keyword" className={styles.paletteItem ?? ''}>
+                  <MenuItem
+                    id="keyword"
+                    textValue="Explore keyword"
+                    className={`${styles.paletteItem} option row nowrap nobreak clipped`}
+                  >
                     Explore the keyword “<bdi>{typed}</bdi>”
                   </MenuItem>
                 </MenuSection>
               )}
               {pages.length > 0 && (
                 <MenuSection>
-                  <Header className={styles.paletteHead ?? ''}>Pages</Header>
+                  <Header className="pad-2 quiet small medium">Pages</Header>
                   {pages.map(({ name, to, hint, icon: Icon }) => (
-                    <MenuItem key={to} id={`page:${to}`} textValue={name} className={styles.paletteItem ?? ''}>
+                    <MenuItem
+                      key={to}
+                      id={`page:${to}`}
+                      textValue={name}
+                      className={`${styles.paletteItem} option row nowrap nobreak clipped`}
+                    >
                       <Icon size={16} aria-hidden="true" />
                       {name}
                       <span className="quiet">{hint}</span>

@@ -42,23 +42,27 @@ function SignedInShell() {
   }, [path, navigate])
   return (
     <RouterProvider navigate={(to) => void navigate({ href: to })}>
-      <a href="#content" className={styles.skip}>
+      <a href="#content" className={`${styles.skip} pad-2-3 rounded`}>
         Skip to content
       </a>
       <div className={styles.shell} onPointerOver={tellCutText}>
         <nav className={styles.sidebar} aria-label="Areas">
-          <Link to="/" className={styles.brand}>
+          <Link to="/" className={`${styles.brand} row nowrap bold`}>
             <span className={styles.mark} aria-hidden="true" />
-            <span className={styles.areaName}>Rivalscope</span>
+            <span className="cut fits">Rivalscope</span>
           </Link>
-          <ul>
+          <ul className="stack">
             {areas.map((area) => {
               const { name, shortName, to, icon: Icon } = area
               return (
                 <li key={to}>
-                  <Link to={to} className={styles.area} aria-current={isIn(area, path) ? 'page' : undefined}>
+                  <Link
+                    to={to}
+                    className={`${styles.area} row nowrap gap-3 quiet medium`}
+                    aria-current={isIn(area, path) ? 'page' : undefined}
+                  >
                     <Icon size={17} aria-hidden="true" />
-                    <span className={`${styles.areaName} ${shortName ? styles.withShort : ''}`}>{name}</span>
+                    <span className={`cut fits ${shortName ? styles.withShort : ''}`}>{name}</span>
                     {shortName && <span className={styles.shortName}>{shortName}</span>}
                   </Link>
                 </li>
@@ -66,16 +70,16 @@ function SignedInShell() {
             })}
           </ul>
         </nav>
-        <div className={styles.main}>
-          <header className={styles.topbar} data-screen-only>
+        <div className="stack gap-0 shrinks">
+          <header className={`${styles.topbar} row nowrap rule-below`} data-screen-only>
             <Button
               aria-label="Search or jump to"
               look="plain"
               icon={<Search size={15} aria-hidden="true" />}
               onPress={() => setPalette(true)}
             >
-              <span className={styles.searchText}>Search or jump to…</span>
-              <kbd className={styles.kbd}>/</kbd>
+              <span className={`${styles.wide} quiet regular`}>Search or jump to…</span>
+              <kbd className={`${styles.wide} ${styles.kbd} quiet tiny`}>/</kbd>
             </Button>
             <div className="grow" />
             {!isOfAll && <Storefront />}
@@ -96,7 +100,7 @@ function SignedInShell() {
                 label="Account"
                 trigger={
                   <Button look="bare">
-                    <span className={styles.accountName}>{session.account}</span>
+                    <span className={`${styles.accountName} cut`}>{session.account}</span>
                   </Button>
                 }
                 entries={[
@@ -162,7 +166,7 @@ function Away() {
   const { reachable, loadedAt } = useLive()
   if (reachable) return null
   return (
-    <p className={styles.away} role="status">
+    <p className="row nowrap pad-2-4 warn-fill" role="status">
       <WifiOff size={15} aria-hidden="true" />
       Rivalscope cannot be reached. What is shown was loaded before {clockText(loadedAt || Date.now())}. Trying
       again…

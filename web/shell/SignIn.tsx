@@ -44,8 +44,11 @@ export function SignInForm({ returnTo }: { returnTo: string }) {
       </form>
       {session.provider && (
         <>
-          <p className={styles.or}>or</p>
-          <a className={styles.provider} href={`/session/provider?${new URLSearchParams({ returnTo })}`}>
+          <p className="row middle quiet">or</p>
+          <a
+            className={`${styles.provider} row middle medium ink`}
+            href={`/session/provider?${new URLSearchParams({ returnTo })}`}
+          >
             Continue with {session.provider.name}
           </a>
         </>
@@ -67,14 +70,14 @@ export function SignInPage() {
   const problem = here.get('problem')
   const returnTo = location.pathname === '/sign-in' ? '/' : location.pathname + location.search
   return (
-    <main className={styles.signIn}>
-      <h1>
+    <main className={`${styles.signIn} stack gap-4`}>
+      <h1 className="row gap-3" style={{ fontSize: 'var(--text-xxl)' }}>
         <span className={styles.mark} aria-hidden="true" />
         Rivalscope
       </h1>
       <p className="quiet">Competitive research for mobile apps, on your own machine.</p>
       {problem && (
-        <p role="alert" className={styles.signInProblem}>
+        <p role="alert" className="pad-2-3 rounded bad-fill">
           {problemsInWords[problem] ?? 'Signing in failed.'}
         </p>
       )}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AppLabel, Country } from '../evidence/shapes.ts'
-import styles from './AppLink.module.css'
 import { Picture } from './Picture.tsx'
+import styles from './parts.module.css'
 import { pictureOf } from './pictures.ts'
 
 /** The icon of an app from our own origin, or its first letter where there is none. */
@@ -39,12 +39,17 @@ export function AppIcon({
 /** An app as a link to its page: icon, name and developer. */
 export function AppLink({ app, country, size = 24 }: { app: AppLabel; country: Country; size?: number }) {
   return (
-    <Link to="/apps/$storeId" params={{ storeId: app.storeId }} search={{ country }} className={styles.app}>
+    <Link
+      to="/apps/$storeId"
+      params={{ storeId: app.storeId }}
+      search={{ country }}
+      className="line medium shrinks ink fits"
+    >
       <AppIcon url={app.iconUrl} name={app.name} size={size} />
-      <span className={styles.appName}>
-        <bdi>{app.name ?? `App ${app.storeId}`}</bdi>
+      <span className="stack gap-0 shrinks">
+        <bdi className="cut">{app.name ?? `App ${app.storeId}`}</bdi>
         {size > 28 && app.developer && (
-          <span className={styles.developer}>
+          <span className="cut quiet small regular">
             <bdi>{app.developer}</bdi>
           </span>
         )}

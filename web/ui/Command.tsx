@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { notify } from '../api/notices.ts'
 import { Button } from './Button.tsx'
-import styles from './Command.module.css'
 import { Check, Copy } from './icons.ts'
 
 /** A text to be pasted elsewhere. */
@@ -17,8 +16,8 @@ export function Command({ text }: { text: string }) {
     }
   }
   return (
-    <div className={styles.command}>
-      <pre>{text}</pre>
+    <div className="row nowrap top">
+      <pre className="fills pad-2-3 rounded sunken small anywhere">{text}</pre>
       <Button
         small
         icon={copied ? <Check size={13} aria-hidden="true" /> : <Copy size={13} aria-hidden="true" />}

@@ -183,7 +183,7 @@ export function DataTable<Row>({
         }}
       >
         <table
-          className={styles.table}
+          className={`${styles.table} full small`}
           style={{ minWidth: Math.max(minWidth, leastWidth) }}
           aria-rowcount={shown.length + 1}
         >
@@ -231,7 +231,7 @@ export function DataTable<Row>({
         </table>
       </div>
       {file && (
-        <footer className={styles.foot} data-screen-only>
+        <footer className={`${styles.foot} row nowrap between gap-3 rule-above small`} data-screen-only>
           <span className="quiet">
             {count(shown.length)}
             {of === undefined ? '' : ` of ${of}`} {shown.length === 1 && of === undefined ? 'row' : 'rows'}

@@ -2,7 +2,6 @@ import { bytes, momentText } from '../evidence/format.ts'
 import { Line, useProvenance } from '../evidence/provenance.tsx'
 import type { KeptCopy, PaidAd } from '../evidence/shapes.ts'
 import { Archive, CircleDashed, Clock, CloudOff, type IconComponent, TriangleAlert, Type } from './icons.ts'
-import styles from './KeptBadge.module.css'
 
 type MediaStatus = PaidAd['creatives'][number]['mediaStatus']
 type Status = MediaStatus['status']
@@ -23,6 +22,15 @@ const statusInWords: Record<Status, string> = {
   'text-only': 'Text only',
   failed: 'Copy failed',
   'not-kept': 'No copy',
+}
+
+const tones: Record<Status, string> = {
+  stored: 'good',
+  pending: 'warn',
+  'removed-upstream': 'warn',
+  'text-only': 'quiet',
+  failed: 'bad',
+  'not-kept': 'quiet',
 }
 
 /** What a status of kept media means, where the answer gives no reason of its own. */
@@ -57,7 +65,7 @@ export function KeptBadge({ kept }: { kept: KeptCopy | MediaStatus }) {
     ),
   )
   return (
-    <span className={`${styles.kept} ${styles[kept.status] ?? ''}`} {...provenance}>
+    <span className={`pill ${tones[kept.status]}`} {...provenance}>
       <Icon size={12} aria-hidden="true" />
       {statusInWords[kept.status]}
     </span>

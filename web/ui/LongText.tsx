@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
-import styles from './LongText.module.css'
+import styles from './parts.module.css'
 
 /** A text of strangers as it was written, cut after some lines until all of it is asked for. */
 export function LongText({ text, name, lines = 8 }: { text: string; name: string; lines?: number }) {
@@ -19,13 +19,14 @@ export function LongText({ text, name, lines = 8 }: { text: string; name: string
         ref={body}
         id={id}
         dir="auto"
-        className={`foreign ${styles.text} ${open ? '' : styles.cut}`}
-        style={{ WebkitLineClamp: lines }}
+        className={`foreign ${open ? '' : `clamp ${styles.cut}`}`}
+        style={{ maxWidth: '75ch', whiteSpace: 'pre-line', WebkitLineClamp: lines }}
       >
         {text}
       </p>
+      {/* Its words begin where those of the text do. */}
       {(isCut || open) && (
-        <div className={styles.more} data-screen-only>
+        <div style={{ marginInlineStart: 'calc(-1 * var(--space-2))' }} data-screen-only>
           <Button small look="bare" aria-expanded={open} aria-controls={id} onPress={() => setOpen(!open)}>
             {open ? 'Show less' : `Show all of ${name}`}
           </Button>

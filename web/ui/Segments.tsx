@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
-import styles from './Segments.module.css'
+import styles from './parts.module.css'
 
 export interface Segment<Value extends string> {
   id: Value
@@ -26,17 +26,17 @@ export function Segments<Value extends string>({
 }) {
   return (
     <RadioGroup
-      className={styles.group ?? ''}
+      className="stack top gap-1 shrinks"
       orientation="horizontal"
       value={value}
       onChange={(next) => onChange(next as Value)}
     >
-      <Label className={labelHidden ? 'hidden' : (styles.label ?? '')}>{label}</Label>
-      <div className={styles.segments}>
+      <Label className={labelHidden ? 'hidden' : 'quiet small medium'}>{label}</Label>
+      <div className={`${styles.segments} row nowrap stretch rounded sunken fits`}>
         {segments.map(({ id, name, note }) => (
-          <Radio key={id} value={id} className={styles.segment ?? ''}>
+          <Radio key={id} value={id} className={`${styles.segment} line quiet small medium nobreak`}>
             {name}
-            {note !== undefined && <span className={styles.note}>{note}</span>}
+            {note !== undefined && <span className="quiet regular">{note}</span>}
           </Radio>
         ))}
       </div>

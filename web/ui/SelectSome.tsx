@@ -26,22 +26,26 @@ export function SelectSome<Value extends string>({
   const chosen = options.filter(({ id }) => values.includes(id)).map(({ name }) => name)
   return (
     <AriaSelect
-      className={styles.field ?? ''}
+      className="stack gap-1 shrinks"
       selectionMode="multiple"
       value={[...values]}
       onChange={(keys) => onChange(options.map(({ id }) => id).filter((id) => keys.includes(id)))}
     >
-      <Label className={styles.label ?? ''}>{label}</Label>
-      <Button className={styles.select ?? ''}>
-        <SelectValue className={styles.chosen ?? ''}>
+      <Label className="quiet small medium">{label}</Label>
+      <Button className={`${styles.select} line between start`}>
+        <SelectValue className="cut shrinks">
           {() => (chosen.length === 0 ? 'Any' : chosen.join(', '))}
         </SelectValue>
         <ChevronDown size={14} aria-hidden="true" />
       </Button>
-      <Popover className={styles.popover ?? ''}>
+      <Popover className={`${styles.popover} raised`}>
         <ListBox className={styles.list ?? ''} items={options}>
           {({ id, name }) => (
-            <ListBoxItem id={id} textValue={name} className={`${styles.item} ${styles.ticked}`}>
+            <ListBoxItem
+              id={id}
+              textValue={name}
+              className={`${styles.ticked} option row nowrap stretch between gap-3`}
+            >
               {name}
             </ListBoxItem>
           )}

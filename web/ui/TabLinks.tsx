@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import styles from './TabLinks.module.css'
+import styles from './parts.module.css'
 
 /** A tab: its name, where it leads (made with `linkOptions`), and what stands beside its name. */
 export interface TabLink {
@@ -20,13 +20,18 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
       bar.current.scrollLeft = current.offsetLeft - (bar.current.clientWidth - current.offsetWidth) / 2
   }, [path])
   return (
-    <nav ref={bar} className={styles.bar} aria-label={label} data-screen-only>
+    <nav
+      ref={bar}
+      className={`${styles.tabs} row nowrap stretch gap-1 shrinks rule-below`}
+      aria-label={label}
+      data-screen-only
+    >
       {tabs.map(({ name, link, note }) => (
         <Link
           key={name}
           activeOptions={{ exact: true, includeSearch: false }}
           {...link}
-          className={styles.tab}
+          className={`${styles.tab} line fixed quiet medium nobreak`}
           activeProps={{ 'aria-current': 'page' }}
         >
           {name}

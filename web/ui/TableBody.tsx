@@ -56,7 +56,7 @@ const TableRow = memo(function TableRow<Row>({
         </td>
       )}
       {columns.map(({ id, cell, align }) => (
-        <td key={id} className={align === 'end' ? styles.end : ''}>
+        <td key={id} className={align === 'end' ? 'end' : ''}>
           {cell(row)}
         </td>
       ))}

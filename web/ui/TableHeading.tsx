@@ -16,11 +16,11 @@ export function Heading({
   return (
     <th
       scope="col"
-      className={column.align === 'end' ? styles.end : ''}
+      className={column.align === 'end' ? 'end' : ''}
       {...(direction ? { 'aria-sort': direction === 'asc' ? 'ascending' : 'descending' } : {})}
     >
       {column.value ? (
-        <button type="button" className={styles.sort} onClick={onSort}>
+        <button type="button" className={`${styles.sort} line gap-1`} onClick={onSort}>
           <HeadingText column={column} />
           {direction === 'asc' && <ArrowUp size={12} aria-hidden="true" />}
           {direction === 'desc' && <ArrowDown size={12} aria-hidden="true" />}

@@ -52,9 +52,9 @@ export function TokensField({
     .filter((one) => !values.includes(one) && one.toLocaleLowerCase().includes(needle))
     .slice(0, 8)
   return (
-    <div ref={field} className={styles.field}>
+    <div ref={field} className="stack gap-1 shrinks">
       <AriaTextField
-        className={styles.field ?? ''}
+        className="stack gap-1 shrinks"
         value={typed}
         onChange={(text) => (text.includes(',') ? add(text) : setTyped(text))}
         onKeyDown={onKeyDown}
@@ -62,13 +62,13 @@ export function TokensField({
         onBlur={({ relatedTarget }) => !field.current?.contains(relatedTarget) && add(typed)}
         isDisabled={isDisabled}
       >
-        <Label className={styles.label ?? ''}>{label}</Label>
+        <Label className="quiet small medium">{label}</Label>
         <div className={`${styles.combo} ${styles.tokens}`}>
           {values.map((value) => (
             <span key={value} className={styles.token}>
               <bdi>{value}</bdi>
               <Button
-                className={styles.tokenRemove ?? ''}
+                className={styles.clear ?? ''}
                 aria-label={`Remove ${value}`}
                 slot={null}
                 isDisabled={isDisabled}
@@ -85,16 +85,21 @@ export function TokensField({
           />
         </div>
         {description && (
-          <Text slot="description" className={styles.description ?? ''}>
+          <Text slot="description" className="quiet small">
             {description}
           </Text>
         )}
       </AriaTextField>
       {offered.length > 0 && !isDisabled && (
-        <div className={styles.offered}>
+        <div className="row stretch gap-1">
           <span className="hidden">Suggestions for {label}:</span>
           {offered.map((one) => (
-            <Button key={one} className={styles.offer ?? ''} aria-label={`Add ${one}`} onPress={() => add(one)}>
+            <Button
+              key={one}
+              className={`${styles.offer} quiet small fits anywhere`}
+              aria-label={`Add ${one}`}
+              onPress={() => add(one)}
+            >
               <bdi>{one}</bdi>
             </Button>
           ))}

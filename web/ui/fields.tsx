@@ -32,7 +32,7 @@ interface Described {
 }
 
 function Named({ label, labelHidden = false }: Described) {
-  return <Label className={labelHidden ? 'hidden' : (styles.label ?? '')}>{label}</Label>
+  return <Label className={labelHidden ? 'hidden' : 'quiet small medium'}>{label}</Label>
 }
 
 export function TextField({
@@ -57,7 +57,7 @@ export function TextField({
       {...(isInvalid === undefined ? {} : { isInvalid })}
       // The browser would not send a form again whose field a service has found wrong.
       validationBehavior={isInvalid ? 'aria' : 'native'}
-      className={styles.field ?? ''}
+      className="stack gap-1 shrinks"
     >
       <Named label={label} labelHidden={labelHidden ?? false} />
       {lines && lines > 1 ? (
@@ -66,11 +66,11 @@ export function TextField({
         <Input className={styles.input ?? ''} {...(placeholder ? { placeholder } : {})} dir="auto" />
       )}
       {description && (
-        <Text slot="description" className={styles.description ?? ''}>
+        <Text slot="description" className="quiet small">
           {description}
         </Text>
       )}
-      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+      <FieldError className="small bad">{error}</FieldError>
     </AriaTextField>
   )
 }
@@ -82,9 +82,9 @@ export function SearchField({
   ...props
 }: Omit<SearchFieldProps, 'className' | 'children' | 'style'> & Described & { placeholder?: string }) {
   return (
-    <AriaSearchField {...props} className={`${styles.field} ${styles.search}`}>
+    <AriaSearchField {...props} className={`stack gap-1 shrinks ${styles.search}`}>
       <Named label={label} labelHidden={labelHidden} />
-      <div className={styles.searchBox}>
+      <div className={styles.combo}>
         <Search size={15} aria-hidden="true" />
         <Input className={styles.bareInput ?? ''} {...(placeholder ? { placeholder } : {})} dir="auto" />
         <Button className={styles.clear ?? ''} aria-label="Clear">
@@ -119,7 +119,7 @@ export function DayField({
   const [draft, setDraft] = useState<string>()
   return (
     <AriaTextField
-      className={styles.field ?? ''}
+      className="stack gap-1 shrinks"
       type="date"
       value={draft ?? value ?? ''}
       onChange={(day) => {
@@ -159,20 +159,20 @@ export function Select<Value extends string>({
 }) {
   return (
     <AriaSelect
-      className={styles.field ?? ''}
+      className="stack gap-1 shrinks"
       selectedKey={value}
       isDisabled={isDisabled}
       onSelectionChange={(key) => onChange(key as Value)}
     >
       <Named label={label} labelHidden={labelHidden ?? false} />
-      <Button className={styles.select ?? ''}>
-        <SelectValue className={styles.chosen ?? ''} />
+      <Button className={`${styles.select} line between start`}>
+        <SelectValue className="cut shrinks" />
         <ChevronDown size={14} aria-hidden="true" />
       </Button>
-      <Popover className={styles.popover ?? ''}>
+      <Popover className={`${styles.popover} raised`}>
         <ListBox className={styles.list ?? ''} items={options}>
           {({ id, name }) => (
-            <ListBoxItem id={id} textValue={name} className={styles.item ?? ''}>
+            <ListBoxItem id={id} textValue={name} className="option">
               {name}
             </ListBoxItem>
           )}
@@ -211,11 +211,11 @@ export function Choice<Value extends string>({
             <ChevronDown size={14} aria-hidden="true" />
           </Button>
         </div>
-        <Popover maxHeight={longListHeight} className={`${styles.popover} ${styles.longList}`}>
+        <Popover maxHeight={longListHeight} className={`${styles.popover} ${styles.longList} raised`}>
           <Virtualizer layout={ListLayout} layoutOptions={{ estimatedRowHeight: optionHeight }}>
             <ListBox className={styles.list ?? ''}>
               {({ id, name }: Option<Value>) => (
-                <ListBoxItem id={id} textValue={name} className={styles.item ?? ''}>
+                <ListBoxItem id={id} textValue={name} className="option">
                   {name}
                 </ListBoxItem>
               )}
@@ -228,7 +228,7 @@ export function Choice<Value extends string>({
   )
   return (
     <ComboBox
-      className={styles.field ?? ''}
+      className="stack gap-1 shrinks"
       defaultItems={options}
       selectedKey={value}
       onSelectionChange={(key) => key !== null && onChange(key as Value)}
@@ -244,7 +244,7 @@ export function Checkbox({
   ...props
 }: Omit<CheckboxProps, 'className' | 'children' | 'style'> & { children?: ReactNode }) {
   return (
-    <AriaCheckbox {...props} className={styles.checkbox ?? ''}>
+    <AriaCheckbox {...props} className={`${styles.checkbox} line`}>
       <span className={styles.box} aria-hidden="true" />
       {children}
     </AriaCheckbox>

@@ -49,11 +49,11 @@ export function Dialog({
       isKeyboardDismissDisabled={fixed}
       {...(trigger ? {} : control)}
     >
-      <Modal className={`${styles.modal} ${wide ? styles.wide : ''}`}>
-        <AriaDialog className={styles.dialog ?? ''}>
+      <Modal className={`${styles.modal} raised ${wide ? styles.wide : ''}`}>
+        <AriaDialog className={`${styles.dialog} stack gap-4`}>
           {({ close }) => (
             <>
-              <header className={styles.head}>
+              <header className="row nowrap between gap-3">
                 <Heading slot="title" level={2}>
                   {title}
                 </Heading>
@@ -98,12 +98,12 @@ export function Menu({
   return (
     <MenuTrigger>
       {trigger}
-      <Popover className={styles.popover ?? ''}>
-        <AriaMenu className={styles.menu ?? ''} aria-label={label} items={entries}>
+      <Popover className="raised" style={{ minWidth: 180, padding: 'var(--space-1)' }}>
+        <AriaMenu style={{ outline: 0 }} aria-label={label} items={entries}>
           {({ id, name, href, onAction }) => (
             <MenuItem
               id={id}
-              className={styles.item ?? ''}
+              className="option"
               textValue={name}
               {...(href ? { href } : {})}
               {...(onAction ? { onAction } : {})}
@@ -120,13 +120,16 @@ export function Menu({
 /** Notices of what was done and what failed, at the corner of the screen. */
 export function Notices() {
   return (
-    <ToastRegion queue={notices} className={styles.notices ?? ''}>
+    <ToastRegion queue={notices} className={`${styles.notices} stack gap-2`}>
       {({ toast }) => {
         const { kind, text, advice, requestId, undo, repeat, next } = toast.content
         const action = undo ? { name: 'Undo', act: undo } : repeat ? { name: 'Try again', act: repeat } : next
         return (
-          <Toast toast={toast} className={`${styles.notice} ${styles[kind]}`}>
-            <ToastContent className={styles.noticeText ?? ''}>
+          <Toast
+            toast={toast}
+            className={`${styles.notice} row nowrap top raised ${kind === 'failed' ? styles.failed : ''}`}
+          >
+            <ToastContent className="fills anywhere">
               <Text slot="title" elementType="strong">
                 {kind === 'failed' && 'Failed: '}
                 {text}

@@ -3,6 +3,7 @@ import { problemInWords } from '../api/problems.ts'
 import { ago, count, countryName, momentText } from '../evidence/format.ts'
 import type { SourceTrouble } from '../evidence/shapes.ts'
 import { Button } from './Button.tsx'
+import { css } from './css.ts'
 import { RotateCw, TriangleAlert } from './icons.ts'
 import styles from './parts.module.css'
 
@@ -25,10 +26,10 @@ export function Page({
     document.title = `${title} · Rivalscope`
   }, [title])
   return (
-    <div className={styles.page}>
-      <header className={styles.pageHead}>
+    <div className={`${styles.page} stack gap-4`}>
+      <header className="row gap-4 rows-2">
         {picture}
-        <div className="grow">
+        <div className={styles.title}>
           <h1 className="foreign">
             <bdi>{title}</bdi>
           </h1>
@@ -62,11 +63,11 @@ export function Panel({
 }) {
   const id = useId()
   return (
-    <section className={styles.panel} aria-labelledby={id}>
-      <header className={styles.panelHead}>
-        <div className="grow">
+    <section className={`${styles.panel} box shrinks`} aria-labelledby={id}>
+      <header className={`${styles.panelHead} row gap-4 rows-2 pad-2-4 rule-below`}>
+        <div className={styles.title}>
           <h2 id={id}>{title}</h2>
-          {note && <div className={styles.note}>{note}</div>}
+          {note && <div className="quiet small">{note}</div>}
         </div>
         {actions && (
           <div className="row" data-screen-only>
@@ -82,21 +83,35 @@ export function Panel({
 /** A number with its name, for the top of a page. */
 export function Figure({ name, children, note }: { name: string; children: ReactNode; note?: ReactNode }) {
   return (
-    <div className={styles.figure}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-      {note && <dd className={styles.figureNote}>{note}</dd>}
+    <div className={`${styles.figure} pad shrinks`}>
+      <dt className="small">{name}</dt>
+      <dd className="large bold anywhere">{children}</dd>
+      {note && <dd className="quiet small">{note}</dd>}
     </div>
   )
 }
 
-export const Figures = ({ children }: { children: ReactNode }) => <dl className={styles.figures}>{children}</dl>
+export const Figures = ({ children }: { children: ReactNode }) => (
+  <dl className="tiles spread gap-0 box clipped" style={css({ '--tile': '150px' })}>
+    {children}
+  </dl>
+)
 
-type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'accent'
+const tones = {
+  plain: css({ '--frame': 'var(--border)', '--ground': 'var(--surface)' }),
+  good: css({ '--tone': 'var(--good)', '--ground': 'var(--good-fill)' }),
+  bad: css({ '--tone': 'var(--bad)', '--ground': 'var(--bad-fill)' }),
+  warn: css({ '--tone': 'var(--warn)', '--ground': 'var(--warn-fill)' }),
+  accent: css({ '--tone': 'var(--accent)', '--ground': 'var(--selected)' }),
+}
 
 /** A word or two that say what something is. Its tone never says more than its words. */
-export function Badge({ children, tone = 'plain' }: { children: ReactNode; tone?: Tone }) {
-  return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>
+export function Badge({ children, tone = 'plain' }: { children: ReactNode; tone?: keyof typeof tones }) {
+  return (
+    <span className={styles.badge} style={tones[tone]}>
+      {children}
+    </span>
+  )
 }
 
 /** Nothing to show, and what to do next. */
@@ -110,8 +125,8 @@ export function Empty({
   action?: ReactNode
 }) {
   return (
-    <div className={styles.empty}>
-      <p className={styles.emptyTitle}>{title}</p>
+    <div className={`${styles.empty} stack center gap-2`}>
+      <p className="bold">{title}</p>
       {children && <div className="quiet">{children}</div>}
       {action}
     </div>
@@ -122,8 +137,8 @@ export function Empty({
 export function Problem({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const { text, advice, requestId, again } = problemInWords(error)
   return (
-    <div className={styles.problem} role="alert">
-      <TriangleAlert size={16} aria-hidden="true" />
+    <div className="row nowrap top gap-3 pad rounded bad-fill ink" role="alert">
+      <TriangleAlert size={16} aria-hidden="true" className={`${styles.sign} bad`} />
       <div className="grow">
         <strong>{text}</strong>
         {advice && <p>{advice}</p>}
@@ -171,10 +186,10 @@ export function Loaded<Reply>({
 export function Troubles({ trouble }: { trouble: readonly SourceTrouble[] }) {
   if (trouble.length === 0) return null
   return (
-    <ul className={styles.troubles} aria-label="Sources that are not well">
+    <ul className="stack gap-2 pad rounded warn-fill" aria-label="Sources that are not well">
       {trouble.map(({ source, surface, country, kind, since, text }) => (
-        <li key={`${source} ${surface} ${country} ${kind}`}>
-          <TriangleAlert size={14} aria-hidden="true" />
+        <li key={`${source} ${surface} ${country} ${kind}`} className="row nowrap stretch">
+          <TriangleAlert size={14} aria-hidden="true" className={`${styles.sign} warn`} />
           <span>
             <strong>{text}</strong>{' '}
             <span className="quiet">
@@ -191,7 +206,7 @@ export function Troubles({ trouble }: { trouble: readonly SourceTrouble[] }) {
 
 /** A bar of filters above a list. */
 export const Filters = ({ children, label = 'Filters' }: { children: ReactNode; label?: string }) => (
-  <search className={styles.filters} aria-label={label} data-screen-only>
+  <search className={`${styles.filters} row bottom gap-3`} aria-label={label} data-screen-only>
     {children}
   </search>
 )
@@ -214,7 +229,7 @@ export function MorePages({
   if (query.isFetchNextPageError)
     return <Problem error={query.error} retry={() => void query.fetchNextPage()} />
   return (
-    <div className={styles.more} data-screen-only>
+    <div className="row nowrap middle gap-3" style={{ padding: 'var(--space-3)' }} data-screen-only>
       <Button isPending={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
         Show more
       </Button>

@@ -114,9 +114,9 @@ const outcomeInWords: Record<Lookup['outcome'], string> = {
 
 const Lookups = ({ lookups }: { lookups: readonly Lookup[] }) =>
   lookups.length === 0 ? null : (
-    <ul className={styles.lookups}>
+    <ul className="stack gap-1 pad-2-4 rule-below">
       {lookups.map(({ platform, outcome, found, message }) => (
-        <li key={platform}>
+        <li key={platform} className="row stretch rows-1">
           <Badge tone={outcome === 'answered' ? 'good' : outcome === 'cannot-be-asked' ? 'plain' : 'warn'}>
             {adPlatformInWords[platform]}: {outcomeInWords[outcome]}
             {found !== null && `, ${count(found)} found`}
@@ -184,7 +184,7 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
       const [first] = linkedApps
       if (!first) return <Absent>none</Absent>
       return (
-        <span className={styles.linked}>
+        <span className="line gap-3 fits">
           <AppLink app={first} country={first.namedIn ?? country} size={20} />
           {linkedApps.length > 1 && <span className="quiet">+{count(linkedApps.length - 1)}</span>}
         </span>
@@ -196,7 +196,7 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
     name: 'Actions',
     width: 116,
     cell: ({ platform, advertiserId }) => (
-      <span className={styles.linked}>
+      <span className="line gap-3 fits">
         <Link to="/admin/import" search={{ platform, advertisers: advertiserId }}>
           Import
         </Link>

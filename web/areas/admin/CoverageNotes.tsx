@@ -23,7 +23,7 @@ export const CoverageNotes = ({
     {notes.length === 0 ? (
       <p className="quiet">Nothing is known to be missing.</p>
     ) : (
-      <ul className={styles.notes}>
+      <ul className={`${styles.notes} stack gap-2`}>
         {notes.map(({ code, message, since }) => (
           <li key={code}>
             {message}

@@ -7,6 +7,7 @@ import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { adPlatformInWords, adPlatforms } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { DayField, Select, TextField } from '../../ui/fields.tsx'
 import { Panel, Problem } from '../../ui/parts.tsx'
@@ -14,7 +15,6 @@ import { Segments } from '../../ui/Segments.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { TokensField } from '../../ui/TokensField.tsx'
-import styles from './admin.module.css'
 import {
   type ImportSearch,
   listOf,
@@ -132,7 +132,7 @@ function QueryFields({
 }) {
   const isMeta = (search.platform ?? 'meta') === 'meta'
   return (
-    <div className={styles.fields}>
+    <div className="tiles top" style={css({ '--tile': '220px' })}>
       <TokensField
         label="Advertiser ids"
         values={listOf(search.advertisers)}

@@ -9,7 +9,9 @@ import { ago, count, shortDayText } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
 import { adPlatformInWords, adPlatforms } from '../../evidence/words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { AppPicker } from '../../ui/AppPicker.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Link2, Undo2, Unlink } from '../../ui/icons.ts'
@@ -17,9 +19,7 @@ import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { TokensField } from '../../ui/TokensField.tsx'
-import { AppPicker } from '../creatives/AppPicker.tsx'
 import { groundInWords } from '../creatives/words.ts'
-import styles from './admin.module.css'
 import { listOf, textOf } from './import-query.ts'
 import { NeedsScope } from './NeedsScope.tsx'
 
@@ -102,7 +102,7 @@ function Decide() {
           value={platform}
           onChange={(value) => change({ platform: value })}
         />
-        <div className={styles.fields}>
+        <div className="tiles top" style={css({ '--tile': '220px' })}>
           <TextField
             label="Advertiser id"
             value={advertiser ?? ''}
@@ -146,7 +146,7 @@ function Decide() {
           {!(subject && app) && <span className="quiet">Name the app, and an advertiser or ads.</span>}
         </div>
         {made && (
-          <div className={styles.decision} role="status">
+          <div className="pad rounded selected" role="status">
             <div className="row">
               <span>
                 {made.decision.action === 'link' ? 'Linked to' : 'Unlinked from'}{' '}

@@ -31,15 +31,15 @@ export function RunsTab() {
             Imports started here are remembered in this browser.
           </Empty>
         ) : (
-          <ul className={styles.rows}>
+          <ul className={`${styles.rows} ruled`}>
             {runs.map(({ runId, what, startedAt }, index) => {
               const run = states[index]?.data
               return (
-                <li key={runId}>
+                <li key={runId} className="row between gap-4 rows-1">
                   <Link to="/admin/imports/$runId" params={{ runId }}>
                     <bdi>{what}</bdi>
                   </Link>
-                  <span className={styles.end}>
+                  <span className="line wrap gap-3">
                     {run && (
                       <>
                         <span className="quiet">

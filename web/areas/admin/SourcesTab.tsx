@@ -69,7 +69,7 @@ function AdLibraries() {
     <Panel title="Ad libraries">
       <Loaded query={query} skeleton={<Skeleton height={64} />}>
         {({ coverage }) => (
-          <ul className={styles.notes}>
+          <ul className={`${styles.notes} stack gap-2`}>
             {coverage.map(({ platform, notes, newestObservationAt }) => {
               const bad = notes.filter(({ code }) => badCodes.has(code))
               return (
@@ -120,16 +120,16 @@ function OpenRequests({ apps, total }: { apps: readonly TrackedAppSummary[]; tot
         </p>
       )}
       {open.length > 0 && (
-        <ul className={styles.rows}>
+        <ul className={`${styles.rows} ruled`}>
           {open.map(({ tracked: { app }, request }) => (
-            <li key={request.requestId}>
+            <li key={request.requestId} className="row between gap-4 rows-1">
               <span className="row">
                 <AppIcon url={app.iconUrl} name={app.name} />
                 <Link to="/apps/$storeId/requests" params={{ storeId: app.storeId }}>
                   {dataKindInWords[request.kind]} of <bdi>{app.name ?? app.storeId}</bdi>
                 </Link>
               </span>
-              <span className={styles.end}>
+              <span className="line wrap gap-3">
                 <Badge>{countryName(request.country)}</Badge>
                 <span className="quiet">
                   asked {request.demand === 1 ? 'once' : `${count(request.demand)} times`}, last{' '}

@@ -13,12 +13,12 @@ import {
   adSortInWords,
 } from '../../evidence/words.ts'
 import { LinkButton } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Badge, Empty, Filters, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
-import styles from './AdsTab.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import { activeInWords, appAdSorts } from './choices.ts'
 import { adsOf } from './tab-reads.ts'
@@ -260,7 +260,7 @@ function CoveragePart({ coverage }: { coverage: Coverage }) {
       title="What the ad libraries cannot show"
       note="An empty list is never proof that nothing was advertised."
     >
-      <div className={styles.coverage}>
+      <div className="tiles spread gap-5 rows-4 small" style={css({ '--tile': '320px' })}>
         {coverage.map(({ platform, newestObservationAt, notes }) => (
           <section key={platform}>
             <h3>{adPlatformInWords[platform]}</h3>
@@ -269,7 +269,7 @@ function CoveragePart({ coverage }: { coverage: Coverage }) {
                 ? 'Nothing of it is stored.'
                 : `Observed last ${ago(newestObservationAt)}.`}
             </p>
-            <ul>
+            <ul className="dashes stack gap-1" style={{ paddingTop: 'var(--space-2)' }}>
               {notes.map(({ code, message, since }) => (
                 <li key={code}>
                   {message} {since && <span className="quiet">Since {momentText(since)}.</span>}

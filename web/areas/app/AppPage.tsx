@@ -11,7 +11,7 @@ import { AppIcon } from '../../ui/AppLink.tsx'
 import { ExternalLink } from '../../ui/icons.ts'
 import { Page, Problem, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
-import styles from './AppPage.module.css'
+import styles from './app.module.css'
 import type { AppRecord } from './app-record.ts'
 import { NotCatalogued, TakeIn } from './NotCatalogued.tsx'
 import { TrackMenu } from './TrackMenu.tsx'
@@ -67,7 +67,7 @@ export function AppPage() {
 function Facts({ record, country }: { record: AppRecord; country: Country }) {
   const { evidence, developer, developerId, primaryCategory, rating, ratingCount, price } = record
   return (
-    <ul className={styles.facts}>
+    <ul className={`${styles.dotted} line wrap stretch rows-0 anywhere`}>
       <li>
         <span className="hidden">Developer </span>
         <Fact
@@ -133,7 +133,13 @@ function Actions({
   return (
     <>
       {address && (
-        <a href={address} target="_blank" rel="noreferrer noopener" className={styles.store}>
+        <a
+          href={address}
+          target="_blank"
+          rel="noreferrer noopener"
+          className="line gap-1"
+          style={{ minHeight: 'var(--control)', paddingInlineEnd: 'var(--space-2)' }}
+        >
           App Store
           <ExternalLink size={13} aria-hidden="true" />
         </a>
@@ -149,7 +155,7 @@ function KnownIn({ record, country }: { record: AppRecord; country: Country }) {
   const isKnownHere = record.lastObservedAt !== null
   if (isKnownHere && record.alsoIn.length === 0) return null
   const others = (
-    <span className={styles.storefronts}>
+    <span className={`${styles.dotted} line wrap stretch rows-0`}>
       {record.alsoIn.map((code) => (
         <span key={code}>
           <Link to="." search={(search) => ({ ...search, country: code })}>
@@ -159,10 +165,10 @@ function KnownIn({ record, country }: { record: AppRecord; country: Country }) {
       ))}
     </span>
   )
-  if (isKnownHere) return <p className={styles.alsoIn}>Also known in {others}</p>
+  if (isKnownHere) return <p className="quiet small">Also known in {others}</p>
   return (
-    <div className={styles.unknownHere}>
-      <p className="grow">
+    <div className="row gap-4 rows-2 pad rounded warn-fill">
+      <p className="grow" style={{ minWidth: 'min(100%, 260px)' }}>
         <strong>The listing in {countryName(country)} is not stored yet.</strong>{' '}
         {record.alsoIn.length > 0 && <>It is known in {others}</>}
       </p>

@@ -8,11 +8,11 @@ import type { DataRequest } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { dataKindInWords, dataKinds } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { Checkbox, Choice, TextField } from '../../ui/fields.tsx'
 import { HandHelping } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Badge } from '../../ui/parts.tsx'
-import styles from './AskFor.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 
 type DataKind = DataRequest['kind']
@@ -26,7 +26,7 @@ export function AskFor({ kinds }: { kinds: readonly DataKind[] }) {
     (request) => request.country === country && kinds.includes(request.kind),
   )
   return (
-    <div className={styles.ask}>
+    <div className="row middle gap-3 rows-2 small">
       {open.map(({ requestId, kind, demand, lastRequestedAt }) => (
         <p key={requestId}>
           <Badge tone="accent">Asked for</Badge> {dataKindInWords[kind]}: {timesText(demand)}, last{' '}
@@ -91,8 +91,8 @@ function AskForm({ kinds, onAsked }: { kinds: readonly DataKind[]; onAsked: () =
         This stores what is wanted, for the operator to see. It does not start collection: the request ends when
         such evidence arrives, or when the operator dismisses it.
       </p>
-      <fieldset className={styles.kinds}>
-        <legend>What is wanted</legend>
+      <fieldset className="tiles gap-2" style={css({ '--tile': '180px' })}>
+        <legend className="quiet small medium">What is wanted</legend>
         {dataKinds.map((kind) => (
           <Checkbox key={kind} isSelected={chosen.has(kind)} onChange={(value) => choose(kind, value)}>
             {dataKindInWords[kind]}

@@ -1,7 +1,7 @@
 import { addDays } from '../../evidence/days.ts'
+import { css } from '../../ui/css.ts'
 import { DayField } from '../../ui/fields.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import styles from './DayWindow.module.css'
 import { today, type Window, windows } from './window.ts'
 
 type Days = { last?: Window | undefined; from?: string | undefined; to?: string | undefined }
@@ -28,7 +28,7 @@ export function DayWindow({
           if (chosen) onChange({ last: chosen === 90 ? undefined : chosen, from: undefined, to: undefined })
         }}
       />
-      <div className={styles.days}>
+      <div className="tiles" style={{ ...css({ '--tile': '130px' }), flex: '0 1 300px' }}>
         <DayField
           label="From"
           value={from}

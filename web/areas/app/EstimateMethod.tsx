@@ -3,9 +3,9 @@ import { rangeText } from '../../evidence/estimate.ts'
 import { count, counted, countryName, dayText, momentText, share } from '../../evidence/format.ts'
 import { formulaInWords } from '../../evidence/formula.ts'
 import { estimateMethodInWords, estimateMetricInWords } from '../../evidence/words.ts'
+import { css } from '../../ui/css.ts'
 import { Choice } from '../../ui/fields.tsx'
 import { Badge, Empty, Panel } from '../../ui/parts.tsx'
-import styles from './EstimateMethod.module.css'
 import type { EstimateHistory, EstimatePoint } from './estimate-series.ts'
 
 type Model = EstimateHistory['models'][number]
@@ -21,7 +21,7 @@ export function EstimateMethod({ history }: { history: EstimateHistory }) {
         </Empty>
       ) : (
         <div className="stack">
-          <ul className={styles.models}>
+          <ul className="stack">
             {models.map((model) => (
               <li key={`${model.metric} ${model.version}`}>
                 <ModelNote model={model} />
@@ -30,7 +30,7 @@ export function EstimateMethod({ history }: { history: EstimateHistory }) {
           </ul>
           <DayInputs points={points} />
           {models.every(({ calibration }) => calibration === null) && (
-            <p className={styles.hint}>
+            <p className="pad rounded sunken">
               <strong>Make them yours:</strong> import the sales of your own apps (
               <code>rivalscope import sales</code>) and run <code>rivalscope calibrate</code>. The models then
               rest on them, and the error on days they had not seen stands here.
@@ -52,7 +52,7 @@ function ModelNote({ model }: { model: Model }) {
           {!calibration ? 'published priors' : calibration.used ? 'calibrated' : 'calibration no longer used'}
         </Badge>
       </h3>
-      <p>
+      <p className="quiet">
         Model {formulaInWords(version).name}, {dayText(from)} to {dayText(to)}; {count(shownDays)}{' '}
         {shownDays === 1 ? 'day shows' : 'days show'} it.{' '}
         {validRanks && `It covers ranks ${count(validRanks.from)} to ${count(validRanks.to)}.`}
@@ -81,7 +81,7 @@ function DayInputs({ points }: { points: readonly EstimatePoint[] }) {
   if (!day) return null
   return (
     <div className="stack">
-      <div className={styles.day}>
+      <div style={{ maxWidth: 220 }}>
         <Choice
           label="Inputs of a day"
           options={days.map((id) => ({ id, name: dayText(id) }))}
@@ -98,7 +98,7 @@ function DayInputs({ points }: { points: readonly EstimatePoint[] }) {
               {estimate.state === 'estimated' ? rangeText(estimate) : 'no estimate'}
             </h3>
             {estimate.state === 'estimated' && <p className="quiet">{estimate.validation}</p>}
-            <dl className={styles.inputs}>
+            <dl className="pairs stack gap-1 small" style={css({ '--names': 'minmax(8rem, 12rem)' })}>
               {inputs.map(({ name, value }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: several inputs have one name, and their order is what they are
                 <div key={index}>

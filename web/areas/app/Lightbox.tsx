@@ -4,8 +4,8 @@ import { IconButton } from '../../ui/Button.tsx'
 import { ChevronLeft, ChevronRight } from '../../ui/icons.ts'
 import { KeptBadge } from '../../ui/KeptBadge.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
+import styles from './app.module.css'
 import type { MediaItem } from './choices.ts'
-import styles from './Lightbox.module.css'
 import { MediaPicture } from './MediaPicture.tsx'
 import { itemName } from './media-sets.ts'
 import { webAddress } from './words.ts'
@@ -45,7 +45,7 @@ export function Lightbox({
           isDisabled={!before}
           onPress={() => before && onShow(before.url)}
         />
-        <div className={styles.picture}>
+        <div className={styles.staged}>
           <MediaPicture key={item.url} item={item} width={1024} plays />
         </div>
         <IconButton
@@ -55,22 +55,22 @@ export function Lightbox({
           onPress={() => after && onShow(after.url)}
         />
       </div>
-      <dl className={styles.about}>
+      <dl className="row stretch gap-5 rows-2 small">
         <div>
           <dt>On the listing</dt>
-          <dd>{item.current ? 'Now' : 'No longer'}</dd>
+          <dd className="medium">{item.current ? 'Now' : 'No longer'}</dd>
         </div>
         <div>
           <dt>First seen</dt>
-          <dd>{momentText(item.firstSeenAt)}</dd>
+          <dd className="medium">{momentText(item.firstSeenAt)}</dd>
         </div>
         <div>
           <dt>Last seen</dt>
-          <dd>{momentText(item.lastSeenAt)}</dd>
+          <dd className="medium">{momentText(item.lastSeenAt)}</dd>
         </div>
         <div>
           <dt>Size</dt>
-          <dd>
+          <dd className="medium">
             {item.width !== null && item.height !== null
               ? `${item.width} × ${item.height}`
               : 'not told by its address'}
@@ -78,7 +78,7 @@ export function Lightbox({
         </div>
         <div>
           <dt>Copy</dt>
-          <dd>
+          <dd className="medium">
             <KeptBadge kept={item.kept} />
           </dd>
         </div>
@@ -91,7 +91,7 @@ export function Lightbox({
         {source && (
           <div>
             <dt>Source</dt>
-            <dd>
+            <dd className="medium">
               <a href={source} target="_blank" rel="noreferrer noopener">
                 Open the original
               </a>

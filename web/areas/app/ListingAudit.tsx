@@ -3,9 +3,10 @@ import type { ReplyOf } from '../../api/operations.ts'
 import { Fact } from '../../evidence/Fact.tsx'
 import { count, languageName } from '../../evidence/format.ts'
 import type { Evidence } from '../../evidence/shapes.ts'
+import { css } from '../../ui/css.ts'
 import { Badge, Panel } from '../../ui/parts.tsx'
 import { AskFor } from './AskFor.tsx'
-import styles from './ListingAudit.module.css'
+import styles from './app.module.css'
 
 type Audit = ReplyOf<'get_competitor_aso'>['audit']
 type TextUse = Audit['texts'][number]
@@ -39,8 +40,8 @@ export function ListingAudit({ audit, evidence }: { audit: Audit; evidence: read
       }
       actions={isUnread && <AskFor kinds={['record', 'aso']} />}
     >
-      <div className={styles.audit}>
-        <ul className={styles.texts}>
+      <div className="columns gap-5" style={css({ '--columns': 'minmax(0, 3fr) minmax(0, 2fr)' })}>
+        <ul className="stack gap-4 shrinks">
           {texts.map((use) => (
             <Text key={use.field} use={use} evidence={evidence} />
           ))}
@@ -50,7 +51,7 @@ export function ListingAudit({ audit, evidence }: { audit: Audit; evidence: read
           {advice.length === 0 ? (
             <p className="quiet">Nothing to say about the texts that were read.</p>
           ) : (
-            <ul className={styles.advice}>
+            <ul className={`${styles.advice} stack spaced small`}>
               {advice.map(({ kind, field, weight, text }) => (
                 <li key={`${kind} ${field} ${text}`}>
                   <Badge tone={weight === 'high' ? 'bad' : weight === 'medium' ? 'warn' : 'plain'}>
@@ -72,16 +73,21 @@ const mostTerms = 12
 function Text({ use, evidence }: { use: TextUse; evidence: readonly Evidence[] }) {
   const { field, text, characters, limit, limits, searched, terms } = use
   return (
-    <li>
-      <div className={styles.head}>
+    <li className="stack gap-2 shrinks">
+      <div className="row baseline rows-1">
         <h3>{textInWords[field]}</h3>
         <Badge tone={searched ? 'accent' : 'plain'}>{searched ? 'Searched' : 'Not searched'}</Badge>
-        <span className={styles.use}>
+        <span className="pushed small">
           <Fact fact={characters} evidence={evidence} format={count} /> of{' '}
           {limits.map(({ most, unit, standing, source }, index) => (
             <Fragment key={unit}>
               {index > 0 && ', '}
-              <a href={source} target="_blank" rel="noreferrer noopener">
+              <a
+                href={source}
+                style={{ textDecoration: 'underline' }}
+                target="_blank"
+                rel="noreferrer noopener"
+              >
                 {count(most)} {unit}
               </a>
               {limits.length > 1 && (standing === 'sure' ? ' for certain' : ' as is reported')}
@@ -91,7 +97,6 @@ function Text({ use, evidence }: { use: TextUse; evidence: readonly Evidence[] }
       </div>
       {characters.state === 'measured' && (
         <meter
-          className={styles.meter}
           min={0}
           max={limit}
           value={characters.value}
@@ -99,12 +104,12 @@ function Text({ use, evidence }: { use: TextUse; evidence: readonly Evidence[] }
         />
       )}
       {text.state === 'measured' && (
-        <p className={styles.text} dir="auto">
+        <p className="anywhere clamp" dir="auto">
           {text.value}
         </p>
       )}
       {terms.length > 0 && (
-        <ul className={styles.terms} aria-label={`Terms of the ${textInWords[field].toLowerCase()}`}>
+        <ul className="row stretch gap-1 small" aria-label={`Terms of the ${textInWords[field].toLowerCase()}`}>
           {terms.slice(0, mostTerms).map(({ term, count: times }) => (
             <li key={term}>
               <Badge>

@@ -3,10 +3,11 @@ import { type SyntheticEvent, useState } from 'react'
 import { Fact, Measured, Movement, NotMeasured, RankValue } from '../../evidence/Fact.tsx'
 import { count, counted, dayText, decimal, difference, momentText } from '../../evidence/format.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
+import { css } from '../../ui/css.ts'
 import { Badge } from '../../ui/parts.tsx'
+import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import { type ListingChange, type ListingField, listingFieldInWords } from './choices.ts'
-import styles from './ListingChange.module.css'
 import { type OverallRanks, RanksAroundChange } from './ListingRanks.tsx'
 import { Added, Removed, TextDiff } from './TextDiff.tsx'
 
@@ -26,8 +27,8 @@ export function ChangeCard({
 }) {
   const { lastSeenAt, firstSeenAt, fields, evidence } = change
   return (
-    <li className={styles.change}>
-      <header className={styles.head}>
+    <li className="stack">
+      <header className="row baseline gap-3 rows-1">
         <h3>{fields.map(({ field }) => listingFieldInWords(field)).join(', ')}</h3>
         <p className="quiet">
           <Measured
@@ -76,7 +77,7 @@ function Field({
 }) {
   const { field, from, to, cut, comparison, termsAdded, termsRemoved } = change
   return (
-    <div className={styles.field}>
+    <div className="stack gap-1 shrinks">
       {isNamed && <h4>{listingFieldInWords(field)}</h4>}
       {pictures.includes(field) ? (
         <Pictures change={change} />
@@ -103,11 +104,11 @@ function Field({
         </p>
       )}
       {comparison === 'not-compared' && (
-        <p className={styles.note}>
+        <p className="quiet small">
           The addresses differ, so the pictures may. Nobody has compared the pictures themselves.
         </p>
       )}
-      {cut && <p className={styles.note}>Of a longer text the first 500 characters are compared.</p>}
+      {cut && <p className="quiet small">Of a longer text the first 500 characters are compared.</p>}
       <Terms label="Terms added" terms={termsAdded} sign="+" />
       <Terms label="Terms removed" terms={termsRemoved} sign="−" />
     </div>
@@ -143,9 +144,9 @@ function Pictures({ change: { from, to } }: { change: FieldChange }) {
 function Terms({ label, terms, sign }: { label: string; terms: readonly string[]; sign: '+' | '−' }) {
   if (terms.length === 0) return null
   return (
-    <div className={styles.terms}>
+    <div className="row baseline small">
       <span className="quiet">{label}</span>
-      <ul>
+      <ul className="row gap-1">
         {terms.map((term) => (
           <li key={term}>
             <Badge tone={sign === '+' ? 'good' : 'bad'}>
@@ -164,15 +165,16 @@ function Beneath({ change, ranks, opens }: { change: ListingChange; ranks: Overa
   const { keywords, keywordsCompared, impact } = change
   return (
     <details
-      className={styles.beneath}
       open={isOpen}
       onToggle={(event: SyntheticEvent<HTMLDetailsElement>) => setIsOpen(event.currentTarget.open)}
     >
-      <summary>Ranks beneath it</summary>
+      <summary className="accent small medium" style={{ width: 'fit-content', minHeight: 24 }}>
+        Ranks beneath it
+      </summary>
       {isOpen && (
         <div className="stack">
           <RanksAroundChange ranks={ranks} change={change} />
-          <div className={styles.tables}>
+          <div className="tiles spread top gap-5 rows-4 scrolls" style={css({ '--tile': '380px' })}>
             <ImpactTable impact={impact} />
             {keywords.length > 0 ? (
               <KeywordMoves keywords={keywords} compared={keywordsCompared} />
@@ -188,7 +190,7 @@ function Beneath({ change, ranks, opens }: { change: ListingChange; ranks: Overa
 
 function ImpactTable({ impact }: { impact: readonly Impact[] }) {
   return (
-    <table className={styles.table}>
+    <table className={`${styles.compared} full small`}>
       <caption>Places climbed after so many days, beside the usual move</caption>
       <thead>
         <tr>
@@ -226,7 +228,7 @@ function Moved({ impact, of }: { impact: Impact['charts']; of: string }) {
         text={placesText(Math.abs(places))}
         note={`The median of ${count(compared)} ${of} observed both before and after.`}
       />
-      <span className={styles.usual}>
+      <span className="quiet tiny" style={{ display: 'block' }}>
         {usual === null
           ? 'usual move unknown'
           : Math.abs(places) <= usual
@@ -244,7 +246,7 @@ const directionOf = (places: number) => (places > 0 ? 'up' : places < 0 ? 'down'
 
 function KeywordMoves({ keywords, compared }: { keywords: ListingChange['keywords']; compared: number }) {
   return (
-    <table className={styles.table}>
+    <table className={`${styles.compared} full small`}>
       <caption>
         Keywords, {count(compared)} compared
         {keywords.length < compared && `, the ${count(keywords.length)} most moved`}

@@ -5,13 +5,13 @@ import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Empty, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { AskFor } from './AskFor.tsx'
+import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import { listingFieldInWords } from './choices.ts'
 import { ListingAudit } from './ListingAudit.tsx'
 import { ChangeCard } from './ListingChange.tsx'
 import { RanksOverChanges, useOverallRanks } from './ListingRanks.tsx'
 import { ListingRatings } from './ListingRatings.tsx'
-import styles from './ListingTab.module.css'
 import { OwnTroubles } from './OwnTroubles.tsx'
 import { listingOf } from './tab-reads.ts'
 
@@ -54,8 +54,8 @@ export function ListingTab() {
             >
               {changes.length > 0 ? (
                 <>
-                  <p className={styles.caution}>{changes[0]?.caution}</p>
-                  <ol className={styles.changes}>
+                  <p className={`${styles.caution} small pad-2-3 sunken`}>{changes[0]?.caution}</p>
+                  <ol className={`${styles.changes} ruled`}>
                     {changes.map((change, index) => (
                       <ChangeCard key={change.firstSeenAt} change={change} ranks={ranks} opens={index === 0} />
                     ))}

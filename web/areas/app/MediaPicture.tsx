@@ -3,8 +3,8 @@ import { Film, ImageOff } from '../../ui/icons.ts'
 import { whyNotKept } from '../../ui/KeptBadge.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { keptAddress, pictureOf } from '../../ui/pictures.ts'
+import styles from './app.module.css'
 import type { MediaItem } from './choices.ts'
-import styles from './MediaPicture.module.css'
 import { itemName } from './media-sets.ts'
 
 /** A picture of a listing from our own origin, or what stands for it where there is none. */
@@ -26,10 +26,21 @@ export function MediaPicture({
   }
   if (item.kind === 'preview') {
     if (kept && plays)
-      // biome-ignore lint/a11y/useMediaCaption: previews of the App Store come without captions
-      return <video className={styles.picture} style={ratio} src={kept} controls preload="metadata" />
+      return (
+        // biome-ignore lint/a11y/useMediaCaption: previews of the App Store come without captions
+        <video
+          className={`${styles.picture} rounded sunken`}
+          style={ratio}
+          src={kept}
+          controls
+          preload="metadata"
+        />
+      )
     return (
-      <span className={styles.standIn} style={ratio}>
+      <span
+        className={`${styles.standIn} stack center middle gap-2 pad-2 rounded sunken clipped fits quiet small`}
+        style={ratio}
+      >
         <Film size={20} aria-hidden="true" />
         {plays && <span>{item.kept.status === 'stored' ? 'Preview' : notPlayable(item)}</span>}
       </span>
@@ -37,14 +48,17 @@ export function MediaPicture({
   }
   if (isMissing)
     return (
-      <span className={styles.standIn} style={ratio}>
+      <span
+        className={`${styles.standIn} stack center middle gap-2 pad-2 rounded sunken clipped fits quiet small`}
+        style={ratio}
+      >
         <ImageOff size={20} aria-hidden="true" />
         {plays && <span>The picture could not be loaded through this installation.</span>}
       </span>
     )
   return (
     <Picture
-      className={`${styles.picture} ${item.kind === 'icon' ? styles.icon : ''}`}
+      className={`${styles.picture} rounded sunken ${item.kind === 'icon' ? styles.icon : ''}`}
       style={ratio}
       src={kept ?? pictureOf(item.url, width)}
       alt={itemName(item)}

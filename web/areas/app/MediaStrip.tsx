@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { shortDayText } from '../../evidence/format.ts'
 import { KeptBadge } from '../../ui/KeptBadge.tsx'
+import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import type { MediaItem } from './choices.ts'
 import { MediaPicture } from './MediaPicture.tsx'
-import styles from './MediaStrip.module.css'
 import { itemName } from './media-sets.ts'
 
 /** Pictures of one set beside each other, each opening large. Scrolls sideways where there are many. */
 export function MediaStrip({ items, small = false }: { items: readonly MediaItem[]; small?: boolean }) {
   const { storeId } = useAppOfPage()
   return (
-    <ul className={`${styles.strip} ${small ? styles.small : ''}`}>
+    <ul className={`${styles.strip} row nowrap stretch gap-3 ${small ? styles.small : ''}`}>
       {items.map((item) => (
         <li key={item.url} className={item.kind === 'icon' ? styles.iconItem : ''}>
           <Link
@@ -25,7 +25,7 @@ export function MediaStrip({ items, small = false }: { items: readonly MediaItem
           >
             <MediaPicture key={item.url} item={item} width={small ? 128 : 256} />
           </Link>
-          <p className={styles.caption}>
+          <p className="quiet tiny" style={{ paddingTop: 'var(--space-1)' }}>
             {item.current ? `since ${shortDayText(item.firstSeenAt)}` : daysSeen(item)}
           </p>
           {item.kept.status !== 'not-kept' && <KeptBadge kept={item.kept} />}

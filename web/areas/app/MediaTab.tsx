@@ -8,11 +8,11 @@ import { whyNotKept } from '../../ui/KeptBadge.tsx'
 import { Badge, Empty, Filters, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { AskFor } from './AskFor.tsx'
+import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import { type MediaItem, mediaDeviceInWords, mediaDevices, mediaKindInWords, mediaKinds } from './choices.ts'
 import { Lightbox } from './Lightbox.tsx'
 import { MediaStrip } from './MediaStrip.tsx'
-import styles from './MediaTab.module.css'
 import { fits, type MediaChange, type MediaCoverage, setName, setsOf } from './media-sets.ts'
 import { mediaOf } from './tab-reads.ts'
 
@@ -94,7 +94,7 @@ function Current({ items, coverage }: { items: readonly MediaItem[]; coverage: r
       {items.length === 0 ? (
         <NothingThere coverage={coverage} />
       ) : (
-        <div className={styles.sets}>
+        <div className="stack gap-5">
           {setsOf(items).map(({ name, items: members }) => (
             <section key={name} aria-label={name}>
               <h3>
@@ -135,9 +135,9 @@ function Changes({ changes, items }: { changes: readonly MediaChange[]; items: r
       {changes.length === 0 ? (
         <p className="quiet">No change was seen.</p>
       ) : (
-        <ol className={styles.changes}>
+        <ol className={`${styles.mediaChanges} ruled stack gap-5`}>
           {changes.map((change) => (
-            <li key={`${change.at} ${setName(change)}`}>
+            <li className="stack gap-2" key={`${change.at} ${setName(change)}`}>
               <div className="row">
                 <h3>{setName(change)}</h3>
                 <time dateTime={change.at} title={momentText(change.at)} className="quiet">
@@ -179,8 +179,8 @@ function Side({
   number: number
 }) {
   return (
-    <div className={styles.side}>
-      <p>
+    <div>
+      <p className="small medium">
         <span aria-hidden="true">{sign} </span>
         {count(number)} {name.toLowerCase()}
       </p>

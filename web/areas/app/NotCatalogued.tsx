@@ -10,7 +10,6 @@ import { isUnderWay } from '../../evidence/work.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Empty, Page, Panel } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
-import styles from './AppPage.module.css'
 
 const pollMs = 1_500
 
@@ -85,7 +84,7 @@ export function TakeIn({ storeId, country }: { storeId: string; country: Country
   const { intake, request } = useIntake(storeId, country)
   const shown = request.data && !intake ? request.data : intake
   return (
-    <div className={styles.intake}>
+    <div className="stack center gap-2">
       {shown && shown.status !== 'succeeded' && <WorkProgress work={shown} name="Taking the app in" />}
       {shown?.failure && (
         <p role="status">

@@ -13,7 +13,6 @@ import { compactSearch } from '../../ui/search-params.ts'
 import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import { appPostSorts } from './choices.ts'
-import styles from './OrganicTab.module.css'
 import { PostRow } from './PostRow.tsx'
 import { postsOf } from './tab-reads.ts'
 
@@ -75,7 +74,7 @@ export function OrganicTab() {
             <>
               <SummaryPart summary={first.summary} />
               <Panel title="Posts" note={`${totalText(first.total)} stored`} flush>
-                <ul className={styles.posts}>
+                <ul className="ruled">
                   {items.map((post) => (
                     <PostRow key={post.postId} post={post} />
                   ))}

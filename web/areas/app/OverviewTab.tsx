@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/operations.ts'
+import { css } from '../../ui/css.ts'
 import { Skeleton } from '../../ui/parts.tsx'
 import { useAppOfPage } from './app-of-page.ts'
-import styles from './OverviewTab.module.css'
 import { About } from './overview/About.tsx'
 import { ChartPositions } from './overview/ChartPositions.tsx'
 import { Freshness } from './overview/Freshness.tsx'
@@ -28,13 +28,13 @@ export function OverviewTab() {
     <>
       <KeyFigures record={record} />
       <StoredCounts record={record} />
-      <div className={styles.columns}>
-        <div className="stack">
+      <div className="columns" style={css({ '--columns': 'minmax(0, 1fr) minmax(280px, 380px)' })}>
+        <div className="stack gap-4">
           <ChartPositions record={record} />
           <Texts record={record} />
           <InAppPurchases record={record} />
         </div>
-        <div className="stack">
+        <div className="stack gap-4">
           <Freshness record={record} />
           <About record={record} />
           <OpenRequests record={record} />

@@ -4,17 +4,16 @@ import { ago, compact, decimal, momentText, share } from '../../evidence/format.
 import type { OrganicPost } from '../../evidence/shapes.ts'
 import { networkInWords, postMediaInWords } from '../../evidence/words.ts'
 import { Badge } from '../../ui/parts.tsx'
-import styles from './PostRow.module.css'
 
 /** A post in a few lines: who, what, when, and how it did. */
 export function PostRow({ post }: { post: OrganicPost }) {
   const { author, network, text, title, publishedAt, mediaType, metrics, evidence, outlierScore, links } = post
   const words = [title, text].flatMap((fact) => (fact.state === 'measured' ? [fact.value] : []))
   return (
-    <li className={styles.post}>
-      <div className={styles.head}>
+    <li className="stack gap-2 pad">
+      <div className="row rows-1 small">
         <Badge>{networkInWords[network]}</Badge>
-        <span className={styles.author}>
+        <span className="medium anywhere shrinks">
           {author.name.state === 'measured' && <bdi>{author.name.value}</bdi>}{' '}
           {author.handle !== null && <bdi className="quiet">@{author.handle}</bdi>}
           {author.name.state !== 'measured' && author.handle === null && 'Author unknown'}
@@ -31,10 +30,16 @@ export function PostRow({ post }: { post: OrganicPost }) {
           />
         </span>
       </div>
-      <Link to="/creatives/posts/$postId" params={{ postId: post.postId }} className={styles.text} dir="auto">
+      <Link
+        to="/creatives/posts/$postId"
+        params={{ postId: post.postId }}
+        className="anywhere clamp ink"
+        style={{ maxWidth: '90ch', whiteSpace: 'pre-line' }}
+        dir="auto"
+      >
         {words.length > 0 ? words.join('\n') : 'A post without a text'}
       </Link>
-      <dl className={styles.metrics}>
+      <dl className="named row stretch gap-5 rows-1 small">
         <Metric name="Views" fact={metrics.views} evidence={evidence} />
         <Metric name="Likes" fact={metrics.likes} evidence={evidence} />
         <Metric name="Comments" fact={metrics.comments} evidence={evidence} />

@@ -13,7 +13,6 @@ import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { AskFor, timesText } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import { requestStatuses, requestStatusInWords } from './choices.ts'
-import styles from './RequestsTab.module.css'
 import { requestsOf } from './tab-reads.ts'
 
 type Intake = ReplyOf<'list_competitor_data_requests'>['intakes'][number]
@@ -175,7 +174,7 @@ function Intakes({ intakes }: { intakes: readonly Intake[] }) {
       {intakes.length === 0 ? (
         <p className="quiet">This account has not asked to take this app in.</p>
       ) : (
-        <ul className={styles.intakes}>
+        <ul className="stack gap-4">
           {intakes.map((intake) => (
             <li key={intake.intakeId}>
               <WorkProgress work={intake} name={countryName(intake.country)} />

@@ -7,11 +7,12 @@ import { compact, decimal } from '../../evidence/format.ts'
 import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { Badge, Empty, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
 import { AskFor } from './AskFor.tsx'
+import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
 import { OwnTroubles } from './OwnTroubles.tsx'
-import styles from './SimilarTab.module.css'
 import { similarApps } from './tab-reads.ts'
 
 type SimilarApps = ReplyOf<'get_similar_competitors'>
@@ -97,7 +98,7 @@ function Rows({
   const shown = items.slice(0, most)
   return (
     <>
-      <ol>
+      <ol className="ruled">
         {shown.map((item) => (
           <Row key={item.app.storeId} item={item} formula={formula} tracked={tracked} />
         ))}
@@ -118,10 +119,10 @@ function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tr
   const { country } = useAppOfPage()
   const { app, score, reasons } = item
   return (
-    <li className={styles.app}>
-      <div className={styles.who}>
+    <li className={styles.similar}>
+      <div className="shrinks">
         <AppLink app={labelOf(app)} country={country} size={40} />
-        <p className={styles.facts}>
+        <p className="quiet small" style={{ paddingInlineStart: 'calc(40px + var(--space-2))' }}>
           <Fact fact={app.primaryCategory} evidence={app.evidence} format={({ name }) => name} />
           {' · '}
           <Fact fact={app.rating} evidence={app.evidence} format={(stars) => `${decimal(stars)} stars`} />
@@ -133,11 +134,11 @@ function Row({ item, formula, tracked }: { item: SimilarApp; formula: string; tr
           />
         </p>
       </div>
-      <div className={styles.score}>
+      <div className={`${styles.below} stack top gap-2 bold`}>
         <ScoreValue score={{ state: 'estimated', value: score * 100, formula }} name="Similarity" />
         <Compare storeId={app.storeId} tracked={tracked} />
       </div>
-      <ul className={styles.reasons}>
+      <ul className={`${styles.below} ${styles.reasons} stack gap-2 small`}>
         {reasons.map(({ kind, strength, detail }) => (
           <li key={kind}>
             <meter min={0} max={1} value={strength} aria-label={`Strength of ${kindInWords[kind]}`} />
@@ -169,16 +170,18 @@ function Compare({ storeId: other, tracked }: { storeId: string; tracked: Tracke
 function Basis({ basis }: { basis: SimilarApps['basis'] }) {
   return (
     <Panel title="What was looked at" note="A kind that was not measured adds nothing to the score.">
-      <dl className={styles.basis}>
+      <dl className={`${styles.basis} tiles gap-5 rows-3 small`} style={css({ '--tile': '260px' })}>
         {basis.map(({ kind, state, detail }) => (
           <div key={kind}>
-            <dt>
+            <dt className="ink medium">
               {kindInWords[kind]}{' '}
               <Badge tone={state === 'measured' ? 'good' : 'plain'}>
                 {state === 'measured' ? 'Measured' : 'Not measured'}
               </Badge>
             </dt>
-            <dd>{detail}</dd>
+            <dd className="quiet" style={{ paddingTop: 'var(--space-1)' }}>
+              {detail}
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,12 +1,12 @@
 import { Fragment, useMemo } from 'react'
+import styles from './app.module.css'
 import { diffWords } from './diff-words.ts'
-import styles from './TextDiff.module.css'
 
 /** Two texts as one: what went is struck through, what came is underlined, each with its sign. */
 export function TextDiff({ from, to }: { from: string; to: string }) {
   const parts = useMemo(() => diffWords(from, to), [from, to])
   return (
-    <div className={styles.text} dir="auto">
+    <div className={`${styles.lines} anywhere`} dir="auto">
       {parts.map(({ kind, text }, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: a part has no other name than its place
         if (kind === 'same') return <Fragment key={index}>{text}</Fragment>
@@ -18,7 +18,7 @@ export function TextDiff({ from, to }: { from: string; to: string }) {
 }
 
 export const Removed = ({ children }: { children: string }) => (
-  <del className={styles.removed}>
+  <del className={`${styles.removed} bad bad-fill`}>
     <span aria-hidden="true">−</span>
     <span className="hidden">removed: </span>
     {children}
@@ -26,7 +26,7 @@ export const Removed = ({ children }: { children: string }) => (
 )
 
 export const Added = ({ children }: { children: string }) => (
-  <ins className={styles.added}>
+  <ins className={`${styles.added} good`}>
     <span aria-hidden="true">+</span>
     <span className="hidden">added: </span>
     {children}

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
-import { ProgressBar } from 'react-aria-components'
 import { notify } from '../../api/notices.ts'
 import { call, readAnew, useWrite } from '../../api/operations.ts'
 import { count, counted } from '../../evidence/format.ts'
@@ -9,7 +8,7 @@ import { TextField } from '../../ui/fields.tsx'
 import { Plus } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Problem } from '../../ui/parts.tsx'
-import styles from './AddKeywords.module.css'
+import { Bar } from '../../ui/WorkProgress.tsx'
 import { keywordChanges } from './keyword-changes.ts'
 import { batchesOf, folded, keywordsPerApp, pastedTerms, termsPerCall } from './pasted-terms.ts'
 import type { Workstation } from './shapes.ts'
@@ -136,18 +135,14 @@ function PasteForm({
       />
       <Counts {...pasted} calls={calls} room={room} />
       {sending && (
-        <ProgressBar aria-label="Adding keywords" maxValue={sent.of} value={sent.calls}>
-          {({ percentage }) => (
-            <div className={styles.progress}>
-              <div className={styles.bar}>
-                <div className={styles.fill} style={{ width: `${percentage ?? 0}%` }} />
-              </div>
-              <span className="quiet">
-                {count(sent.calls)} of {count(sent.of)} calls, {count(sent.added)} added
-              </span>
-            </div>
-          )}
-        </ProgressBar>
+        <div className="row nowrap gap-3">
+          <div className="grow">
+            <Bar name="Adding keywords" done={sent.calls} total={sent.of} />
+          </div>
+          <span className="quiet">
+            {count(sent.calls)} of {count(sent.of)} calls, {count(sent.added)} added
+          </span>
+        </div>
       )}
       {failure !== undefined && (
         <>
@@ -197,12 +192,12 @@ function Counts({
     <div aria-live="polite">
       <p>{parts.join(', ')}.</p>
       {fresh.length > room && (
-        <p className={styles.warning}>
+        <p className="warn">
           An app holds {count(keywordsPerApp)} keywords: there is room for {count(room)}. Adding stops there.
         </p>
       )}
       {beyond > 0 && (
-        <p className={styles.warning}>
+        <p className="warn">
           The text is longer than one round takes: {count(beyond)} characters stay in the box for the next.
         </p>
       )}
@@ -215,7 +210,7 @@ function RefusedTerms({ refused }: { refused: readonly Refused[] }) {
   return (
     <section aria-label="Refused terms">
       <h3>{count(refused.length)} refused</h3>
-      <ul className={styles.refused}>
+      <ul className="small scrolls" style={{ maxHeight: 180 }}>
         {refused.slice(0, 200).map(({ given, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same text may be refused twice, and the list only grows
           <li key={index}>

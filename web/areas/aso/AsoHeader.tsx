@@ -9,7 +9,6 @@ import { AppIcon } from '../../ui/AppLink.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Badge, Empty, Loaded, Page, Skeleton } from '../../ui/parts.tsx'
 import { type TabLink, TabLinks } from '../../ui/TabLinks.tsx'
-import styles from './AsoHeader.module.css'
 
 /** A page about one tracked app: its name, storefront and role, the way to its other pages, and what this page is about. */
 export function AsoPage({
@@ -116,7 +115,7 @@ function OtherStorefront({
   if (!chosen || chosen === tracked.country) return null
   const there = apps.find(({ app, country }) => country === chosen && app.storeId === tracked.app.storeId)
   return (
-    <p className={styles.elsewhere} role="status">
+    <p className="pad-2-3 rounded warn-fill" role="status">
       These are the keywords of {countryName(tracked.country)}.{' '}
       {there ? (
         <Link to="/aso/$appId" params={{ appId: there.appId }} search={{ country: chosen }}>

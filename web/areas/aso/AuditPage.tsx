@@ -5,10 +5,10 @@ import { type ReplyOf, read } from '../../api/operations.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { reasonInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { RotateCcw } from '../../ui/icons.ts'
 import { Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { AsoPage } from './AsoHeader.tsx'
-import styles from './audit/audit.module.css'
 import { Covered } from './audit/Covered.tsx'
 import { useDraft } from './audit/draft.ts'
 import { StoredAdvice, Wasted } from './audit/Findings.tsx'
@@ -79,8 +79,8 @@ function Workbench({
   }
   return (
     <>
-      <div className={styles.split}>
-        <div className={styles.column}>
+      <div className="columns" style={css({ '--columns': 'minmax(0, 1fr) minmax(0, 1fr)' })}>
+        <div className="stack gap-4 shrinks">
           <Panel
             title="Texts that search reads"
             note="What you write stays in this browser, and is sent nowhere."
@@ -116,7 +116,7 @@ function Workbench({
           </Panel>
           <Wasted waste={waste} />
         </div>
-        <div className={styles.column}>
+        <div className="stack gap-4 shrinks">
           <Panel
             title="In the search results"
             note="At the width of an iPhone. Apple may cut a few letters earlier or later."

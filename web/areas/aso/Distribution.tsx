@@ -1,6 +1,7 @@
 import { Measured, Movement } from '../../evidence/Fact.tsx'
 import { count, counted } from '../../evidence/format.ts'
-import styles from './Distribution.module.css'
+import { css } from '../../ui/css.ts'
+import styles from './aso.module.css'
 import type { RankDistribution, RankMovement } from './shapes.ts'
 
 /** How many keywords rank where, as a bar with its numbers. */
@@ -8,19 +9,19 @@ export function Distribution({ distribution }: { distribution: RankDistribution 
   const { keywords, top3, top10, top50, ranked, absent, notMeasured } = distribution
   if (keywords === 0) return <span className="quiet">no keywords</span>
   const parts = [
-    { name: '1 to 3', keywords: top3, look: styles.top3 },
-    { name: '4 to 10', keywords: top10 - top3, look: styles.top10 },
-    { name: '11 to 50', keywords: top50 - top10, look: styles.top50 },
-    { name: 'below 50', keywords: ranked - top50, look: styles.deep },
-    { name: 'looked for, not there', keywords: absent, look: styles.absent },
-    { name: 'not measured', keywords: notMeasured, look: styles.notMeasured },
+    { name: '1 to 3', keywords: top3, share: 100 },
+    { name: '4 to 10', keywords: top10 - top3, share: 65 },
+    { name: '11 to 50', keywords: top50 - top10, share: 35 },
+    { name: 'below 50', keywords: ranked - top50, share: 18 },
+    { name: 'looked for, not there', keywords: absent, share: 0, look: styles.absent },
+    { name: 'not measured', keywords: notMeasured, share: 0, look: styles.notMeasured },
   ].filter((part) => part.keywords > 0)
   const told = (
     <>
       <strong>{count(keywords)} keywords by rank</strong>
-      <dl className={styles.told}>
+      <dl>
         {parts.map((part) => (
-          <div key={part.name}>
+          <div key={part.name} className="row nowrap stretch between gap-4">
             <dt>{part.name}</dt>
             <dd>{count(part.keywords)}</dd>
           </div>
@@ -30,13 +31,17 @@ export function Distribution({ distribution }: { distribution: RankDistribution 
   )
   return (
     <Measured note={told}>
-      <span className={styles.distribution}>
-        <span className={styles.bar} aria-hidden="true">
+      <span className="line">
+        <span className={styles.ranks} aria-hidden="true">
           {parts.map((part) => (
-            <span key={part.name} className={part.look} style={{ flexGrow: part.keywords }} />
+            <span
+              key={part.name}
+              className={part.look}
+              style={{ flexGrow: part.keywords, ...css({ '--share': `${part.share}%` }) }}
+            />
           ))}
         </span>
-        <span className={styles.numbers}>
+        <span className="nobreak">
           <span className="hidden">Top 3, top 10, top 50:</span> {count(top3)} / {count(top10)} / {count(top50)}
         </span>
       </span>
@@ -53,7 +58,7 @@ export function Moves({ movement, days }: { movement: RankMovement; days: number
   const note = `Over ${counted(days, 'day')}: ${count(climbed)} climbed, ${count(entered)} new, ${count(fallen)} fell, ${count(left)} out, ${count(unchanged)} unchanged, ${count(absent)} still out, ${count(notMeasured)} without two pages to compare.`
   if (compared === 0) return <span className="quiet">{notMeasured === 0 ? 'none' : 'not compared yet'}</span>
   return (
-    <span className={styles.moves}>
+    <span className="line stretch gap-3">
       <Movement direction="up" text={count(up)} note={note} />
       <Movement direction="down" text={count(down)} note={note} />
     </span>

@@ -5,13 +5,14 @@ import { fileName } from '../../charts/LineChart.tsx'
 import { ago, count, counted } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { rivalsOf } from '../../evidence/tracked.ts'
+import { css } from '../../ui/css.ts'
 import { Select } from '../../ui/fields.tsx'
 import { Filters, Loaded, MorePages, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { AsoPage } from './AsoHeader.tsx'
+import styles from './aso.module.css'
 import { GapPicture } from './gap/GapPicture.tsx'
 import { GapTable } from './gap/GapTable.tsx'
-import styles from './gap/gap.module.css'
 import {
   type Gap,
   type GapCounts,
@@ -109,7 +110,11 @@ function Counts({ counts, chosen }: { counts: GapCounts; chosen: Shown | undefin
   }
   const all = Object.values(numbers).reduce((sum, number) => sum + number, 0)
   return (
-    <nav className={styles.counts} aria-label="Standing">
+    <nav
+      className={`${styles.counts} picks tiles spread gap-2`}
+      style={css({ '--tile': '104px' })}
+      aria-label="Standing"
+    >
       <CountLink shown={undefined} number={all} name="All" chosen={chosen} />
       <CountLink
         shown="rival-ahead"
@@ -159,11 +164,12 @@ function CountLink({
           ahead: shown === 'rival-ahead' ? ('rival' as const) : undefined,
         })
       }
+      activeOptions={{ exact: true }}
       aria-current={shown === chosen ? 'true' : undefined}
     >
-      <span>{name}</span>
-      <strong>{count(number)}</strong>
-      {note && <span>{note}</span>}
+      <span className="quiet small">{name}</span>
+      <strong className="large">{count(number)}</strong>
+      {note && <span className="quiet small">{note}</span>}
     </Link>
   )
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Group, Input, Label, NumberField } from 'react-aria-components'
 import { Button } from '../../ui/Button.tsx'
+import fields from '../../ui/fields.module.css'
 import { SearchField, Select } from '../../ui/fields.tsx'
 import { Filters } from '../../ui/parts.tsx'
-import styles from './KeywordFilters.module.css'
 import type { KeywordSearch } from './keyword-filters.ts'
 import { TagFilter } from './Tags.tsx'
 import type { Tag } from './tags.ts'
@@ -28,7 +28,7 @@ export function KeywordFilters({
     [q, state, moved, rankFrom, rankTo, difficultyFrom, difficultyTo].some((one) => one !== undefined) ||
     tags.length > 0
   return (
-    <div className={styles.filters}>
+    <div className="rule-below stack pad">
       <Filters label="Filter keywords">
         <TypedText value={q ?? ''} onChange={(text) => onChange({ q: text || undefined })} />
         <Select
@@ -152,17 +152,17 @@ function Range({
       maxValue={most}
       value={value ?? Number.NaN}
       onChange={(next) => set(Number.isNaN(next) ? undefined : next)}
-      className={styles.bound ?? ''}
+      className="fills"
     >
-      <Input className={styles.input ?? ''} />
+      <Input className={`${fields.input} end`} />
     </NumberField>
   )
   return (
-    <Group className={styles.range ?? ''}>
-      <Label className={styles.label ?? ''} elementType="span">
+    <Group className="stack gap-1">
+      <Label className="quiet small medium nobreak" elementType="span">
         {name} from and to
       </Label>
-      <div className={styles.bounds}>
+      <div className="row nowrap gap-1">
         {field(`${name} from`, from, (value) => onChange(value, to))}
         <span aria-hidden="true">–</span>
         {field(`${name} to`, to, (value) => onChange(from, value))}

@@ -8,6 +8,7 @@ import { ago, count, counted, countryName, dayText } from '../../evidence/format
 import { neverSuggested, reasonInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
 import { Empty, Figure, Figures, Loaded, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
@@ -15,7 +16,6 @@ import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { exploring } from './exploring.ts'
 import { Autocomplete } from './keyword/Autocomplete.tsx'
 import { Difficulty } from './keyword/Difficulty.tsx'
-import styles from './keyword/keyword.module.css'
 import { PageChanges } from './keyword/PageChanges.tsx'
 import { PageOverTime } from './keyword/PageOverTime.tsx'
 import { RelatedTerms } from './keyword/RelatedTerms.tsx'
@@ -136,11 +136,11 @@ function Explored({ exploration }: { exploration: Exploration }) {
           )}
         </Figure>
       </Figures>
-      <div className={styles.columns}>
-        <div className={styles.side}>
+      <div className="columns" style={css({ '--columns': 'minmax(0, 2fr) minmax(280px, 1fr)' })}>
+        <div className="stack gap-4 shrinks">
           <Results exploration={exploration} />
         </div>
-        <div className={styles.side}>
+        <div className="stack gap-4 shrinks">
           <TrackedRanks exploration={exploration} />
           <Difficulty difficulty={difficulty} />
           <Autocomplete autocomplete={autocomplete} country={country} />

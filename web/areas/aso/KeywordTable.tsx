@@ -9,7 +9,6 @@ import { AppIcon } from '../../ui/AppLink.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/parts.tsx'
 import type { TableSort } from '../../ui/table-sort.ts'
-import styles from './KeywordTable.module.css'
 import type { CompactRank, WorkstationKeyword } from './shapes.ts'
 import { Tags } from './Tags.tsx'
 import { type Tag, tagInWords } from './tags.ts'
@@ -272,7 +271,7 @@ function Above({ above, apps }: { above: WorkstationKeyword['above']; apps: Read
         </>
       }
     >
-      <span className={styles.above}>
+      <span className="line stretch" style={{ gap: 3, verticalAlign: 'middle' }}>
         {above.slice(0, iconsShown).map(({ storeId }) => (
           <AppIcon key={storeId} url={apps.get(storeId)?.iconUrl} name={nameOf(apps, storeId)} size={20} />
         ))}

@@ -10,7 +10,6 @@ import { Button } from '../../ui/Button.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { keywordChanges } from './keyword-changes.ts'
-import styles from './Refresh.module.css'
 import type { AsoRefresh } from './shapes.ts'
 
 /** Fetches new result pages for all keywords of an app. */
@@ -48,13 +47,13 @@ export function RefreshState({ refresh, country }: { refresh: AsoRefresh | null;
     ...(finishedAt ? [`ended ${ago(finishedAt)}`] : []),
   ]
   return (
-    <section className={styles.refresh} aria-label="Last refresh">
+    <section className="stack gap-2 box pad" aria-label="Last refresh">
       <WorkProgress work={refresh} name="Refresh" />
       <p className="quiet">{lines.join(', ')}.</p>
       {failures.length > 0 && (
         <details open={!going}>
           <summary>{failures.length === 20 ? 'The newest 20' : count(failures.length)} failed searches</summary>
-          <ul className={styles.failures}>
+          <ul className="small scrolls" style={{ maxHeight: 180, paddingBlockStart: 'var(--space-2)' }}>
             {failures.map(({ term, message, at }) => (
               <li key={term}>
                 <Link to="/aso/keywords/$term" params={{ term }} search={{ country }} preload={false}>

@@ -7,7 +7,6 @@ import { LinkButton } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Empty, Panel } from '../../ui/parts.tsx'
 import { Distribution } from './Distribution.tsx'
-import styles from './RivalsTable.module.css'
 import type { Workstation, WorkstationRival } from './shapes.ts'
 import { coverageText, VisibilityShare } from './WorkstationFigures.tsx'
 
@@ -74,9 +73,9 @@ function columnsOf(
       width: 230,
       value: ({ storeId }) => nameOf(storeId),
       cell: ({ appId: rivalId, storeId }) => (
-        <Link to="/aso/$appId" params={{ appId: rivalId }} search={{ country }} className={styles.rival}>
+        <Link to="/aso/$appId" params={{ appId: rivalId }} search={{ country }} className="line fits">
           <AppIcon url={apps.get(storeId)?.iconUrl} name={nameOf(storeId)} size={24} />
-          <bdi>{nameOf(storeId)}</bdi>
+          <bdi className="cut">{nameOf(storeId)}</bdi>
         </Link>
       ),
     },

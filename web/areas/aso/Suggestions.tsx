@@ -11,7 +11,6 @@ import { Plus } from '../../ui/icons.ts'
 import { Empty, Panel } from '../../ui/parts.tsx'
 import { keywordChanges } from './keyword-changes.ts'
 import { Reasons } from './Reasons.tsx'
-import styles from './Suggestions.module.css'
 import type { Suggestion, Workstation } from './shapes.ts'
 
 /** Keywords that the app does not have and might want, and names of rivals apart from them. */
@@ -164,10 +163,16 @@ function TermsApart({
   if (terms.length === 0) return null
   return (
     <Panel title={title} note={note} flush>
-      <ul className={styles.brands}>
+      <ul className="ruled">
         {terms.map(({ term, reasons }) => (
-          <li key={term}>
-            <Link to="/aso/keywords/$term" params={{ term }} search={{ country }} preload={false}>
+          <li key={term} className="row gap-3 rows-2 pad-2-4 small">
+            <Link
+              to="/aso/keywords/$term"
+              params={{ term }}
+              search={{ country }}
+              preload={false}
+              style={{ minWidth: 160 }}
+            >
               <bdi>{term}</bdi>
             </Link>
             <span className="grow">

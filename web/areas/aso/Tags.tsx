@@ -1,13 +1,19 @@
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { count } from '../../evidence/format.ts'
 import { useProvenance } from '../../evidence/provenance.tsx'
-import styles from './Tags.module.css'
+import { css } from '../../ui/css.ts'
+import styles from './aso.module.css'
 import { type Tag, tagInWords, tags } from './tags.ts'
+
+/** Which colour of a series each has. */
+const series: Record<Tag, number> = { name: 1, subtitle: 7, rival: 2, brand: 4, suggested: 3, mover: 8 }
+
+const colourOf = (tag: Tag) => css({ '--tag': `var(--series-${series[tag]})` })
 
 /** What is known of a keyword, as coloured chips. */
 export function Tags({ has }: { has: readonly Tag[] }) {
   return (
-    <span className={styles.tags}>
+    <span className={`${styles.tags} line wrap stretch gap-1`}>
       {has.map((tag) => (
         <Chip key={tag} tag={tag} />
       ))}
@@ -19,7 +25,7 @@ function Chip({ tag }: { tag: Tag }) {
   const { name, means } = tagInWords[tag]
   const provenance = useProvenance(() => <p>{means}</p>)
   return (
-    <span className={`${styles.chip} ${styles[tag]}`} {...provenance}>
+    <span className={`${styles.chip} line gap-1 tiny nobreak ink`} style={colourOf(tag)} {...provenance}>
       {name}
     </span>
   )
@@ -42,12 +48,17 @@ export function TagFilter({
       selectionMode="multiple"
       selectedKeys={chosen}
       onSelectionChange={(keys) => onChange(tags.filter((tag) => keys.has(tag)))}
-      className={styles.tags ?? ''}
+      className={`${styles.tags} line wrap stretch gap-1`}
     >
       {tags
         .filter((tag) => counts.has(tag) || chosen.includes(tag))
         .map((tag) => (
-          <ToggleButton key={tag} id={tag} className={`${styles.chip} ${styles.choice} ${styles[tag]}`}>
+          <ToggleButton
+            key={tag}
+            id={tag}
+            className={`${styles.chip} ${styles.choice} line gap-1 tiny nobreak ink`}
+            style={colourOf(tag)}
+          >
             {tagInWords[tag].name} <span className="quiet">{count(counts.get(tag) ?? 0)}</span>
           </ToggleButton>
         ))}

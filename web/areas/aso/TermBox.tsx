@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SearchField } from '../../ui/fields.tsx'
-import styles from './TermBox.module.css'
 
 const longest = 200
 
@@ -17,7 +16,7 @@ export function TermBox() {
   const [text, setText] = useState('')
   const [trouble, setTrouble] = useState<string>()
   return (
-    <div className={styles.box}>
+    <div className="anchor" style={{ width: 220 }}>
       <SearchField
         label="Explore a keyword"
         placeholder="Explore a keyword"
@@ -36,7 +35,7 @@ export function TermBox() {
           }
         }}
       />
-      <p className={styles.trouble} role="status">
+      <p className="small nobreak bad" style={{ position: 'absolute', insetBlockStart: '100%' }} role="status">
         {trouble}
       </p>
     </div>

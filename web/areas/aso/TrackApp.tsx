@@ -11,6 +11,7 @@ import { storefronts } from '../../evidence/storefronts.ts'
 import { roleInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { Choice, SearchField, Select } from '../../ui/fields.tsx'
 import { Plus, Radio } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays.tsx'
@@ -18,7 +19,6 @@ import { Empty, Problem, Skeleton } from '../../ui/parts.tsx'
 import { referenceIn } from './app-reference.ts'
 import { keywordChanges } from './keyword-changes.ts'
 import type { Role } from './shapes.ts'
-import styles from './TrackApp.module.css'
 
 const countries = storefronts.map(({ code, name }) => ({ id: code, name }))
 const roles: readonly { id: Role; name: string }[] = [
@@ -70,7 +70,7 @@ function TrackForm({ onDone }: { onDone: () => void }) {
     )
   return (
     <div className="stack">
-      <div className={styles.choices}>
+      <div className="tiles spread" style={css({ '--tile': '180px' })}>
         <Select label="Role" options={roles} value={role} onChange={setRole} />
         <Choice label="Storefront of the app" options={countries} value={country} onChange={setCountry} />
       </div>
@@ -124,7 +124,7 @@ function Found({
       {apps.length === 0 && !stored.isPending && !reference && (
         <Empty title={asked ? 'The App Store found nothing' : 'No stored app is called like this'} />
       )}
-      <ul className={styles.found}>
+      <ul className="ruled pad-rows">
         {apps.map((app) => (
           <FoundApp key={app.storeId} app={app} isPending={isPending} onChoose={onChoose} />
         ))}
@@ -156,7 +156,7 @@ function FoundApp({
 }) {
   const { storeId, name, iconUrl, developer } = labelOf(app)
   return (
-    <li>
+    <li className="row nowrap gap-3">
       <AppIcon url={iconUrl} name={name} size={32} />
       <span className="grow">
         <bdi className="foreign">{name ?? `App ${storeId}`}</bdi>

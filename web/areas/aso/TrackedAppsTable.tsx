@@ -16,7 +16,6 @@ import { Distribution, Moves } from './Distribution.tsx'
 import { keywordChanges } from './keyword-changes.ts'
 import { RemoveApp } from './RemoveApp.tsx'
 import type { Role } from './shapes.ts'
-import styles from './TrackedAppsTable.module.css'
 import { coverageText, VisibilityShare } from './WorkstationFigures.tsx'
 
 /** Tracked apps of one role. */
@@ -57,9 +56,9 @@ function columnsOf(canWrite: boolean, storefronts: boolean): readonly Column<Tra
       width: 200,
       value: ({ app }) => app.name ?? app.storeId,
       cell: ({ appId, app, country }) => (
-        <Link to="/aso/$appId" params={{ appId }} search={{ country }} className={styles.app}>
+        <Link to="/aso/$appId" params={{ appId }} search={{ country }} className="line fits medium">
           <AppIcon url={app.iconUrl} name={app.name} size={24} />
-          <bdi>{app.name ?? `App ${app.storeId}`}</bdi>
+          <bdi className="cut">{app.name ?? `App ${app.storeId}`}</bdi>
         </Link>
       ),
     },
@@ -158,7 +157,7 @@ function LastRefresh({ refresh, intake, visibility: { newestPageAt } }: TrackedA
     failed: 'bad',
   } as const
   return (
-    <span className={styles.refresh}>
+    <span className="line">
       <Badge tone={tone[status]}>{workStatusInWords[status]}</Badge>
       <span className="quiet">
         {finishedAt

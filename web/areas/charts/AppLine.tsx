@@ -12,7 +12,6 @@ import { IconButton, LinkButton } from '../../ui/Button.tsx'
 import { X } from '../../ui/icons.ts'
 import { Empty, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import styles from './AppLine.module.css'
 import { type Chart, type Span, spans } from './chart-search.ts'
 
 /** The ranks of one app in the chart beside it, day by day. */
@@ -55,7 +54,7 @@ export function AppLine({
         <Loaded query={history} skeleton={<Skeleton height={330} />}>
           {(reply) => <Line history={reply} />}
         </Loaded>
-        <div className={styles.foot} data-screen-only>
+        <div className="row between" data-screen-only>
           <Segments
             label="Days"
             labelHidden
@@ -93,10 +92,10 @@ function Line({ history }: { history: ReplyOf<'get_apple_chart_history'> }) {
   return (
     <>
       <Troubles trouble={history.trouble} />
-      <dl className={styles.figures}>
+      <dl className="row stretch gap-4 rows-2">
         <div>
-          <dt>Best</dt>
-          <dd>
+          <dt className="tiny">Best</dt>
+          <dd className="bold">
             <Measured
               evidence={history.sources[shown.best.source]}
               observedAt={shown.best.observedAt}
@@ -107,22 +106,22 @@ function Line({ history }: { history: ReplyOf<'get_apple_chart_history'> }) {
           </dd>
         </div>
         <div>
-          <dt>Last day</dt>
-          <dd>
+          <dt className="tiny">Last day</dt>
+          <dd className="bold">
             <RankValue rank={shown.current} evidence={shown.evidence} />
           </dd>
         </div>
         <div>
-          <dt>Days in chart</dt>
-          <dd>{count(shown.daysInChart)}</dd>
+          <dt className="tiny">Days in chart</dt>
+          <dd className="bold">{count(shown.daysInChart)}</dd>
         </div>
         <div>
-          <dt>Outside</dt>
-          <dd>{count(shown.daysOutside)}</dd>
+          <dt className="tiny">Outside</dt>
+          <dd className="bold">{count(shown.daysOutside)}</dd>
         </div>
         <div>
-          <dt>No snapshot</dt>
-          <dd>{count(shown.daysWithoutSnapshot)}</dd>
+          <dt className="tiny">No snapshot</dt>
+          <dd className="bold">{count(shown.daysWithoutSnapshot)}</dd>
         </div>
       </dl>
       <LineChart

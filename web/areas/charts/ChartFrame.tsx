@@ -11,7 +11,6 @@ import { CategoryChoice } from '../../ui/CategoryChoice.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Empty, Loaded } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
-import styles from './ChartFrame.module.css'
 import type { Chart, ChartSearch, Snapshot } from './chart-search.ts'
 import { NeverStored } from './NeverStored.tsx'
 
@@ -101,7 +100,7 @@ export function ChartLoaded<Reply>({
 export function SnapshotFacts({ snapshot }: { snapshot: Snapshot }) {
   const { capturedAt, previousCapturedAt, evidence, previousEvidence, requested, returned, bound } = snapshot
   return (
-    <dl className={styles.facts}>
+    <dl className="named row stretch gap-5 rows-1 small">
       <div>
         <dt>Captured</dt>
         <dd>
@@ -138,7 +137,7 @@ export function SnapshotFacts({ snapshot }: { snapshot: Snapshot }) {
 function Captured({ at, evidence }: { at: string; evidence: Snapshot['evidence'] | null }) {
   const provenance = useProvenance(() => <EvidenceLines evidence={evidence ?? undefined} observedAt={at} />)
   return (
-    <time dateTime={at} className={styles.captured} {...provenance}>
+    <time dateTime={at} {...provenance}>
       {momentText(at)}
     </time>
   )
@@ -154,10 +153,10 @@ export const ChartApp = memo(function ChartApp({ app, size = 24 }: { app: AppLab
       to="."
       search={(search) => ({ ...search, app: app.storeId })}
       resetScroll={false}
-      className={styles.app}
+      className="line ink fits medium shrinks"
     >
       <AppIcon url={app.iconUrl} name={app.name} size={size} />
-      <bdi>{app.name ?? `App ${app.storeId}`}</bdi>
+      <bdi className="cut">{app.name ?? `App ${app.storeId}`}</bdi>
     </Link>
   )
 })

@@ -9,10 +9,10 @@ import { Filters, Page, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { AppLine } from './AppLine.tsx'
-import frame from './ChartFrame.module.css'
 import { ChartChoice, ChartLoaded, ChartNavigation, chartName, SnapshotFacts } from './ChartFrame.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { type Chart, chartOf, type Snapshot } from './chart-search.ts'
+import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
 import { NewAndGone } from './NewAndGone.tsx'
 import { biggestMoves, entriesShown } from './snapshots.ts'
@@ -93,7 +93,7 @@ function Shown({ chart, snapshot }: { chart: Chart; snapshot: Snapshot }) {
           })
         }
       />
-      <div className={frame.beside}>
+      <div className={styles.beside}>
         <ChartTable
           chart={chart}
           snapshot={snapshot}

@@ -7,7 +7,6 @@ import { chartInWords, roleInWords } from '../../evidence/words.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Empty, Panel } from '../../ui/parts.tsx'
 import { sortOf, sortText } from '../../ui/table-sort.ts'
-import frame from './ChartFrame.module.css'
 import { ChartApp } from './ChartFrame.tsx'
 import type { Chart, Entry, Snapshot } from './chart-search.ts'
 import { EntryValue } from './EntryValue.tsx'
@@ -88,7 +87,7 @@ function columnsOf(
       cell: ({ app }) => {
         const role = tracked.get(app.storeId)?.role
         return (
-          <span className={frame.appCell}>
+          <span className="row nowrap shrinks">
             <ChartApp app={app} />
             {role && <Badge tone="accent">{roleInWords[role]}</Badge>}
           </span>

@@ -10,11 +10,10 @@ import { Filters, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { AppLine } from './AppLine.tsx'
-import frame from './ChartFrame.module.css'
 import { ChartChoice, ChartLoaded, ChartNavigation, chartName } from './ChartFrame.tsx'
-import styles from './ComparePage.module.css'
 import { CompareTable } from './CompareTable.tsx'
 import { type Chart, chartOf, type Snapshot } from './chart-search.ts'
+import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
 import { Slope } from './Slope.tsx'
 import { compareSnapshots, type Move } from './snapshots.ts'
@@ -90,7 +89,7 @@ function Both({ chart, before, after }: { chart: Chart; before: Snapshot; after:
   return (
     <>
       <Troubles trouble={after.trouble} />
-      <div className={styles.choices} data-screen-only>
+      <div className="row between gap-3" data-screen-only>
         <Segments
           label="Show"
           labelHidden
@@ -122,7 +121,7 @@ function Both({ chart, before, after }: { chart: Chart; before: Snapshot; after:
           }
         />
       </div>
-      <div className={app ? frame.beside : ''}>
+      <div className={app ? styles.beside : ''}>
         <Panel
           title={`${dayText(before.date)} and ${dayText(after.date)}`}
           note={`${count(before.returned)} and ${count(after.returned)} places, ${before.evidence.surface}${before.evidence.surface === after.evidence.surface ? '' : ` and ${after.evidence.surface}`}`}

@@ -2,7 +2,6 @@ import { addDays } from '../../evidence/days.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { DayField } from '../../ui/fields.tsx'
 import { ChevronLeft, ChevronRight } from '../../ui/icons.ts'
-import styles from './DayChoice.module.css'
 
 /** A day, and those beside it. Cleared it is the newest one. */
 export function DayChoice({
@@ -22,7 +21,7 @@ export function DayChoice({
 }) {
   const far = step === 1 ? 'Day' : `${step} days`
   return (
-    <div className={styles.days}>
+    <div className="row nowrap bottom gap-1 fixed">
       <IconButton
         label={`${far} before: ${label}`}
         icon={<ChevronLeft size={16} aria-hidden="true" />}

@@ -2,7 +2,7 @@ import { NotMeasured } from '../../evidence/Fact.tsx'
 import { count, counted, momentText } from '../../evidence/format.ts'
 import { useProvenance } from '../../evidence/provenance.tsx'
 import type { Entry } from './chart-search.ts'
-import styles from './EntryValue.module.css'
+import styles from './charts.module.css'
 
 /** How an app moved since the snapshot before, as an arrow, a word and the number of places. */
 export function EntryValue({ entry, comparedAt }: { entry: Entry; comparedAt: string | null }) {
@@ -32,6 +32,8 @@ export function EntryValue({ entry, comparedAt }: { entry: Entry; comparedAt: st
   }
 }
 
+const looks = { up: 'good', down: 'bad', same: 'quiet' } as const
+
 /** A word with a sign before it, and what it rests on. */
 export function Word({
   look,
@@ -39,14 +41,14 @@ export function Word({
   text,
   note,
 }: {
-  look: 'up' | 'down' | 'same'
+  look: keyof typeof looks
   sign: string
   text: string
   note: string
 }) {
   const provenance = useProvenance(() => <p>{note}</p>)
   return (
-    <span className={`${styles.word} ${styles[look]}`} {...provenance}>
+    <span className={`${styles.word} line baseline gap-1 nobreak ${looks[look]}`} {...provenance}>
       <span aria-hidden="true">{sign}</span>
       {text}
     </span>

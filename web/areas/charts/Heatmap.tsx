@@ -1,9 +1,10 @@
-import { type KeyboardEvent, memo, type ReactNode } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode } from 'react'
 import { dayText, monthText } from '../../evidence/format.ts'
 import { EvidenceLines, useProvenance } from '../../evidence/provenance.tsx'
 import type { Evidence } from '../../evidence/shapes.ts'
+import { css } from '../../ui/css.ts'
 import { ChartApp } from './ChartFrame.tsx'
-import styles from './Heatmap.module.css'
+import styles from './charts.module.css'
 import { bandOf, bands, type Cell, cellInWords, type Day, type HeatRow } from './heatmap.ts'
 
 /**
@@ -24,7 +25,7 @@ export const Heatmap = memo(function Heatmap({
   return (
     <div className={styles.scroller}>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are reached with the arrow keys */}
-      <table className={styles.map} role="grid" aria-label={label} onKeyDown={moveFocus}>
+      <table className={`${styles.map} tiny full`} role="grid" aria-label={label} onKeyDown={moveFocus}>
         <thead>
           <tr>
             <th scope="col" className={styles.corner}>
@@ -32,7 +33,10 @@ export const Heatmap = memo(function Heatmap({
             </th>
             {dates.map((date, index) => (
               <th key={date} scope="col" className={styles.date} title={dayText(date)}>
-                <span className={index === 0 || date.endsWith('-01') ? styles.month : 'hidden'}>
+                <span
+                  className={index === 0 || date.endsWith('-01') ? undefined : 'hidden'}
+                  style={{ display: 'block' }}
+                >
                   {monthText(date)}{' '}
                 </span>
                 {Number(date.slice(8))}
@@ -43,7 +47,7 @@ export const Heatmap = memo(function Heatmap({
         <tbody>
           {rows.map(({ app, cells }, row) => (
             <tr key={app.storeId}>
-              <th scope="row" className={styles.app}>
+              <th scope="row" className={`${styles.app} small regular`}>
                 <ChartApp app={app} size={18} />
               </th>
               {cells.map((cell, index) => {
@@ -95,7 +99,8 @@ const HeatCell = memo(function HeatCell({
     <td
       {...provenance}
       tabIndex={isEntry ? 0 : -1}
-      className={`${styles.cell} ${kind === 'rank' ? styles[`band${bandOf(number)}`] : styles[kind]}`}
+      className={`${styles.cell} ${styles[kind]}`}
+      style={kind === 'rank' ? heatOf(bandOf(number)) : undefined}
     >
       {kind === 'rank' ? (
         number
@@ -114,9 +119,9 @@ const signs = { outside: '∅', gap: '', suspect: '?', loading: '', failed: '!' 
 /** What the colours and signs mean. */
 export function HeatLegend({ depth }: { depth: number }) {
   return (
-    <ul className={styles.legend} aria-label="Legend">
+    <ul className="row stretch gap-4 rows-1 small" aria-label="Legend">
       {bands.map(({ name }, index) => (
-        <Key key={name} look={`band${index + 1}`}>
+        <Key key={name} look="rank" style={heatOf(index + 1)}>
           {name}
         </Key>
       ))}
@@ -131,10 +136,23 @@ export function HeatLegend({ depth }: { depth: number }) {
   )
 }
 
-function Key({ look, sign, children }: { look: string; sign?: string; children: ReactNode }) {
+/** The colours of a band of ranks, 1 is that of the best. */
+const heatOf = (band: number) => css({ '--heat': `var(--heat-${band})`, '--on-heat': `var(--on-heat-${band})` })
+
+function Key({
+  look,
+  style,
+  sign,
+  children,
+}: {
+  look: string
+  style?: CSSProperties
+  sign?: string
+  children: ReactNode
+}) {
   return (
-    <li>
-      <span className={`${styles.key} ${styles[look]}`} aria-hidden="true">
+    <li className="line">
+      <span className={`${styles.key} ${styles[look]} tiny`} style={style} aria-hidden="true">
         {sign}
       </span>
       {children}

@@ -13,12 +13,11 @@ import { Filters, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { AppLine } from './AppLine.tsx'
-import frame from './ChartFrame.module.css'
 import { ChartChoice, ChartLoaded, ChartNavigation, chartName } from './ChartFrame.tsx'
 import { type Chart, chartOf, type Snapshot } from './chart-search.ts'
+import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
 import { HeatLegend, Heatmap } from './Heatmap.tsx'
-import styles from './HeatmapPage.module.css'
 import { csvOfCell, type Day, heatRows, knownGaps } from './heatmap.ts'
 import { saveHeatmapPng } from './heatmap-png.ts'
 import { heatmapDepths } from './views.ts'
@@ -85,7 +84,7 @@ function Month({ chart, newest }: { chart: Chart; newest: Snapshot }) {
   return (
     <>
       <Troubles trouble={newest.trouble} />
-      <div className={app ? frame.beside : ''}>
+      <div className={app ? styles.beside : ''}>
         <Panel
           title={`The best ${count(rows.length)} of ${dayText(newest.date)}, day by day`}
           actions={
@@ -131,7 +130,7 @@ function Month({ chart, newest }: { chart: Chart; newest: Snapshot }) {
           }
           flush
         >
-          <div className={styles.above}>
+          <div className="row between gap-5 rows-2 pad">
             <HeatLegend depth={Math.min(limit, newest.items.length)} />
             <Progress days={days} again={again} />
           </div>
@@ -197,8 +196,13 @@ function Progress({ days, again }: { days: readonly Day[]; again: () => void }) 
   const number = (kind: Day) => days.filter((day) => day === kind).length
   const [loading, failed, gaps] = [number('loading'), number('failed'), number('gap')]
   return (
-    <p className={styles.progress} role="status">
-      <progress aria-label="Days read" max={days.length} value={days.length - loading} />
+    <p className="row gap-3 quiet small" style={{ minHeight: 26 }} role="status">
+      <progress
+        style={{ width: 120, height: 6, accentColor: 'var(--accent-fill)' }}
+        aria-label="Days read"
+        max={days.length}
+        value={days.length - loading}
+      />
       {count(days.length - loading)} of {count(days.length)} days read
       {gaps > 0 && `, ${count(gaps)} without a snapshot`}
       {failed > 0 && `, ${count(failed)} could not be read`}

@@ -3,7 +3,6 @@ import { countryName } from '../../evidence/format.ts'
 import { chartInWords, deviceInWords } from '../../evidence/words.ts'
 import { Empty } from '../../ui/parts.tsx'
 import type { Chart, StoredChart } from './chart-search.ts'
-import styles from './NeverStored.module.css'
 
 /** A chart that nobody captured: the way to those that are stored, and how it can be collected. */
 export function NeverStored({ chart, instead }: { chart: Chart; instead: readonly StoredChart[] }) {
@@ -18,7 +17,10 @@ export function NeverStored({ chart, instead }: { chart: Chart; instead: readonl
               ? 'These are stored, those most like it first:'
               : `No chart of ${countryName(chart.country)} is stored. These are, of other storefronts:`}
           </p>
-          <ul className={styles.charts}>
+          <ul
+            className="row stretch middle gap-4 rows-2"
+            style={{ marginBlock: 'var(--space-2) var(--space-4)' }}
+          >
             {instead.map(({ country, chart: kind, categoryId, categoryName, device }) => (
               <li key={`${country} ${kind} ${categoryId} ${device}`}>
                 <Link to="." search={{ country, chart: kind, category: categoryId, device }}>

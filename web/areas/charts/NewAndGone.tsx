@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Panel, Problem, Skeleton } from '../../ui/parts.tsx'
 import { ChartApp } from './ChartFrame.tsx'
 import type { Chart, Snapshot } from './chart-search.ts'
-import styles from './NewAndGone.module.css'
+import styles from './charts.module.css'
 import { compareSnapshots } from './snapshots.ts'
 
 /** Which apps a snapshot shows and the one before does not, and the other way round. */
@@ -51,7 +51,7 @@ function Both({
   const gone = moves?.filter(({ kind }) => kind === 'left')
   const unclear = moves?.filter(({ kind, after }) => kind === 'unclear' && after.state === 'absent').length ?? 0
   return (
-    <div className={styles.both}>
+    <div className={`${styles.both} stack gap-5`}>
       {arrivals.map(({ entry, title, none }) => (
         <Apps
           key={entry}
@@ -123,10 +123,10 @@ function Apps({
         {title} <span className="quiet">{count(apps.length)}</span>
       </h3>
       {apps.length === 0 && <p className="quiet">{none}</p>}
-      <ul className={styles.apps}>
+      <ul className={`${styles.apps} small`}>
         {(all ? apps : apps.slice(0, shownAtFirst)).map(({ app, rank }) => (
           <li key={app.storeId}>
-            <span className={styles.rank}>
+            <span className="quiet end">
               <Measured evidence={evidence}>{count(rank)}</Measured>
             </span>
             <ChartApp app={app} size={20} />

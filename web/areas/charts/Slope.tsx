@@ -3,7 +3,7 @@ import { count, dayText, shortDayText } from '../../evidence/format.ts'
 import { ChartApp } from './ChartFrame.tsx'
 import type { Snapshot } from './chart-search.ts'
 import { MoveValue } from './MoveValue.tsx'
-import styles from './Slope.module.css'
+import styles from './slope.module.css'
 import type { Move } from './snapshots.ts'
 
 const rowHeight = 30
@@ -35,38 +35,42 @@ export function Slope({
   const point = (event: { target: EventTarget }) =>
     setLit((event.target as Element).closest<HTMLElement>('[data-app]')?.dataset.app)
   const classOf = (move: Move) =>
-    [styles.place, isChosen(move) ? '' : styles.back, move.app.storeId === lit ? styles.lit : ''].join(' ')
+    [
+      `${styles.place} row nowrap small`,
+      isChosen(move) ? '' : styles.back,
+      move.app.storeId === lit ? styles.lit : '',
+    ].join(' ')
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at an app only makes its line stand out
     <div
-      className={styles.slope}
+      className={`${styles.slope} pad`}
       onPointerOver={point}
       onPointerLeave={() => setLit(undefined)}
       onFocus={point}
       onBlur={() => setLit(undefined)}
     >
       <section aria-label={`Places on ${dayText(before.date)}`}>
-        <h3>{shortDayText(before.date)}</h3>
+        <h3 className="quiet end">{shortDayText(before.date)}</h3>
         <ol>
           {left.map(({ app, rank, move }) => (
-            <li key={app.storeId} data-app={app.storeId} className={`${classOf(move)} ${styles.before}`}>
-              <span className={styles.name}>
+            <li key={app.storeId} data-app={app.storeId} className={`${classOf(move)} ${styles.before} to-end`}>
+              <span className="row nowrap stretch shrinks">
                 <ChartApp app={app} size={18} />
               </span>
               {move.kind === 'left' && <MoveValue move={move} since={before.date} />}
-              <span className={styles.rank}>{count(rank)}</span>
+              <span className={`${styles.rank} quiet end`}>{count(rank)}</span>
             </li>
           ))}
         </ol>
       </section>
       <Lines moves={moves} rows={rows} lit={lit} isChosen={isChosen} />
       <section aria-label={`Places on ${dayText(after.date)}`}>
-        <h3>{shortDayText(after.date)}</h3>
+        <h3 className="quiet">{shortDayText(after.date)}</h3>
         <ol>
           {right.map(({ app, rank, move }) => (
             <li key={app.storeId} data-app={app.storeId} className={classOf(move)}>
-              <span className={styles.rank}>{count(rank)}</span>
-              <span className={styles.name}>
+              <span className={`${styles.rank} quiet end`}>{count(rank)}</span>
+              <span className="row nowrap stretch shrinks">
                 <ChartApp app={app} size={18} />
               </span>
               <MoveValue move={move} since={before.date} />
@@ -93,7 +97,7 @@ const Lines = memo(function Lines({
   const y = (rank: number) => (rank - 0.5) * rowHeight
   return (
     <svg
-      className={styles.lines}
+      className={`${styles.lines} full clipped`}
       viewBox={`0 0 100 ${rows * rowHeight}`}
       height={rows * rowHeight}
       preserveAspectRatio="none"

@@ -4,8 +4,9 @@ import { Fact } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, decimal, money } from '../../evidence/format.ts'
 import type { AppSummary, Country } from '../../evidence/shapes.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
+import { css } from '../../ui/css.ts'
 import { Badge } from '../../ui/parts.tsx'
-import styles from './SearchPage.module.css'
+import styles from './search.module.css'
 
 /** The apps of a search as cards, for who looks rather than compares. j and k go from card to card. */
 export function AppCards({
@@ -30,16 +31,16 @@ export function AppCards({
     return () => seen.disconnect()
   }, [apps.length])
   return (
-    <ul className={styles.cards} onKeyDown={moveBetweenCards}>
+    <ul className="tiles gap-0" style={css({ '--tile': '270px' })} onKeyDown={moveBetweenCards}>
       {apps.map((app) => (
-        <li key={app.storeId} className={styles.card}>
+        <li key={app.storeId} className={`${styles.card} pad-4 anchor row nowrap stretch gap-3 shrinks`}>
           <AppIcon url={app.icon.state === 'measured' ? app.icon.value : null} name={app.name} size={56} />
-          <div className={styles.cardText}>
+          <div className="stack top gap-0 small shrinks" style={{ minHeight: 84 }}>
             <Link
               to="/apps/$storeId"
               params={{ storeId: app.storeId }}
               search={{ country }}
-              className={styles.cardName}
+              className="covers ink fits cut normal medium"
             >
               <bdi>{app.name}</bdi>
             </Link>
@@ -51,7 +52,7 @@ export function AppCards({
           </div>
         </li>
       ))}
-      <li ref={end} aria-hidden="true" className={styles.cardsEnd} />
+      <li ref={end} aria-hidden="true" />
     </ul>
   )
 }
@@ -60,21 +61,21 @@ function CardFacts({ app }: { app: AppSummary }) {
   const { evidence, developer, primaryCategory, rating, ratingCount, price, updatedAt } = app
   return (
     <>
-      <span className={styles.cardLine}>
+      <span className="cut quiet fits anchor">
         <Fact fact={developer} evidence={evidence} format={(name) => <bdi>{name}</bdi>} />
       </span>
-      <span className={styles.cardLine}>
+      <span className="cut quiet fits anchor">
         <Fact fact={primaryCategory} evidence={evidence} format={({ name }) => name} />
         {' · '}
         <Fact fact={price} evidence={evidence} format={money} />
       </span>
-      <span className={styles.cardLine}>
+      <span className="cut quiet fits anchor">
         <span aria-hidden="true">★ </span>
         <span className="hidden">Rating </span>
         <Fact fact={rating} evidence={evidence} format={decimal} /> (
         <Fact fact={ratingCount} evidence={evidence} format={count} />)
       </span>
-      <span className={styles.cardLine}>
+      <span className="cut quiet fits anchor">
         Updated <Fact fact={updatedAt} evidence={evidence} format={(at) => ago(at)} />
       </span>
     </>

@@ -5,10 +5,11 @@ import { overallCategory } from '../../evidence/categories.ts'
 import { count, countryName, dayText } from '../../evidence/format.ts'
 import type { AppSummary, Country } from '../../evidence/shapes.ts'
 import { Button } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { Choice, DayField, Select } from '../../ui/fields.tsx'
 import { SlidersHorizontal, X } from '../../ui/icons.ts'
 import { Filters } from '../../ui/parts.tsx'
-import styles from './SearchPage.module.css'
+import styles from './search.module.css'
 import type { AppFilters } from './search.ts'
 
 type Change = (changed: { [Name in keyof AppFilters]?: AppFilters[Name] | undefined }) => void
@@ -81,7 +82,7 @@ export function AppFilterBar({
         value={filters.sort ?? 'relevance'}
         onChange={(sort) => change({ sort: sort === 'relevance' ? undefined : sort })}
       />
-      <div className={styles.more}>
+      <div style={{ flex: 'none' }}>
         <Button
           aria-expanded={open}
           aria-controls="more-filters"
@@ -92,7 +93,12 @@ export function AppFilterBar({
           {rare > 0 && !open ? ` (${rare})` : ''}
         </Button>
       </div>
-      <div id="more-filters" className={styles.rare} hidden={!open}>
+      <div
+        id="more-filters"
+        className={`${styles.rare} tiles`}
+        style={css({ '--tile': '160px' })}
+        hidden={!open}
+      >
         <Select
           label="Ratings in the storefront"
           options={[
@@ -180,7 +186,7 @@ export function ActiveFilters({
   ].filter((one) => typeof one === 'object')
   if (active.length === 0) return null
   return (
-    <ul className={styles.chips} aria-label={`Filters in use, ${countryName(country)}`}>
+    <ul className="row" aria-label={`Filters in use, ${countryName(country)}`}>
       {active.map(({ name, text }) => (
         <li key={name}>
           <Button small aria-label={`Remove filter ${text}`} onPress={() => change({ [name]: undefined })}>

@@ -13,7 +13,6 @@ import { compactSearch } from '../../ui/search-params.ts'
 import { AppCards } from './AppCards.tsx'
 import { ActiveFilters, AppFilterBar } from './AppFilters.tsx'
 import { AppTable } from './AppTable.tsx'
-import styles from './SearchPage.module.css'
 import { StoreLookup } from './StoreLookup.tsx'
 import { type AppFilters, argumentsOf } from './search.ts'
 
@@ -59,7 +58,7 @@ export function SearchPage() {
       <Loaded query={query} skeleton={<Skeleton height={480} />}>
         {() => (
           <Panel title={total ? totalOf(total, 'app') : 'Apps'} flush={apps.length > 0}>
-            <div className={query.isPlaceholderData ? styles.outdated : ''}>
+            <div style={query.isPlaceholderData ? { opacity: 0.6 } : undefined}>
               {apps.length === 0 ? (
                 <NothingFound filters={filters} change={change} />
               ) : filters.view === 'cards' ? (

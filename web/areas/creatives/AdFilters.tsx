@@ -12,11 +12,11 @@ import {
   publisherInWords,
   publisherPlatforms,
 } from '../../evidence/words.ts'
+import { AppPicker } from '../../ui/AppPicker.tsx'
 import { Choice, Select } from '../../ui/fields.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
 import { compactSearch, numberParam } from '../../ui/search-params.ts'
 import { TokensField } from '../../ui/TokensField.tsx'
-import { AppPicker } from './AppPicker.tsx'
 import { FilterBar, type SetFilter } from './FilterBar.tsx'
 import { AnyOf, Either, Languages, Typed } from './filter-fields.tsx'
 import { SearchAsTyped } from './SearchAsTyped.tsx'

@@ -7,8 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ExternalLink } from '../../ui/icons.ts'
 import { Menu } from '../../ui/overlays.tsx'
 import { Loaded, Skeleton } from '../../ui/parts.tsx'
-import { AdView } from './AdView.tsx'
-import styles from './ad.module.css'
+import { AdView, beside } from './AdView.tsx'
 import { fileNameOf, saveAsJson, saveCaptions } from './ad-export.ts'
 import { CreativesFrame } from './CreativesFrame.tsx'
 import { CompareButton } from './PieceTools.tsx'
@@ -38,7 +37,7 @@ export function AdPage() {
       <Loaded
         query={query}
         skeleton={
-          <div className={styles.columns}>
+          <div className="columns" style={beside}>
             <Skeleton height={480} />
             <Skeleton height={640} />
           </div>

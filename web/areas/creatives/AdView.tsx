@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
+import { css } from '../../ui/css.ts'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { AnalysisPanel } from './AnalysisPanel.tsx'
 import styles from './ad.module.css'
@@ -11,6 +12,9 @@ import { type AdDetail, creativeWith, type Quote, type Statement, statementsOf }
 import { SavedPanel } from './SavedPanel.tsx'
 import { Texts } from './Texts.tsx'
 import { TranscriptPanel } from './TranscriptPanel.tsx'
+
+/** Media at the side, and what is said of them beside it. */
+export const beside = css({ '--columns': 'minmax(260px, 340px) minmax(0, 1fr)' })
 
 /** What is known of one ad, laid out: media at the side, words and what was read in them beside it. */
 export function AdView({ ad }: { ad: AdDetail }) {
@@ -43,8 +47,8 @@ export function AdView({ ad }: { ad: AdDetail }) {
     scrollTo(statement, quote)
   }
   return (
-    <div className={styles.columns} ref={page}>
-      <div className={styles.side}>
+    <div className="columns" style={beside} ref={page}>
+      <div className={`${styles.side} stack gap-4 shrinks`}>
         {creative && (
           <MediaStage
             key={creative.creativeId}
@@ -62,7 +66,7 @@ export function AdView({ ad }: { ad: AdDetail }) {
           />
         )}
         {ad.creatives.length > 1 && (
-          <nav className={styles.creatives} aria-label="Creatives of this ad">
+          <nav className={`${styles.creatives} picks row gap-1 small`} aria-label="Creatives of this ad">
             {ad.creatives.map(({ creativeId, current }, index) => (
               <Link
                 key={creativeId}
@@ -81,8 +85,8 @@ export function AdView({ ad }: { ad: AdDetail }) {
         )}
         <SavedPanel piece={{ kind: 'ad', ad }} />
       </div>
-      <div className={styles.main}>
-        <div className={styles.beside}>
+      <div className="stack gap-4 shrinks">
+        <div className="tiles spread top gap-4" style={css({ '--tile': '290px' })}>
           {creative && <Texts creative={creative} evidence={ad.evidence} statements={statements} hot={hot} />}
           <TranscriptPanel
             ad={ad}

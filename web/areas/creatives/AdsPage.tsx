@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { readPages } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { totalOf } from '../../evidence/format.ts'
 import { LinkButton } from '../../ui/Button.tsx'
-import { Empty, Loaded, MorePages } from '../../ui/parts.tsx'
-import { AdCard } from './AdCard.tsx'
+import { Empty, Loaded } from '../../ui/parts.tsx'
 import { AdFilters } from './AdFilters.tsx'
 import { Coverage } from './Coverage.tsx'
+import { CreativeCard } from './CreativeCard.tsx'
 import { CreativesFrame } from './CreativesFrame.tsx'
 import { Gallery, GallerySkeleton } from './Gallery.tsx'
 import { adArguments } from './search.ts'
@@ -34,10 +34,6 @@ export function AdsPage() {
     ],
     [ads],
   )
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const total = pages?.[0]?.total
   return (
     <CreativesFrame title="Paid ads" subtitle={total ? totalOf(total, 'ad') : 'Counting…'}>
@@ -51,17 +47,14 @@ export function AdsPage() {
                 isFiltered={Object.keys(search).some((key) => !['country', 'items', 'sort'].includes(key))}
               />
             ) : (
-              <>
-                <Gallery
-                  label="Ads"
-                  items={ads}
-                  idOf={({ platform, archiveId }) => `${platform} ${archiveId}`}
-                  size={total?.relation === 'exact' ? total.value : undefined}
-                  card={(ad, reachable) => <AdCard ad={ad} reachable={reachable} />}
-                  onEnd={onEnd}
-                />
-                <MorePages query={query} shown={ads.length} />
-              </>
+              <Gallery
+                label="Ads"
+                items={ads}
+                idOf={({ platform, archiveId }) => `${platform} ${archiveId}`}
+                size={total?.relation === 'exact' ? total.value : undefined}
+                card={(ad, reachable) => <CreativeCard piece={{ kind: 'ad', ad }} reachable={reachable} />}
+                query={query}
+              />
             )}
           </>
         )}

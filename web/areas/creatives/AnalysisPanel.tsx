@@ -5,6 +5,7 @@ import { count, decimal, languageName, momentText, playTime } from '../../eviden
 import { formatInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { Quote as QuoteIcon } from '../../ui/icons.ts'
 import { Badge, Empty, Panel } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
@@ -48,7 +49,7 @@ export function AnalysisPanel({
         )}
         {result && (
           <>
-            <ul className={styles.statements}>
+            <ul className={`${styles.statements} stack gap-0`}>
               {statements.map((statement) => (
                 <li
                   key={statement.id}
@@ -74,10 +75,10 @@ function StatementRow({ statement, onQuote }: { statement: Statement; onQuote: (
   return (
     <>
       <div>
-        <h3>{name}</h3>
-        <p className={styles.about}>{about}</p>
+        <h3 className="quiet medium">{name}</h3>
+        <p className="quiet tiny">{about}</p>
       </div>
-      <div className={styles.read}>
+      <div className="stack top gap-1">
         {state === 'absent' && <Absent>none in this ad</Absent>}
         {state === 'not-measured' && reason && <NotMeasured reason={reason} />}
         {text !== undefined && (
@@ -93,7 +94,7 @@ function StatementRow({ statement, onQuote }: { statement: Statement; onQuote: (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be quoted twice
             key={index}
             type="button"
-            className={styles.quote}
+            className={`${styles.quote} line wrap baseline rows-1 small`}
             onClick={() => onQuote(quote)}
           >
             <QuoteIcon size={12} aria-hidden="true" />
@@ -121,11 +122,11 @@ function Facts({ result: { facts, evidence, factsBy } }: { result: AnalysisResul
   return (
     <>
       <h3>
-        Measured <span className={styles.by}>by {providerInWords(factsBy)}</span>
+        Measured <span className="regular quiet small">by {providerInWords(factsBy)}</span>
       </h3>
-      <dl className={styles.facts}>
+      <dl className="tiles" style={css({ '--tile': '140px' })}>
         <div>
-          <dt>Format</dt>
+          <dt className="small">Format</dt>
           <dd>
             <Fact
               fact={facts.format}
@@ -135,52 +136,52 @@ function Facts({ result: { facts, evidence, factsBy } }: { result: AnalysisResul
           </dd>
         </div>
         <div>
-          <dt>Length</dt>
+          <dt className="small">Length</dt>
           <dd>
             <Fact fact={facts.durationSeconds} evidence={evidence} format={playTime} />
           </dd>
         </div>
         <div>
-          <dt>Size</dt>
+          <dt className="small">Size</dt>
           <dd>
             <Fact fact={facts.width} evidence={evidence} format={count} /> ×{' '}
             <Fact fact={facts.height} evidence={evidence} format={count} />
           </dd>
         </div>
         <div>
-          <dt>Ratio</dt>
+          <dt className="small">Ratio</dt>
           <dd>
             <Fact fact={facts.aspectRatio} evidence={evidence} format={(ratio) => ratio} />
           </dd>
         </div>
         {numbers.map(([name, fact]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt className="small">{name}</dt>
             <dd>
               <Fact fact={fact} evidence={evidence} format={count} />
             </dd>
           </div>
         ))}
         <div>
-          <dt>Reading grade</dt>
+          <dt className="small">Reading grade</dt>
           <dd>
             <Fact fact={facts.readingGrade} evidence={evidence} format={decimal} />
           </dd>
         </div>
         <div>
-          <dt>Language</dt>
+          <dt className="small">Language</dt>
           <dd>
             <Fact fact={facts.language} evidence={evidence} format={languageName} />
           </dd>
         </div>
         <div>
-          <dt>Emoji</dt>
+          <dt className="small">Emoji</dt>
           <dd>
             <Fact fact={facts.emoji} evidence={evidence} format={(emoji) => emoji.join(' ')} />
           </dd>
         </div>
         <div>
-          <dt>Colours</dt>
+          <dt className="small">Colours</dt>
           <dd>
             <Fact
               fact={facts.colours}

@@ -47,7 +47,7 @@ export function CardMedia({
   const seconds = durationOf(media)
   const hasVideo = media.some(({ kind }) => kind === 'video')
   return (
-    <div className={styles.media}>
+    <div className={`${styles.media} sunken anchor`}>
       {video && (
         <video
           ref={player}
@@ -65,17 +65,17 @@ export function CardMedia({
         <Picture src={picture} alt="" loading="lazy" decoding="async" onMissing={() => onBroken(picture)} />
       )}
       {shown === 'text' && <TextPoster {...poster} />}
-      <span className={styles.mediaFoot}>
+      <span className={`${styles.mediaFoot} row nowrap between`}>
         <KeptBadge kept={status} />
         {hasVideo && (
-          <span className={styles.overlay}>
+          <span className="pill quiet">
             <Play size={11} aria-hidden="true" />
             <span className="hidden">Video</span>
             {seconds === undefined ? '' : playTime(seconds)}
           </span>
         )}
         {!hasVideo && pictures > 1 && (
-          <span className={styles.overlay}>
+          <span className="pill quiet">
             <Images size={11} aria-hidden="true" />
             {pictures} <span className="hidden">pictures</span>
           </span>

@@ -11,8 +11,8 @@ import { Empty, Problem, Skeleton } from '../../ui/parts.tsx'
 import { CardMedia } from './CardMedia.tsx'
 import { CreativesFrame } from './CreativesFrame.tsx'
 import { chosenOf, useChosen } from './chosen.ts'
-import styles from './compare.module.css'
 import { rows } from './compare-rows.tsx'
+import styles from './creatives.module.css'
 import { shownOf } from './lead-medium.ts'
 import type { AdDetail } from './reading.ts'
 import type { AdPlatform } from './search.ts'
@@ -41,8 +41,8 @@ export function ComparePage() {
         </Empty>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
-        <section className={styles.scroller} aria-label="Comparison" tabIndex={0}>
-          <table className={styles.table} style={{ minWidth: 140 + pieces.length * 220 }}>
+        <section className="scrolls box" aria-label="Comparison" tabIndex={0}>
+          <table className={`${styles.compared} full`} style={{ minWidth: 140 + pieces.length * 220 }}>
             <thead>
               <tr>
                 <td />
@@ -135,8 +135,8 @@ function Head({ piece: { key, ad, post, error } }: { piece: Loaded }) {
   const body = post?.text ?? creative?.body
   const by = ad ? (ad.advertiser.name.state === 'measured' ? ad.advertiser.name.value : 'Unnamed') : ''
   return (
-    <div className={styles.head}>
-      <div className={styles.by}>
+    <div className="stack gap-2">
+      <div className="row nowrap between normal bold" style={{ minHeight: 'var(--control)' }}>
         {ad && (
           <Link
             to="/creatives/ads/$platform/$archiveId"
@@ -152,7 +152,7 @@ function Head({ piece: { key, ad, post, error } }: { piece: Loaded }) {
         )}
         <span data-screen-only>{away}</span>
       </div>
-      <div className={styles.media}>
+      <div className={`${styles.comparedMedia} rounded regular`}>
         <CardMedia
           media={media}
           status={post?.mediaStatus ?? creative?.mediaStatus ?? { status: 'not-kept', reason: null }}

@@ -1,8 +1,8 @@
 import type { ReplyOf } from '../../api/operations.ts'
 import { ago, momentText } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
+import { css } from '../../ui/css.ts'
 import { EyeOff } from '../../ui/icons.ts'
-import styles from './creatives.module.css'
 
 type AdCoverage = ReplyOf<'search_paid_ads'>['coverage'][number]
 
@@ -11,14 +11,17 @@ const wide = matchMedia('(min-width: 641px)')
 /** What the ad libraries cannot show: an empty list never proves that nothing was advertised. */
 export function Coverage({ coverage }: { coverage: readonly AdCoverage[] }) {
   return (
-    <details className={styles.coverage} open={wide.matches}>
-      <summary>
+    <details className="quiet small" open={wide.matches}>
+      <summary className="line medium">
         <EyeOff size={14} aria-hidden="true" /> What the ad libraries cannot see
       </summary>
-      <dl>
+      <dl
+        className="tiles spread gap-5 rows-2"
+        style={{ ...css({ '--tile': '380px' }), paddingBlockStart: 'var(--space-2)' }}
+      >
         {coverage.map(({ platform, newestObservationAt, notes }) => (
           <div key={platform}>
-            <dt>
+            <dt className="ink medium">
               {adPlatformInWords[platform]}{' '}
               <span className="quiet">
                 {newestObservationAt ? (

@@ -42,7 +42,11 @@ function ChosenBar() {
   const { chosen, clear } = useChosen()
   if (chosen.length === 0) return null
   return (
-    <section className={styles.chosenBar} aria-label="Chosen to compare" data-screen-only>
+    <section
+      className={`${styles.chosenBar} pad-2-3 fits row nowrap gap-3`}
+      aria-label="Chosen to compare"
+      data-screen-only
+    >
       <span>
         {chosen.length} of {mostChosen} chosen
       </span>

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { Fact } from '../../evidence/Fact.tsx'
 import { ago, counted, countryName, dayText, momentText } from '../../evidence/format.ts'
 import { publisherInWords } from '../../evidence/words.ts'
+import { css } from '../../ui/css.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/parts.tsx'
-import styles from './ad.module.css'
 import type { AdDetail } from './reading.ts'
 import { OutLink } from './Texts.tsx'
 import { DaysRunning } from './values.tsx'
@@ -16,39 +16,39 @@ export function DeliveryPanel({ ad }: { ad: AdDetail }) {
   const { evidence, advertiser } = ad
   return (
     <Panel title="Delivery">
-      <dl className={styles.facts}>
+      <dl className="tiles" style={css({ '--tile': '140px' })}>
         <div>
-          <dt>State</dt>
+          <dt className="small">State</dt>
           <dd>
             <Fact fact={ad.active} evidence={evidence} format={activeText} />
           </dd>
         </div>
         <div>
-          <dt>Started</dt>
+          <dt className="small">Started</dt>
           <dd>
             <Fact fact={ad.deliveryStartedOn} evidence={evidence} format={dayText} />
           </dd>
         </div>
         <div>
-          <dt>Ended</dt>
+          <dt className="small">Ended</dt>
           <dd>
             <Fact fact={ad.deliveryEndedOn} evidence={evidence} format={dayText} absent="no end shown" />
           </dd>
         </div>
         <div>
-          <dt>Ran for</dt>
+          <dt className="small">Ran for</dt>
           <dd>
             <DaysRunning days={ad.daysRunning} />
           </dd>
         </div>
         <div>
-          <dt>Reach</dt>
+          <dt className="small">Reach</dt>
           <dd>
             <Fact fact={ad.reachText} evidence={evidence} format={(text) => <bdi>{text}</bdi>} />
           </dd>
         </div>
         <div>
-          <dt>Countries</dt>
+          <dt className="small">Countries</dt>
           <dd>
             <Fact
               fact={ad.countries}
@@ -58,7 +58,7 @@ export function DeliveryPanel({ ad }: { ad: AdDetail }) {
           </dd>
         </div>
         <div>
-          <dt>Shown on</dt>
+          <dt className="small">Shown on</dt>
           <dd>
             <Fact
               fact={ad.publisherPlatforms}
@@ -68,33 +68,33 @@ export function DeliveryPanel({ ad }: { ad: AdDetail }) {
           </dd>
         </div>
         <div>
-          <dt>Advertiser</dt>
+          <dt className="small">Advertiser</dt>
           <dd className="foreign">
             <Fact fact={advertiser.name} evidence={evidence} format={(name) => name} />
             {advertiser.advertiserId && <span className="quiet"> {advertiser.advertiserId}</span>}
           </dd>
         </div>
         <div>
-          <dt>Profile</dt>
+          <dt className="small">Profile</dt>
           <dd>
             <Fact fact={advertiser.profileUrl} evidence={evidence} format={(url) => <OutLink url={url} />} />
           </dd>
         </div>
         <div>
-          <dt>Paid by</dt>
+          <dt className="small">Paid by</dt>
           <dd className="foreign">
             <Fact fact={advertiser.paidBy} evidence={evidence} format={(names) => names.join(', ')} />
           </dd>
         </div>
         <div>
-          <dt>On behalf of</dt>
+          <dt className="small">On behalf of</dt>
           <dd className="foreign">
             <Fact fact={advertiser.beneficiaries} evidence={evidence} format={(names) => names.join(', ')} />
           </dd>
         </div>
       </dl>
       {advertiser.advertiserId && (
-        <p className={styles.more}>
+        <p className="row spaced gap-4">
           <Link to="/creatives/ads" search={{ advertiser: advertiser.advertiserId, platform: ad.platform }}>
             All its ads
           </Link>

@@ -29,8 +29,8 @@ export function FilterBar({
 }) {
   const [open, setOpen] = useState(false)
   return (
-    <div className={styles.filterBar} data-open={open}>
-      <div className={styles.searchRow} data-screen-only>
+    <div className={`${styles.filterBar} stack`} data-open={open}>
+      <div className="row stretch" data-screen-only>
         <div className={styles.searchBox}>{search}</div>
         <div className={styles.sort}>{sort}</div>
         <Button
@@ -46,10 +46,15 @@ export function FilterBar({
       </div>
       {open && <Filters label="More filters">{others}</Filters>}
       {set.length > 0 && (
-        <ul className={styles.setFilters} aria-label="Filters that are set">
+        <ul className="row" aria-label="Filters that are set">
           {set.map(({ name, value, remove }) => (
             <li key={name}>
-              <button type="button" className={styles.setFilter} onClick={remove}>
+              <button
+                type="button"
+                className="line gap-1 rounded selected fits small anywhere"
+                style={{ minHeight: 26, paddingInline: 'var(--space-2)' }}
+                onClick={remove}
+              >
                 <span className="hidden">Remove filter </span>
                 <span className="quiet">{name}</span> <bdi>{value}</bdi>
                 <X size={12} aria-hidden="true" />

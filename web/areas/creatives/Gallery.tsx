@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Skeleton } from '../../ui/parts.tsx'
+import { css } from '../../ui/css.ts'
+import { MorePages, Skeleton } from '../../ui/parts.tsx'
 import styles from './creatives.module.css'
 
 const gap = 12
@@ -31,7 +32,7 @@ export function Gallery<Item>({
   size,
   card,
   foot = 0,
-  onEnd,
+  query,
 }: {
   label: string
   items: readonly Item[]
@@ -41,8 +42,8 @@ export function Gallery<Item>({
   card: (item: Item, reachable: boolean) => ReactNode
   /** Height of what stands below each card, in pixels. */
   foot?: number
-  /** Called when the last rows come near. */
-  onEnd: () => void
+  /** What the items are pages of: the next one is read when the last rows come near. */
+  query: Parameters<typeof MorePages>[0]['query']
 }) {
   const list = useRef<HTMLUListElement>(null)
   const [measures, setMeasures] = useState<Measures>({ columns: 1, width: 0, top: 0 })
@@ -76,9 +77,10 @@ export function Gallery<Item>({
   const [active, setActive] = useState(0)
   const stop = active >= first && active < last ? active : first
   const isNearEnd = rows > 0 && (drawn.at(-1)?.index ?? 0) >= rows - ahead
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   useEffect(() => {
-    if (isNearEnd) onEnd()
-  }, [isNearEnd, onEnd])
+    if (isNearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage])
   const focus = (index: number) => {
     const next = Math.max(0, Math.min(items.length - 1, index))
     setActive(next)
@@ -108,36 +110,39 @@ export function Gallery<Item>({
     if (aim >= 0 && aim < items.length) focus(aim)
   }
   return (
-    <ul
-      ref={list}
-      className={styles.gallery}
-      style={{ height: virtual.getTotalSize() }}
-      aria-label={label}
-      onKeyDown={onKeyDown}
-    >
-      {drawn.flatMap(({ index: row, start }) =>
-        items.slice(row * columns, (row + 1) * columns).map((item, column) => {
-          const index = row * columns + column
-          return (
-            <li
-              key={idOf(item)}
-              data-index={index}
-              aria-posinset={index + 1}
-              aria-setsize={size ?? -1}
-              style={{
-                width,
-                height: heightOf(width) + foot,
-                insetInlineStart: column * (width + gap),
-                transform: `translateY(${start - top}px)`,
-              }}
-              onFocus={() => setActive(index)}
-            >
-              {card(item, index === stop)}
-            </li>
-          )
-        }),
-      )}
-    </ul>
+    <>
+      <ul
+        ref={list}
+        className={`${styles.gallery} anchor`}
+        style={{ height: virtual.getTotalSize() }}
+        aria-label={label}
+        onKeyDown={onKeyDown}
+      >
+        {drawn.flatMap(({ index: row, start }) =>
+          items.slice(row * columns, (row + 1) * columns).map((item, column) => {
+            const index = row * columns + column
+            return (
+              <li
+                key={idOf(item)}
+                data-index={index}
+                aria-posinset={index + 1}
+                aria-setsize={size ?? -1}
+                style={{
+                  width,
+                  height: heightOf(width) + foot,
+                  insetInlineStart: column * (width + gap),
+                  transform: `translateY(${start - top}px)`,
+                }}
+                onFocus={() => setActive(index)}
+              >
+                {card(item, index === stop)}
+              </li>
+            )
+          }),
+        )}
+      </ul>
+      <MorePages query={query} shown={items.length} />
+    </>
   )
 }
 
@@ -157,7 +162,7 @@ const same = (a: Measures, b: Measures): Measures =>
 /** As large as a gallery of two rows. */
 export function GallerySkeleton() {
   return (
-    <div className={styles.gallerySkeleton}>
+    <div className={`${styles.skeleton} tiles`} style={css({ '--tile': '180px' })}>
       {Array.from({ length: 10 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
         <Skeleton key={index} height="100%" />

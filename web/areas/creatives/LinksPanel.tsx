@@ -7,13 +7,12 @@ import { Measured } from '../../evidence/Fact.tsx'
 import { apart, counted } from '../../evidence/format.ts'
 import type { Evidence } from '../../evidence/shapes.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { AppPicker } from '../../ui/AppPicker.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Unlink } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Empty, Panel } from '../../ui/parts.tsx'
-import { AppPicker } from './AppPicker.tsx'
-import styles from './ad.module.css'
 import type { AdDetail } from './reading.ts'
 import type { CreativeLink } from './shapes.ts'
 import { groundInWords } from './words.ts'
@@ -81,7 +80,7 @@ export function Links({
 }) {
   const country = useCountry()
   return (
-    <ul className={styles.links}>
+    <ul className="stack">
       {links.map((link) => (
         <li key={link.app.storeId}>
           <div className="row">
@@ -89,7 +88,7 @@ export function Links({
             <span className="grow" />
             {action?.(link)}
           </div>
-          <ul>
+          <ul className="small" style={{ paddingInlineStart: 40 }}>
             {link.grounds.map(({ kind, text, evidence: index, broughtBy }) => (
               <li key={`${kind} ${text}`}>
                 <Measured

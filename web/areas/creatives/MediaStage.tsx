@@ -38,8 +38,11 @@ export function MediaStage({
   const medium = shown[index]
   const still = media.find(({ kind }) => kind === 'thumbnail')
   return (
-    <figure className={styles.stage}>
-      <div className={styles.frame} style={{ aspectRatio: Math.min(1.9, Math.max(0.5625, ratioOf(medium))) }}>
+    <figure className="stack gap-2">
+      <div
+        className={`${styles.frame} box sunken full anchor`}
+        style={{ aspectRatio: Math.min(1.9, Math.max(0.5625, ratioOf(medium))) }}
+      >
         {medium ? (
           <Shown
             key={medium.mediaId}
@@ -53,7 +56,7 @@ export function MediaStage({
           <TextPoster {...poster} />
         )}
       </div>
-      <figcaption className={styles.caption}>
+      <figcaption className="quiet small">
         {shown.length > 1 && (
           <div className="row">
             <IconButton

@@ -15,7 +15,7 @@ export function PieceTools({ piece, reachable }: { piece: Piece; reachable: bool
   const isChosen = chosen.includes(key)
   const stop = reachable ? {} : { excludeFromTabOrder: true }
   return (
-    <div className={`${styles.tools} ${saved || isChosen ? styles.marked : ''}`} data-screen-only>
+    <div className={`${styles.tools} raised ${saved || isChosen ? styles.marked : ''}`} data-screen-only>
       {(mayWrite || saved) && (
         <IconButton
           {...stop}
@@ -24,7 +24,7 @@ export function PieceTools({ piece, reachable }: { piece: Piece; reachable: bool
           isPending={isPending}
           icon={
             saved ? (
-              <BookmarkCheck size={16} aria-hidden="true" className={styles.on} />
+              <BookmarkCheck size={16} aria-hidden="true" className="accent" />
             ) : (
               <Bookmark size={16} aria-hidden="true" />
             )
@@ -35,7 +35,7 @@ export function PieceTools({ piece, reachable }: { piece: Piece; reachable: bool
       <IconButton
         {...stop}
         label={isChosen ? 'Remove from compare' : 'Add to compare'}
-        icon={<Columns2 size={16} aria-hidden="true" className={isChosen ? styles.on : undefined} />}
+        icon={<Columns2 size={16} aria-hidden="true" className={isChosen ? 'accent' : undefined} />}
         onPress={() => toggle(key)}
       />
     </div>

@@ -8,12 +8,12 @@ import {
   postSortInWords,
   postSorts,
 } from '../../evidence/words.ts'
+import { AppPicker } from '../../ui/AppPicker.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
 import { compactSearch, numberParam } from '../../ui/search-params.ts'
 import { TokensField } from '../../ui/TokensField.tsx'
 import { countOf, either, wordsOf } from './AdFilters.tsx'
-import { AppPicker } from './AppPicker.tsx'
 import { FilterBar, type SetFilter } from './FilterBar.tsx'
 import { Either, Languages, Typed } from './filter-fields.tsx'
 import { SearchAsTyped } from './SearchAsTyped.tsx'

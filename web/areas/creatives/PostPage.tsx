@@ -7,10 +7,12 @@ import { ago, count, counted, dayText, languageName, momentText, share } from '.
 import { EvidenceLines } from '../../evidence/provenance.tsx'
 import { formatInWords, networkInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { ExternalLink } from '../../ui/icons.ts'
 import { Empty, Figure, Figures, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
+import { beside } from './AdView.tsx'
 import styles from './ad.module.css'
 import { saveAsJson } from './ad-export.ts'
 import { CreativesFrame } from './CreativesFrame.tsx'
@@ -50,7 +52,7 @@ export function PostPage() {
       <Loaded
         query={query}
         skeleton={
-          <div className={styles.columns}>
+          <div className="columns" style={beside}>
             <Skeleton height={480} />
             <Skeleton height={640} />
           </div>
@@ -65,8 +67,8 @@ export function PostPage() {
 function PostView({ post }: { post: Post }) {
   const { evidence } = post
   return (
-    <div className={styles.columns}>
-      <div className={styles.side}>
+    <div className="columns" style={beside}>
+      <div className={`${styles.side} stack gap-4 shrinks`}>
         <MediaStage
           media={post.media}
           status={post.mediaStatus}
@@ -79,45 +81,42 @@ function PostView({ post }: { post: Post }) {
         />
         <SavedPanel piece={{ kind: 'post', post }} />
       </div>
-      <div className={styles.main}>
+      <div className="stack gap-4 shrinks">
         <Results post={post} />
         <Panel title="Text">
-          <dl className={styles.texts}>
+          <dl className="stack">
             <div>
-              <dt>Title</dt>
+              <dt className="small">Title</dt>
               <dd className="foreign" dir="auto">
                 <Fact fact={post.title} evidence={evidence} format={(text) => text} />
               </dd>
             </div>
             <div>
-              <dt>Text</dt>
+              <dt className="small">Text</dt>
               <dd className={`${styles.said} foreign`} dir="auto">
                 <Fact fact={post.text} evidence={evidence} format={(text) => text} />
               </dd>
             </div>
             <div>
-              <dt>Hashtags</dt>
+              <dt className="small">Hashtags</dt>
               <dd>
                 <Fact
                   fact={post.hashtags}
                   evidence={evidence}
-                  format={(tags) =>
-                    tags.map((tag) => (
-                      <Link
-                        key={tag}
-                        to="/creatives/posts"
-                        search={{ hashtag: tag }}
-                        className={styles.hashtag}
-                      >
-                        <bdi>#{tag}</bdi>
-                      </Link>
-                    ))
-                  }
+                  format={(tags) => (
+                    <span className="row rows-0">
+                      {tags.map((tag) => (
+                        <Link key={tag} to="/creatives/posts" search={{ hashtag: tag }}>
+                          <bdi>#{tag}</bdi>
+                        </Link>
+                      ))}
+                    </span>
+                  )}
                 />
               </dd>
             </div>
             <div>
-              <dt>Shares the address</dt>
+              <dt className="small">Shares the address</dt>
               <dd>
                 <Fact fact={post.linkUrl} evidence={evidence} format={(url) => <OutLink url={url} />} />
               </dd>
@@ -227,27 +226,27 @@ function About({ post }: { post: Post }) {
   const { author, evidence } = post
   return (
     <Panel title="Author and post">
-      <dl className={styles.facts}>
+      <dl className="tiles" style={css({ '--tile': '140px' })}>
         <div>
-          <dt>Author</dt>
+          <dt className="small">Author</dt>
           <dd className="foreign">
             <Fact fact={author.name} evidence={evidence} format={(name) => name} />
           </dd>
         </div>
         <div>
-          <dt>Profile</dt>
+          <dt className="small">Profile</dt>
           <dd>
             <Fact fact={author.profileUrl} evidence={evidence} format={(url) => <OutLink url={url} />} />
           </dd>
         </div>
         <div>
-          <dt>Followers</dt>
+          <dt className="small">Followers</dt>
           <dd>
             <Fact fact={author.followers} evidence={evidence} format={count} />
           </dd>
         </div>
         <div>
-          <dt>Median views</dt>
+          <dt className="small">Median views</dt>
           <dd>
             {author.medianViews.state === 'measured' ? (
               <Measured
@@ -262,32 +261,32 @@ function About({ post }: { post: Post }) {
           </dd>
         </div>
         <div>
-          <dt>Community</dt>
+          <dt className="small">Community</dt>
           <dd className="foreign">
             <Fact fact={post.community} evidence={evidence} format={(name) => name} />
           </dd>
         </div>
         <div>
-          <dt>Published</dt>
+          <dt className="small">Published</dt>
           <dd>
             <Fact fact={post.publishedAt} evidence={evidence} format={momentText} />
           </dd>
         </div>
         <div>
-          <dt>Media</dt>
+          <dt className="small">Media</dt>
           <dd>
             <Fact fact={post.mediaType} evidence={evidence} format={(type) => formatInWords[type]} />
           </dd>
         </div>
         <div>
-          <dt>Language</dt>
+          <dt className="small">Language</dt>
           <dd>
             <Fact fact={post.language} evidence={evidence} format={languageName} />
           </dd>
         </div>
       </dl>
       {author.handle && (
-        <p className={styles.more}>
+        <p className="row spaced gap-4">
           <Link to="/creatives/posts" search={{ author: author.handle }}>
             All posts of this author
           </Link>

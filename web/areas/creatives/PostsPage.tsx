@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { readPages } from '../../api/operations.ts'
 import { totalOf } from '../../evidence/format.ts'
-import { Empty, Loaded, MorePages } from '../../ui/parts.tsx'
+import { Empty, Loaded } from '../../ui/parts.tsx'
+import { CreativeCard } from './CreativeCard.tsx'
 import { CreativesFrame } from './CreativesFrame.tsx'
 import { Gallery, GallerySkeleton } from './Gallery.tsx'
-import { PostCard } from './PostCard.tsx'
 import { PostFilters } from './PostFilters.tsx'
 import { postArguments } from './search.ts'
 
@@ -23,10 +23,6 @@ export function PostsPage() {
     () => [...new Set(posts.flatMap(({ hashtags }) => (hashtags.state === 'measured' ? hashtags.value : [])))],
     [posts],
   )
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const onEnd = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const total = pages?.[0]?.total
   const isFiltered = Object.keys(search).some((key) => !['country', 'items', 'sort'].includes(key))
   return (
@@ -45,17 +41,14 @@ export function PostsPage() {
               )}
             </Empty>
           ) : (
-            <>
-              <Gallery
-                label="Posts"
-                items={posts}
-                idOf={({ postId }) => postId}
-                size={total?.relation === 'exact' ? total.value : undefined}
-                card={(post, reachable) => <PostCard post={post} reachable={reachable} />}
-                onEnd={onEnd}
-              />
-              <MorePages query={query} shown={posts.length} />
-            </>
+            <Gallery
+              label="Posts"
+              items={posts}
+              idOf={({ postId }) => postId}
+              size={total?.relation === 'exact' ? total.value : undefined}
+              card={(post, reachable) => <CreativeCard piece={{ kind: 'post', post }} reachable={reachable} />}
+              query={query}
+            />
           )
         }
       </Loaded>

@@ -1,22 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { readPages } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { count, totalOf } from '../../evidence/format.ts'
 import { IconButton, LinkButton } from '../../ui/Button.tsx'
 import { Pencil } from '../../ui/icons.ts'
 import { Dialog } from '../../ui/overlays.tsx'
-import { Badge, Empty, Loaded, MorePages } from '../../ui/parts.tsx'
+import { Badge, Empty, Loaded } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
-import { AdCard } from './AdCard.tsx'
+import { CreativeCard } from './CreativeCard.tsx'
 import { CreativesFrame } from './CreativesFrame.tsx'
+import styles from './creatives.module.css'
 import { ExportSaved } from './ExportSaved.tsx'
 import { Gallery, GallerySkeleton } from './Gallery.tsx'
 import { useKnownTags } from './known-tags.ts'
-import { PostCard } from './PostCard.tsx'
 import { SavedForm } from './SavedPanel.tsx'
-import styles from './saved.module.css'
 import type { Piece, SavedMark } from './shapes.ts'
 
 /** Note and tags below a card, in pixels. */
@@ -33,7 +32,7 @@ export function SavedPage() {
       subtitle={tag ? 'Saved with this tag' : 'Saved by this account; no other account sees it'}
       actions={<ExportSaved tag={tag} />}
     >
-      <nav className={styles.boards} aria-label="Boards by tag">
+      <nav className="picks round row small" aria-label="Boards by tag">
         <Board tag={undefined} shown={tag}>
           All saved
         </Board>
@@ -49,7 +48,7 @@ export function SavedPage() {
         ))}
         {!isAll && <span className="quiet">tags of the newest 100 saved ads and posts</span>}
       </nav>
-      <nav className={styles.kinds} aria-label="Kind">
+      <nav className="picks row small" aria-label="Kind">
         {(['ads', 'posts'] as const).map((one) => (
           <Link
             key={one}
@@ -95,7 +94,6 @@ function SavedAds({ tag }: { tag: string | undefined }) {
   )
   const pages = query.data?.pages
   const ads = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages])
-  const onEnd = useNextPage(query)
   const total = pages?.[0]?.total
   return (
     <Loaded query={query} skeleton={<GallerySkeleton />}>
@@ -114,13 +112,10 @@ function SavedAds({ tag }: { tag: string | undefined }) {
               size={total?.relation === 'exact' ? total.value : undefined}
               foot={footHeight}
               card={(ad, reachable) => (
-                <SavedCard piece={{ kind: 'ad', ad }} mark={ad.saved} reachable={reachable}>
-                  <AdCard ad={ad} reachable={reachable} />
-                </SavedCard>
+                <SavedCard piece={{ kind: 'ad', ad }} mark={ad.saved} reachable={reachable} />
               )}
-              onEnd={onEnd}
+              query={query}
             />
-            <MorePages query={query} shown={ads.length} />
           </>
         )
       }
@@ -134,7 +129,6 @@ function SavedPosts({ tag }: { tag: string | undefined }) {
   )
   const pages = query.data?.pages
   const saved = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages])
-  const onEnd = useNextPage(query)
   return (
     <Loaded query={query} skeleton={<GallerySkeleton />}>
       {() =>
@@ -143,64 +137,37 @@ function SavedPosts({ tag }: { tag: string | undefined }) {
             {tag ? 'No post is saved with this tag.' : 'Save posts with the bookmark on their cards.'}
           </Empty>
         ) : (
-          <>
-            <Gallery
-              label="Saved posts"
-              items={saved}
-              idOf={({ post }) => post.postId}
-              size={query.hasNextPage ? undefined : saved.length}
-              foot={footHeight}
-              card={({ post, ...mark }, reachable) => (
-                <SavedCard piece={{ kind: 'post', post }} mark={mark} reachable={reachable}>
-                  <PostCard post={post} reachable={reachable} />
-                </SavedCard>
-              )}
-              onEnd={onEnd}
-            />
-            <MorePages query={query} shown={saved.length} />
-          </>
+          <Gallery
+            label="Saved posts"
+            items={saved}
+            idOf={({ post }) => post.postId}
+            size={query.hasNextPage ? undefined : saved.length}
+            foot={footHeight}
+            card={({ post, ...mark }, reachable) => (
+              <SavedCard piece={{ kind: 'post', post }} mark={mark} reachable={reachable} />
+            )}
+            query={query}
+          />
         )
       }
     </Loaded>
   )
 }
 
-function useNextPage({
-  hasNextPage,
-  isFetchingNextPage,
-  fetchNextPage,
-}: {
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  fetchNextPage: () => Promise<unknown>
-}): () => void {
-  return useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-}
-
 /** A saved card with its note and tags, which can be edited. */
-function SavedCard({
-  piece,
-  mark,
-  reachable,
-  children,
-}: {
-  piece: Piece
-  mark: SavedMark | null
-  reachable: boolean
-  children: ReactNode
-}) {
+function SavedCard({ piece, mark, reachable }: { piece: Piece; mark: SavedMark | null; reachable: boolean }) {
   const mayWrite = useAllowed('content:write')
   return (
-    <div className={styles.saved}>
-      <div className={styles.card}>{children}</div>
-      <div className={styles.foot}>
+    <div className="stack gap-0" style={{ height: '100%' }}>
+      <div style={{ flex: 1, minHeight: 0 }}>
+        <CreativeCard piece={piece} reachable={reachable} />
+      </div>
+      <div className={`${styles.note} row nowrap stretch gap-1 small fixed`}>
         <div className="grow">
-          <p className={`${styles.note} foreign`} dir="auto">
+          <p className="clamp lines-2 foreign" dir="auto">
             {mark?.note ?? <span className="quiet">No note</span>}
           </p>
-          <p className={styles.tags}>
+          <p className="row nowrap stretch gap-1 clipped">
             {mark?.tags.map((tag) => (
               <Badge key={tag}>
                 <bdi>{tag}</bdi>

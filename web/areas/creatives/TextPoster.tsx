@@ -14,22 +14,25 @@ export function TextPoster({
   by: string
 }) {
   const text = [title, body].filter(Boolean).join(' ')
-  const size = text.length < 70 ? styles.large : text.length < 180 ? styles.medium : styles.small
+  const size = text.length < 70 ? styles.large : text.length < 180 ? styles.medium : `${styles.small} small`
   return (
-    <div className={`${styles.poster} ${size}`} style={{ '--tint': `var(--series-${tintOf(by)})` } as never}>
+    <div
+      className={`${styles.poster} stack middle ink full ${size}`}
+      style={{ '--tint': `var(--series-${tintOf(by)})` } as never}
+    >
       {title && (
-        <p className={`${styles.posterTitle} foreign`} dir="auto">
+        <p className="bold clamp fixed foreign" dir="auto">
           {title}
         </p>
       )}
       {body && (
-        <p className={`${styles.posterBody} foreign`} dir="auto">
+        <p className={`${styles.posterBody} clamp foreign`} dir="auto">
           {body}
         </p>
       )}
-      {text === '' && <p className={styles.posterBody}>No text and no media are known.</p>}
+      {text === '' && <p className={`${styles.posterBody} clamp`}>No text and no media are known.</p>}
       {button && (
-        <span className={styles.posterButton} dir="auto">
+        <span className={`${styles.posterButton} cut small medium`} dir="auto">
           <bdi>{button}</bdi>
         </span>
       )}

@@ -30,12 +30,12 @@ export function Texts({
   }
   return (
     <Panel title="Text">
-      <dl className={styles.texts}>
+      <dl className="stack">
         {parts.map((part) => {
           const text = partOf(creative, part)
           return (
             <div key={part}>
-              <dt>{partInWords[part]}</dt>
+              <dt className="small">{partInWords[part]}</dt>
               <dd>
                 {text === undefined ? (
                   <Fact fact={facts[part]} evidence={evidence} format={(value) => value} />
@@ -49,13 +49,13 @@ export function Texts({
           )
         })}
         <div>
-          <dt>Call to action</dt>
+          <dt className="small">Call to action</dt>
           <dd>
             <Fact fact={creative.callToAction} evidence={evidence} format={callToActionText} />
           </dd>
         </div>
         <div>
-          <dt>Leads to</dt>
+          <dt className="small">Leads to</dt>
           <dd className="foreign">
             <Fact fact={creative.linkUrl} evidence={evidence} format={(url) => <OutLink url={url} />} />
           </dd>

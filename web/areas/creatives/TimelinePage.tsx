@@ -5,6 +5,7 @@ import { read, readPages } from '../../api/operations.ts'
 import { count, counted, totalOf } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
 import { adPlatformInWords, adPlatforms } from '../../evidence/words.ts'
+import { css } from '../../ui/css.ts'
 import { Checkbox } from '../../ui/fields.tsx'
 import { Empty, Filters, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
@@ -126,9 +127,9 @@ function Advertisers() {
             title="Choose an advertiser"
             note={nextCursor === null ? undefined : 'Of the 100 ads observed last. Type a name to find others.'}
           >
-            <ul className={styles.advertisers}>
+            <ul className="tiles gap-6 rows-2" style={css({ '--tile': '260px' })}>
               {found.map(({ platform: library, id, name, ads }) => (
-                <li key={`${library} ${id}`}>
+                <li key={`${library} ${id}`} className="row nowrap baseline between">
                   <Link to="/creatives/timeline" search={{ advertiser: id, platform: library }}>
                     <bdi>{name}</bdi>
                   </Link>

@@ -125,18 +125,18 @@ export function TimelineTable({ ads, name }: { ads: readonly PaidAd[]; name: str
         height="min(70vh, 900px)"
         empty={null}
       />
-      <ul className={styles.key} aria-label="Key">
-        <li>
+      <ul className={`${styles.key} pad-2-4 rule-above row stretch gap-5 rows-2 quiet small`} aria-label="Key">
+        <li className="line gap-0">
           <span className={`${styles.bar} ${styles.ended}`} /> ended
         </li>
-        <li>
+        <li className="line gap-0">
           <span className={`${styles.bar} ${styles.open}`} />
           <span className={styles.tail} /> running when last seen
         </li>
-        <li>
+        <li className="line gap-0">
           <span className={`${styles.bar} ${styles['last-seen']}`} /> last seen, end not known
         </li>
-        <li>
+        <li className="line gap-0">
           <span className={`${styles.bar} ${styles.ended} ${styles['first-seen']}`} /> start not known, drawn
           from the first sight
         </li>

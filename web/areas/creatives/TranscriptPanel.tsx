@@ -43,7 +43,7 @@ export function TranscriptPanel({
       flush={result?.outcome === 'available'}
     >
       {transcript && (isUnderWay(transcript) || transcript.status === 'failed') && (
-        <div className={styles.work}>
+        <div className="pad">
           <WorkProgress work={transcript} name="Transcript" />
         </div>
       )}
@@ -105,14 +105,14 @@ function Segments({
   const ranges = rangesOf(segments.map(({ text }) => text).join(' '), quotesIn(statements, 'transcript'))
   let from = 0
   return (
-    <ol ref={list} className={styles.segments} dir="auto" data-part="transcript">
+    <ol ref={list} className={`${styles.segments} pad-2 anchor`} dir="auto" data-part="transcript">
       {segments.map(({ startSeconds, text }, index) => {
         const start = from
         from += text.length + 1
         return (
           <li key={`${startSeconds} ${start}`} aria-current={index === current ? 'true' : undefined}>
             <button type="button" onClick={() => onSeek(startSeconds)} data-seconds={startSeconds}>
-              <time className={styles.at} dateTime={`PT${startSeconds}S`}>
+              <time className="quiet end" dateTime={`PT${startSeconds}S`}>
                 {playTime(startSeconds)}
               </time>
               <span className="foreign" dir="auto" lang={result.language ?? undefined}>

@@ -1,6 +1,6 @@
 import { count, dayText, decimal, share } from '../../evidence/format.ts'
 import { Badge } from '../../ui/parts.tsx'
-import styles from './Backtest.module.css'
+import styles from './emerging.module.css'
 import type { Backtest as Shape } from './emerging-search.ts'
 
 const verdictInWords: Record<Shape['verdict'], string> = {
@@ -25,12 +25,12 @@ const groups = [
 /** What became of apps that had moved up on past days, against three groups of the same charts. */
 export function Backtest({ backtest: { verdict, from, until, detail, after } }: { backtest: Shape }) {
   return (
-    <details className={styles.backtest}>
+    <details className={`${styles.backtest} small`}>
       <summary>
         <Badge tone="plain">{verdictInWords[verdict]}</Badge> <span>{consequence[verdict]}</span>
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the table */}
-      <section className={styles.scroller} aria-label="Scores" tabIndex={0}>
+      <section className="scrolls" aria-label="Scores" tabIndex={0}>
         <table>
           <caption className="quiet">
             {from && until

@@ -6,7 +6,6 @@ import { useProvenance } from '../../evidence/provenance.tsx'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Badge } from '../../ui/parts.tsx'
-import styles from './Candidate.module.css'
 import type { EmergingApp } from './emerging-search.ts'
 import { RankCourses } from './RankCourses.tsx'
 import { TakeIn } from './TakeIn.tsx'
@@ -23,20 +22,20 @@ export function Candidate({
   const { app, country, kind, score, formula, reasons, evidence, releasedOn, firstSeenAt } = candidate
   const mayWrite = useAllowed('content:write')
   return (
-    <li className={styles.candidate}>
-      <header className={styles.head}>
+    <li className="pad-4 stack box shrinks">
+      <header className="row nowrap gap-3 shrinks">
         <AppIcon url={app.iconUrl} name={app.name} size={40} />
         <div className="grow">
-          <h3 className={styles.name}>
-            <Link to="/apps/$storeId" params={{ storeId: app.storeId }} search={{ country }}>
+          <h3 className="cut">
+            <Link className="ink" to="/apps/$storeId" params={{ storeId: app.storeId }} search={{ country }}>
               <bdi>{app.name ?? `App ${app.storeId}`}</bdi>
             </Link>
           </h3>
-          <p className={styles.developer}>
+          <p className="cut quiet small">
             <bdi>{app.developer ?? 'Developer not known'}</bdi>
           </p>
         </div>
-        <div className={styles.score}>
+        <div className="stack bottom gap-0 large bold">
           <Measured
             evidence={evidence[0]}
             formula={formula}
@@ -44,29 +43,33 @@ export function Candidate({
           >
             {decimal(score)}
           </Measured>
-          <span className={styles.most}>of 100</span>
+          <span className="quiet tiny regular">of 100</span>
         </div>
       </header>
       <div className="row">
         <Kind kind={kind ?? 'ratings'} />
       </div>
-      <p className={styles.heads} aria-hidden="true">
+      <p
+        className="row nowrap between quiet tiny"
+        style={{ marginBottom: 'calc(-1 * var(--space-2))' }}
+        aria-hidden="true"
+      >
         <span>Why</span>
         <span>Weight</span>
       </p>
-      <ul className={styles.reasons} aria-label="Reasons, strongest first">
+      <ul className="small" aria-label="Reasons, strongest first">
         {reasons.map(({ kind: reason, detail, weight }) => (
-          <li key={reason}>
+          <li key={reason} className="row nowrap stretch between gap-3">
             <span dir="auto">{detail}</span>
-            <span className={styles.weight}>
+            <span className="quiet">
               <span className="hidden">weight</span> {share(weight)}
             </span>
           </li>
         ))}
       </ul>
       <RankCourses storeId={app.storeId} country={country} />
-      <footer className={styles.foot}>
-        <p className={styles.dates}>
+      <footer className="row between" style={{ marginTop: 'auto' }}>
+        <p className="quiet small">
           First seen {dayText(firstSeenAt)}
           {releasedOn ? `, released ${dayText(releasedOn)}` : ', release day not known'}
         </p>
@@ -106,7 +109,7 @@ function Kind({ kind }: { kind: keyof typeof kinds }) {
   const { name, tone, means } = kinds[kind]
   const provenance = useProvenance(() => <p>{means}</p>)
   return (
-    <span className={styles.kind} {...provenance}>
+    <span {...provenance}>
       <Badge tone={tone}>{name}</Badge>
     </span>
   )

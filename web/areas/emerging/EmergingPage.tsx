@@ -7,11 +7,11 @@ import { countryName } from '../../evidence/format.ts'
 import { useTrackedApps } from '../../evidence/tracked.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { CategoryChoice } from '../../ui/CategoryChoice.tsx'
+import { css } from '../../ui/css.ts'
 import { DayField, Select } from '../../ui/fields.tsx'
 import { Empty, Filters, Loaded, MorePages, Page, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { Candidate } from './Candidate.tsx'
-import styles from './EmergingPage.module.css'
 import { type EmergingSearch, emergingArguments, windows } from './emerging-search.ts'
 import { LastRun, LookAgain } from './LastRun.tsx'
 
@@ -60,7 +60,7 @@ export function EmergingPage() {
         skeleton={
           <div className="stack">
             <Skeleton height={120} />
-            <div className={styles.candidates}>
+            <div className="tiles gap-4" style={css({ '--tile': '340px' })}>
               {Array.from({ length: 6 }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: places, not things
                 <Skeleton key={index} height={330} />
@@ -79,7 +79,11 @@ export function EmergingPage() {
               {items.length === 0 ? (
                 <None search={search} looked={first?.lastRun != null} />
               ) : (
-                <ul className={styles.candidates} aria-label="Candidates, strongest first">
+                <ul
+                  className="tiles gap-4"
+                  style={css({ '--tile': '340px' })}
+                  aria-label="Candidates, strongest first"
+                >
                   {items.map((candidate) => (
                     <Candidate
                       key={`${candidate.app.storeId} ${candidate.kind}`}

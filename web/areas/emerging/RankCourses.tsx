@@ -9,7 +9,7 @@ import type { Country } from '../../evidence/shapes.ts'
 import { chartInWords } from '../../evidence/words.ts'
 import { Skeleton } from '../../ui/parts.tsx'
 import { useSeen } from '../../ui/seen.ts'
-import styles from './RankCourses.module.css'
+import styles from './emerging.module.css'
 
 /** Charts shown of an app; their room is kept while they are read. */
 const shownCharts = 3
@@ -22,7 +22,7 @@ export function RankCourses({ storeId, country }: { storeId: string; country: Co
   const isSeen = useSeen(place)
   const history = useQuery({ ...readInTurn('get_apple_chart_history', { storeId, country }), enabled: isSeen })
   return (
-    <div ref={place} className={styles.courses}>
+    <div ref={place} className="small" style={{ minHeight: 101 }}>
       {history.data ? (
         <Courses history={history.data} />
       ) : history.error ? (
@@ -46,7 +46,7 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
   const more = charts.length - shownCharts
   return (
     <>
-      <p className={styles.heads} aria-hidden="true">
+      <p className="row nowrap between quiet tiny" style={{ height: 17 }} aria-hidden="true">
         <span>Ranks over {days} days</span>
         <span>Now</span>
       </p>
@@ -58,7 +58,7 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
             const shown = series.slice(-days)
             return (
               <li key={`${chart} ${categoryId} ${device}`} className={styles.course}>
-                <span className={styles.chart}>{name}</span>
+                <span className="cut quiet">{name}</span>
                 <Sparkline
                   values={shown.map(({ rank }) =>
                     rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : undefined,
@@ -66,14 +66,14 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
                   label={`Ranks in ${name} over ${days} days`}
                   inverted
                 />
-                <span className={styles.rank}>
+                <span className="end">
                   <RankValue rank={current} evidence={evidence} />
                 </span>
               </li>
             )
           })}
       </ul>
-      {more > 0 && <p className={styles.more}>and {counted(more, 'more chart')}</p>}
+      {more > 0 && <p className="quiet tiny">and {counted(more, 'more chart')}</p>}
     </>
   )
 }

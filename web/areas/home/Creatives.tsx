@@ -66,11 +66,11 @@ function AdRow({ ad, tracked }: { ad: PaidAd; tracked: ReadonlySet<string> }) {
           <Link
             to="/creatives/ads/$platform/$archiveId"
             params={{ platform: ad.platform, archiveId: ad.archiveId }}
-            className={styles.subject ?? ''}
+            className={`${styles.subject} cut ink medium`}
           >
             <bdi>{text?.state === 'measured' ? text.value : `Ad ${ad.archiveId}`}</bdi>
           </Link>
-          <span className={styles.whose}>
+          <span className={`${styles.whose} row nowrap stretch small nobreak`}>
             <bdi>{app?.name ?? app?.storeId}</bdi>
             <span className="quiet">
               {adPlatformInWords[ad.platform]}
@@ -110,10 +110,14 @@ function PostRow({ post, tracked }: { post: OrganicPost; tracked: ReadonlySet<st
       icon={<AppIcon url={app?.iconUrl} name={app?.name ?? null} />}
       what={
         <>
-          <Link to="/creatives/posts/$postId" params={{ postId: post.postId }} className={styles.subject ?? ''}>
+          <Link
+            to="/creatives/posts/$postId"
+            params={{ postId: post.postId }}
+            className={`${styles.subject} cut ink medium`}
+          >
             <bdi>{text?.state === 'measured' ? text.value : `Post ${post.postId}`}</bdi>
           </Link>
-          <span className={styles.whose}>
+          <span className={`${styles.whose} row nowrap stretch small nobreak`}>
             <bdi>{app?.name ?? app?.storeId}</bdi>
             <span className="quiet">
               {networkInWords[post.network]}

@@ -32,20 +32,20 @@ export function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; s
       flush
     >
       {found.length === 0 && reading.done < reading.total && (
-        <div className={styles.nothing}>
+        <div className="pad quiet">
           <Skeleton height={120} />
         </div>
       )}
       {found.length === 0 && reading.done === reading.total && (
-        <p className={styles.nothing}>
+        <p className="pad quiet">
           None was found in these days. A discovery run looks through stored charts and ratings:{' '}
           <Link to="/emerging">start one</Link>.
         </p>
       )}
-      <ul className={styles.rows}>
+      <ul className={`${styles.rows} ruled`}>
         {found.slice(0, mostOfEach).map(({ app, country, kind, score, formula, reasons, evidence }) => (
-          <li key={`${app.storeId} ${country}`} className={styles.emerging}>
-            <div className={styles.emergingApp}>
+          <li key={`${app.storeId} ${country}`} className="small pad-2-4">
+            <div className="row nowrap between">
               <AppLink app={app} country={country} />
               <Measured
                 formula={formula}
@@ -55,7 +55,7 @@ export function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; s
                 {count(score)}
               </Measured>
             </div>
-            <p className="quiet">
+            <p className="quiet" style={{ textWrap: 'pretty' }}>
               {[kind && (kind === 'moved-up' ? 'Moved up' : 'New in charts'), reasons[0]?.detail]
                 .filter(Boolean)
                 .join(': ')}

@@ -1,17 +1,17 @@
 import { useAllowed } from '../../api/session.ts'
 import { LinkButton } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { BookOpen, Search, Target } from '../../ui/icons.ts'
 import { Page } from '../../ui/parts.tsx'
-import styles from './home.module.css'
 
 /** A new installation, or an account that tracks nothing yet: what to do first. */
 export function FirstSteps() {
   const mayWrite = useAllowed('content:write')
   return (
     <Page title="Start here" subtitle="Once you track an app, this page says every morning what moved.">
-      <ol className={styles.steps}>
-        <li>
-          <Search size={20} aria-hidden="true" />
+      <ol className="tiles spread gap-5" style={css({ '--tile': '240px' })}>
+        <li className="stack top gap-2" style={{ paddingBlock: 'var(--space-4)' }}>
+          <Search size={20} aria-hidden="true" className="accent" />
           <h2>Find an app</h2>
           <p>
             Search what is stored. A new store is empty: the operator fills it with{' '}
@@ -21,8 +21,8 @@ export function FirstSteps() {
             Search apps
           </LinkButton>
         </li>
-        <li>
-          <Target size={20} aria-hidden="true" />
+        <li className="stack top gap-2" style={{ paddingBlock: 'var(--space-4)' }}>
+          <Target size={20} aria-hidden="true" className="accent" />
           <h2>Track your app and its rivals</h2>
           <p>
             {mayWrite
@@ -35,8 +35,8 @@ export function FirstSteps() {
             </LinkButton>
           )}
         </li>
-        <li>
-          <BookOpen size={20} aria-hidden="true" />
+        <li className="stack top gap-2" style={{ paddingBlock: 'var(--space-4)' }}>
+          <BookOpen size={20} aria-hidden="true" className="accent" />
           <h2>Read how it works</h2>
           <p>Every number here is also an operation: for programs, for agents and in the terminal.</p>
           <p>

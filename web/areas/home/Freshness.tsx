@@ -10,7 +10,6 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Panel, Troubles } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import type { AppRecord } from '../app/app-record.ts'
-import styles from './home.module.css'
 
 /** What is failing and why, what is under way, and how old the parts of each app are. */
 export function Freshness({
@@ -45,7 +44,7 @@ export function Freshness({
         columns={columns}
         minWidth={960}
         file="freshness"
-        empty={<p className={styles.nothing}>No tracked app.</p>}
+        empty={<p className="pad quiet">No tracked app.</p>}
       />
     </Panel>
   )
@@ -71,7 +70,7 @@ function Work({ apps }: { apps: readonly TrackedAppSummary[] }) {
   })
   if (works.length === 0) return null
   return (
-    <ul className={styles.works}>
+    <ul className="rule-below stack pad">
       {works.map(({ key, name, work }) => (
         <li key={key}>
           <WorkProgress work={work} name={name} />
@@ -97,7 +96,7 @@ const columns: readonly Column<Row>[] = [
     name: 'App',
     csv: ({ tracked }) => tracked.app.name,
     cell: ({ tracked }) => (
-      <span className={styles.trackedApp}>
+      <span className="row nowrap shrinks">
         <AppLink app={tracked.app} country={tracked.country} size={20} />
         <span className="quiet">{tracked.country.toUpperCase()}</span>
       </span>

@@ -5,6 +5,7 @@ import { count, dayText } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { Button } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
 import { Printer } from '../../ui/icons.ts'
 import { Loaded, Page, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
@@ -49,8 +50,8 @@ export function HomePage() {
                   one, own ones first.
                 </p>
               )}
-              <div className={styles.columns}>
-                <div className={styles.moves}>
+              <div className={`${styles.page} columns`} style={beside}>
+                <div className={`${styles.moves} stack gap-4 shrinks`}>
                   {whose !== 'rivals' && (
                     <KeywordMoves apps={detailed.filter(({ role }) => role === 'own')} span={span} />
                   )}
@@ -58,7 +59,7 @@ export function HomePage() {
                   <ListingMoves apps={detailed} span={span} />
                   <Creatives apps={detailed} span={span} />
                 </div>
-                <div className={styles.side}>
+                <div className={`${styles.side} stack gap-4 shrinks`}>
                   <Tracked apps={apps} />
                   <Emerging apps={detailed} span={span} />
                 </div>
@@ -114,15 +115,17 @@ function Choices() {
   )
 }
 
+const beside = css({ '--columns': 'minmax(0, 1fr) minmax(0, 24rem)' })
+
 const sinceInWords: Record<SinceDays, string> = { 1: '1 day', 7: '7 days', 30: '30 days' }
 
 const HomeSkeleton = () => (
-  <div className={styles.columns}>
-    <div className={styles.moves}>
+  <div className={`${styles.page} columns`} style={beside}>
+    <div className={`${styles.moves} stack gap-4 shrinks`}>
       <Skeleton height={360} />
       <Skeleton height={360} />
     </div>
-    <div className={styles.side}>
+    <div className={`${styles.side} stack gap-4 shrinks`}>
       <Skeleton height={420} />
     </div>
   </div>

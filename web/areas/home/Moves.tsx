@@ -66,7 +66,7 @@ function KeywordRow({ move }: { move: KeywordMove }) {
             to="/aso/keywords/$term"
             params={{ term }}
             search={{ country: tracked.country, app: tracked.app.storeId }}
-            className={styles.subject ?? ''}
+            className={`${styles.subject} cut ink medium`}
           >
             <bdi>{term}</bdi>
           </Link>
@@ -117,7 +117,7 @@ function ChartRow({ move }: { move: ChartMove }) {
             to="/apps/$storeId/ranks"
             params={{ storeId: tracked.app.storeId }}
             search={{ country: tracked.country }}
-            className={styles.subject ?? ''}
+            className={`${styles.subject} cut ink medium`}
           >
             {chartInWords[chart.chart]}, {chart.categoryName}
             {chart.device === 'ipad' && ' (iPad)'}
@@ -170,7 +170,7 @@ function ListingRow({ move: { tracked, change, fields, evidence } }: { move: Lis
             to="/apps/$storeId/listing"
             params={{ storeId: tracked.app.storeId }}
             search={{ country: tracked.country }}
-            className={styles.subject ?? ''}
+            className={`${styles.subject} cut ink medium`}
           >
             {fields.map(({ field }) => listingFieldInWords(field)).join(', ')} changed
           </Link>
@@ -198,11 +198,11 @@ function FieldMove({ change: { from, to, termsAdded, termsRemoved } }: { change:
   if (texts.every((text) => text.length <= longestText && !text.startsWith('https://')))
     return (
       <span>
-        <bdi className={styles.before}>{texts[0]}</bdi> <Arrow /> <bdi>{texts[1]}</bdi>
+        <bdi className="quiet">{texts[0]}</bdi> <Arrow /> <bdi>{texts[1]}</bdi>
       </span>
     )
   return (
-    <span className={styles.terms}>
+    <span className="line wrap stretch to-end gap-1">
       {termsAdded.slice(0, 3).map((term) => (
         <Badge key={term} tone="good">
           + <bdi>{term}</bdi>
@@ -221,7 +221,7 @@ function FieldMove({ change: { from, to, termsAdded, termsRemoved } }: { change:
 /** The app, its storefront and whose it is, with one click to where it is worked on. */
 function WhoseApp({ tracked: { appId, app, country, role } }: { tracked: TrackedAppSummary }) {
   return (
-    <span className={styles.whose}>
+    <span className={`${styles.whose} row nowrap stretch small nobreak`}>
       <Link to="/aso/$appId" params={{ appId }} search={{ country }}>
         <bdi>{app.name ?? app.storeId}</bdi>
       </Link>
@@ -243,7 +243,7 @@ function Ranks({ move, note }: { move: RankMove; note: string }) {
         note={`${placeInWords(before)} on ${shortDayText(comparedOn)}, ${placeInWords(after)} on ${shortDayText(at)}. ${note}`}
         observedAt={at.length > 10 ? at : undefined}
       >
-        <span className={styles.before}>{placeText(before)}</span> <Arrow /> {placeText(after)}
+        <span className="quiet">{placeText(before)}</span> <Arrow /> {placeText(after)}
       </Measured>
       <Movement
         direction={up ? 'up' : 'down'}

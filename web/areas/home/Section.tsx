@@ -44,14 +44,14 @@ export function Section<Row>({
         }
       >
         {reads && (
-          <div className={styles.nothing}>
+          <div className="pad quiet">
             <Skeleton height={360} />
           </div>
         )}
-        {rows.length === 0 && !reads && <p className={styles.nothing}>{none}</p>}
-        {!reads && rows.length > 0 && <ul className={styles.rows}>{shown.map(row)}</ul>}
+        {rows.length === 0 && !reads && <p className="pad quiet">{none}</p>}
+        {!reads && rows.length > 0 && <ul className={`${styles.rows} ruled`}>{shown.map(row)}</ul>}
         {!reads && rows.length > shownAtFirst && (
-          <p className={styles.more} data-screen-only>
+          <p className="small pad-2-4 rule-above" data-screen-only>
             <Link from="/" search={(old) => compactSearch({ ...old, all: all ? undefined : (true as const) })}>
               {all ? 'Show the biggest only' : `Show all ${count(rows.length)}`}
             </Link>
@@ -76,8 +76,8 @@ export const MoveRow = ({
 }) => (
   <li className={styles.row}>
     {icon}
-    <div className={styles.what}>{what}</div>
-    <div className={styles.numbers}>{numbers}</div>
-    <div className={styles.when}>{when}</div>
+    <div className={`${styles.what} shrinks`}>{what}</div>
+    <div className={`${styles.numbers} row nowrap to-end gap-3 end`}>{numbers}</div>
+    <div className="quiet small end">{when}</div>
   </li>
 )

@@ -21,13 +21,13 @@ export const Tracked = ({ apps }: { apps: readonly TrackedAppSummary[] }) => (
     }
     flush
   >
-    <ul className={styles.rows}>
+    <ul className={`${styles.rows} ruled`}>
       {apps.slice(0, shown).map((tracked) => (
         <TrackedRow key={tracked.appId} tracked={tracked} />
       ))}
     </ul>
     {apps.length > shown && (
-      <p className={styles.more}>
+      <p className="small pad-2-4 rule-above">
         <Link to="/aso">{count(apps.length - shown)} more</Link>
       </p>
     )}
@@ -40,11 +40,16 @@ function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
   return (
     <li className={styles.tracked}>
       <AppIcon url={app.iconUrl} name={app.name} />
-      <div className={styles.what}>
-        <Link to="/aso/$appId" params={{ appId }} search={{ country }} className={styles.subject ?? ''}>
+      <div className={`${styles.what} shrinks`}>
+        <Link
+          to="/aso/$appId"
+          params={{ appId }}
+          search={{ country }}
+          className={`${styles.subject} cut ink medium`}
+        >
           <bdi>{app.name ?? app.storeId}</bdi>
         </Link>
-        <span className={styles.whose}>
+        <span className={`${styles.whose} row nowrap stretch small nobreak`}>
           <span className="quiet">
             {country.toUpperCase()}
             {role === 'own' ? '' : `, ${role}`}
@@ -55,7 +60,7 @@ function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
         <span className="quiet">no keywords</span>
       ) : (
         <>
-          <span className={styles.movement}>
+          <span className="line wrap stretch to-end gap-1">
             <Badge tone={over7Days.climbed + over7Days.entered > 0 ? 'good' : 'plain'}>
               ▲ {count(over7Days.climbed + over7Days.entered)}
               <span className="hidden">climbed</span>

@@ -1,7 +1,7 @@
 import { type Scope, useSession } from '../../api/session.ts'
 import { fromNow, momentText } from '../../evidence/format.ts'
+import { css } from '../../ui/css.ts'
 import { Badge, Panel } from '../../ui/parts.tsx'
-import styles from './settings.module.css'
 
 const scopeInWords: Record<Scope, string> = {
   'context:read': 'Reads the evidence of this installation, and what this account tracks and saved',
@@ -16,7 +16,7 @@ export function AboutYou() {
   const missing = (Object.keys(scopeInWords) as Scope[]).filter((scope) => !scopes.includes(scope))
   return (
     <Panel title="Signed in">
-      <dl className={styles.facts}>
+      <dl className="pairs ruled pad-rows" style={css({ '--names': '8rem' })}>
         <div>
           <dt>Account</dt>
           <dd>

@@ -7,7 +7,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Choice } from '../../ui/fields.tsx'
 import { Panel } from '../../ui/parts.tsx'
 import { type Segment, Segments } from '../../ui/Segments.tsx'
-import styles from './settings.module.css'
 
 const Help = lazy(() => import('../../shell/Help.tsx'))
 
@@ -29,7 +28,7 @@ export function Looks() {
     <Panel title="This browser" note="Kept in this browser alone">
       <div className="stack">
         <Segments label="Theme" segments={themes} value={theme} onChange={chooseTheme} />
-        <div className={styles.storefront}>
+        <div style={{ maxWidth: 320 }}>
           <Choice label="Default storefront" options={countries} value={usual} onChange={choose} />
         </div>
         <p className="quiet">

@@ -6,7 +6,6 @@ import { signOutOrTell } from '../../shell/sign-out.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Badge, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
-import styles from './settings.module.css'
 
 const queryKey = ['sessions']
 
@@ -69,9 +68,9 @@ export function Sessions() {
       ) : (
         <Loaded query={sessions} skeleton={<Skeleton height={110} />}>
           {(items) => (
-            <ul className={styles.sessions}>
+            <ul className="ruled pad-rows">
               {items.map((session) => (
-                <li key={session.sessionId}>
+                <li key={session.sessionId} className="row nowrap gap-3">
                   <div className="grow">
                     <strong>
                       <bdi>{session.browser ?? 'Unknown browser'}</bdi>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import styles from './Pairs.module.css'
 
 /** Names with their values, a line each. */
-export const Pairs = ({ children }: { children: ReactNode }) => <dl className={styles.pairs}>{children}</dl>
+export const Pairs = ({ children }: { children: ReactNode }) => (
+  <dl className="pairs stack gap-2 small">{children}</dl>
+)
 
 /** One line of `Pairs`. */
 export const Pair = ({ name, children }: { name: string; children: ReactNode }) => (

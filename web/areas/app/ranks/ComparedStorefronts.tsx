@@ -5,7 +5,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/fields.tsx'
 import { X } from '../../../ui/icons.ts'
 import { mostStorefronts } from '../ranks-search.ts'
-import styles from './ComparedStorefronts.module.css'
 
 /** The storefronts that are compared, to be taken away and added. */
 export function ComparedStorefronts({
@@ -20,7 +19,7 @@ export function ComparedStorefronts({
   const suggested = alsoIn.filter((code) => !countries.includes(code)).slice(0, 4)
   const isFull = countries.length >= mostStorefronts
   return (
-    <div className={styles.storefronts} data-screen-only>
+    <div className="row gap-3 rows-2" data-screen-only>
       <ul className="row" aria-label="Storefronts compared">
         {countries.map((code) => (
           <li key={code}>
@@ -47,7 +46,7 @@ export function ComparedStorefronts({
       {isFull ? (
         <span className="quiet">At most {mostStorefronts} storefronts</span>
       ) : (
-        <div className={styles.add}>
+        <div style={{ width: 190 }}>
           <Choice
             key={countries.join()}
             label="Add a storefront"

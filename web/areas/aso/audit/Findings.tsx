@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../../api/operations.ts'
 import { count, counted } from '../../../evidence/format.ts'
 import { Badge, Panel } from '../../../ui/parts.tsx'
-import styles from './audit.module.css'
+import styles from '../aso.module.css'
 import type { Waste } from './wasted.ts'
 
 type Advice = ReplyOf<'get_competitor_aso'>['audit']['advice'][number]
@@ -12,9 +12,9 @@ export const Wasted = ({ waste }: { waste: readonly Waste[] }) => (
     {waste.length === 0 ? (
       <p className="quiet">Nothing is repeated or wasted.</p>
     ) : (
-      <ul className={styles.findings}>
+      <ul className="stack gap-2">
         {waste.map(({ kind, what, bytes }) => (
-          <li key={`${kind} ${bytes === null}`}>
+          <li key={`${kind} ${bytes === null}`} className="row baseline rows-1">
             <strong>{bytes === null ? 'In name and subtitle' : wasteInWords[kind]}</strong>
             {bytes !== null && <Badge tone="warn">{counted(bytes, 'byte')}</Badge>}
             <span className="quiet">
@@ -48,7 +48,7 @@ export const StoredAdvice = ({ advice }: { advice: readonly Advice[] }) => (
     {advice.length === 0 ? (
       <p className="quiet">Nothing to improve was found.</p>
     ) : (
-      <ul className={`${styles.findings} ${styles.advice}`}>
+      <ul className={`${styles.advice} stack gap-2`}>
         {advice.map(({ kind, field, weight, text }) => (
           <li key={`${kind} ${field} ${text}`}>
             <Badge tone={weight === 'high' ? 'bad' : weight === 'medium' ? 'warn' : 'plain'}>{weight}</Badge>

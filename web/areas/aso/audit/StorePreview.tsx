@@ -1,7 +1,7 @@
 import { compact, decimal } from '../../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../../evidence/shapes.ts'
 import { AppIcon } from '../../../ui/AppLink.tsx'
-import styles from './audit.module.css'
+import styles from '../aso.module.css'
 import type { ListingTexts } from './listing-text.ts'
 
 /** What the result of a search shows of an app beside its texts. */
@@ -20,18 +20,20 @@ export const StorePreview = ({
   texts: ListingTexts
   figures: StoreFigures
 }) => (
-  <div className={styles.previews}>
+  <div className="row stretch gap-4">
     {(['light', 'dark'] as const).map((theme) => (
-      <figure key={theme}>
-        <figcaption>{theme === 'light' ? 'Light' : 'Dark'}</figcaption>
-        <div className={`${styles.phone} ${styles[theme]}`}>
+      <figure key={theme} className="fits">
+        <figcaption className="quiet small" style={{ paddingBottom: 'var(--space-1)' }}>
+          {theme === 'light' ? 'Light' : 'Dark'}
+        </figcaption>
+        <div className={`${styles.phone} row nowrap box fits ink`} style={{ colorScheme: theme }}>
           <AppIcon url={app.iconUrl} name={app.name} size={62} />
-          <div className={styles.texts}>
-            <bdi className={styles.name}>{texts.name || 'No name'}</bdi>
-            <bdi className={styles.subtitle}>{texts.subtitle || 'No subtitle'}</bdi>
+          <div className="stack gap-0 fills" style={{ lineHeight: 'var(--line-tight)' }}>
+            <bdi className={`${styles.name} cut medium`}>{texts.name || 'No name'}</bdi>
+            <bdi className={`${styles.subtitle} cut quiet`}>{texts.subtitle || 'No subtitle'}</bdi>
             <Stars {...figures} />
           </div>
-          <span className={styles.get}>Get</span>
+          <span className={`${styles.get} bold sunken accent`}>Get</span>
         </div>
       </figure>
     ))}
@@ -39,10 +41,10 @@ export const StorePreview = ({
 )
 
 function Stars({ rating, ratingCount }: StoreFigures) {
-  if (rating === undefined) return <span className={styles.subtitle}>Rating not measured</span>
+  if (rating === undefined) return <span className={`${styles.subtitle} cut quiet`}>Rating not measured</span>
   const full = Math.round(rating)
   return (
-    <span className={styles.stars}>
+    <span className={`${styles.subtitle} row nowrap stretch gap-1 quiet`}>
       <span aria-hidden="true">
         {'★'.repeat(full)}
         {'☆'.repeat(5 - full)}

@@ -1,6 +1,6 @@
 import { count, counted } from '../../../evidence/format.ts'
 import { TextField } from '../../../ui/fields.tsx'
-import styles from './audit.module.css'
+import styles from '../aso.module.css'
 import { type ListingField, lengthOf, limits, splitAtLimit, usedOf } from './listing-text.ts'
 
 const fieldInWords: Record<ListingField, string> = {
@@ -30,7 +30,7 @@ export function TextEditor({
   const other = sure.unit === 'characters' ? counted(bytes, 'byte') : ''
   const asPeopleSee = letters === characters ? '' : `${counted(letters, 'letter')} as people see them`
   return (
-    <div className={styles.editor}>
+    <div className={`${styles.editor} stack gap-1`}>
       <TextField
         label={fieldInWords[field]}
         value={text}
@@ -38,10 +38,16 @@ export function TextEditor({
         isInvalid={over !== ''}
         {...(field === 'keywords' ? { lines: 3 } : {})}
       />
-      <div className={styles.counts}>
-        <meter min={0} max={sure.most} value={Math.min(usedOf(sure, text), sure.most)} aria-hidden="true" />
+      <div className="row gap-3 rows-2 small">
+        <meter
+          style={{ width: 96 }}
+          min={0}
+          max={sure.most}
+          value={Math.min(usedOf(sure, text), sure.most)}
+          aria-hidden="true"
+        />
         {[sure, ...(reported ? [reported] : [])].map((limit) => (
-          <span key={limit.unit} className={usedOf(limit, text) <= limit.most ? '' : styles.overCount}>
+          <span key={limit.unit} className={usedOf(limit, text) <= limit.most ? '' : 'bold bad'}>
             {count(usedOf(limit, text))} of {count(limit.most)} {limit.unit}
             {reported && (limit === sure ? ' for certain' : ' as is reported')}
           </span>
@@ -49,7 +55,10 @@ export function TextEditor({
         <span className="quiet">{[other, asPeopleSee].filter((part) => part !== '').join(', ')}</span>
       </div>
       {over + doubtful !== '' && (
-        <p className={over === '' ? styles.hint : styles.over} role="status">
+        <p
+          className={over === '' ? 'quiet small' : `${styles.over} small pad-2 rounded bad-fill`}
+          role="status"
+        >
           <strong>
             {over === ''
               ? `Taken only if App Store Connect counts ${loosest.unit}:`
@@ -61,7 +70,7 @@ export function TextEditor({
           </span>
         </p>
       )}
-      {hint && <p className={styles.hint}>{hint}</p>}
+      {hint && <p className="quiet small">{hint}</p>}
     </div>
   )
 }

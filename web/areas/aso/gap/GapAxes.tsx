@@ -51,7 +51,7 @@ export function GapAxes({ layout }: { layout: GapLayout<DrawnKeyword> }) {
         {depths.rival}
       </text>
       {sides.map(({ text, x, y, anchor }) => (
-        <text key={text} className={styles.side} x={x} y={y} textAnchor={anchor}>
+        <text key={text} className={`${styles.side} bold`} x={x} y={y} textAnchor={anchor}>
           {text}
         </text>
       ))}

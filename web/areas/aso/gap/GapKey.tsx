@@ -3,7 +3,7 @@ import styles from './gap.module.css'
 /** What shapes, colours and sizes mean. */
 export function GapKey() {
   return (
-    <ul className={styles.key}>
+    <ul className="row stretch gap-4 rows-1 small">
       <KeyEntry shape="circle" side="rival">
         rival ahead
       </KeyEntry>
@@ -31,7 +31,7 @@ function KeyEntry({
   children: string
 }) {
   return (
-    <li>
+    <li className="line">
       <svg width={12} height={12} viewBox="0 0 12 12" aria-hidden="true">
         {shape === 'circle' ? (
           <circle className={`${styles.bubble} ${styles[side]}`} cx={6} cy={6} r={5} />

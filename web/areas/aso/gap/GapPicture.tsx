@@ -45,8 +45,12 @@ export function GapPicture({
       </Empty>
     )
   return (
-    <figure className={styles.picture} aria-label={label}>
-      <div className={styles.tools}>
+    <figure
+      className="shrinks"
+      style={{ padding: 'var(--space-2) var(--space-3) var(--space-3)' }}
+      aria-label={label}
+    >
+      <div className="row between" style={{ paddingBottom: 'var(--space-2)' }}>
         <GapKey />
         <Button
           small

@@ -13,7 +13,6 @@ import { type Column, DataTable } from '../../../ui/DataTable.tsx'
 import { Plus } from '../../../ui/icons.ts'
 import { Badge, Empty } from '../../../ui/parts.tsx'
 import { batchesOf, termsPerCall } from '../pasted-terms.ts'
-import styles from './gap.module.css'
 import { type GapKeyword, standingInWords } from './gap.ts'
 
 /** The keywords in the order of the list; chosen ones are added to those of the tracked app. */
@@ -86,7 +85,7 @@ function AddChosen({
     await readAnew(queries, changed)
   }
   return (
-    <div className={styles.chosen} role="status">
+    <div className="pad-2-4 rule-below selected row nowrap gap-3" role="status">
       <span>
         {count(selected)} selected
         {terms.length < selected && `, ${count(selected - terms.length)} tracked already`}

@@ -3,8 +3,8 @@ import { Absent, Measured, RankValue } from '../../../evidence/Fact.tsx'
 import { ago } from '../../../evidence/format.ts'
 import type { Country } from '../../../evidence/shapes.ts'
 import { Panel } from '../../../ui/parts.tsx'
+import styles from '../aso.module.css'
 import type { Exploration } from '../shapes.ts'
-import styles from './keyword.module.css'
 
 /** What the App Store suggests while the keyword is typed, letter by letter. */
 export function Autocomplete({
@@ -19,7 +19,7 @@ export function Autocomplete({
       {prefixes.length === 0 ? (
         <p className="quiet">No beginning of it was asked yet.</p>
       ) : (
-        <table className={styles.small}>
+        <table className={`${styles.small} full small`}>
           <thead>
             <tr>
               <th scope="col">Typed</th>
@@ -46,14 +46,14 @@ export function Autocomplete({
           </tbody>
         </table>
       )}
-      <h3 className={styles.heading}>Once it is typed</h3>
+      <h3 style={{ marginBlock: 'var(--space-3) var(--space-2)' }}>Once it is typed</h3>
       {continuations.state === 'not-measured' && <p className="quiet">Not asked yet.</p>}
       {continuations.state === 'absent' && (
         <Absent evidence={evidence[continuations.evidence]}>no suggestions</Absent>
       )}
       {continuations.state === 'measured' && (
         <Measured evidence={evidence[continuations.evidence]}>
-          <span className={styles.terms}>
+          <span className="row stretch">
             {continuations.value.map((term) => (
               <Link
                 key={term}
@@ -61,7 +61,7 @@ export function Autocomplete({
                 params={{ term }}
                 search={{ country }}
                 preload={false}
-                className={styles.term}
+                className={`${styles.term} small anywhere`}
               >
                 <bdi>{term}</bdi>
               </Link>

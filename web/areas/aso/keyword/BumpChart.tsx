@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { saveCsv } from '../../../ui/csv.ts'
 import { type Column, DataTable } from '../../../ui/DataTable.tsx'
 import { Download, Table2 } from '../../../ui/icons.ts'
-import styles from './BumpChart.module.css'
+import styles from '../aso.module.css'
 import { type Bump, type Place, piecesOf } from './bump.ts'
 
 /** Places that have a line of their own; deeper ones share the lane below them. */
@@ -23,7 +23,7 @@ export function BumpChart({ label, bump }: { label: string; bump: Bump }) {
   const { days, lines } = bump
   return (
     <figure aria-label={label}>
-      <div className={styles.tools} data-screen-only>
+      <div className="row nowrap stretch to-end gap-0" data-screen-only>
         <Button
           small
           look="bare"
@@ -63,7 +63,7 @@ export function BumpChart({ label, bump }: { label: string; bump: Bump }) {
       {asTable ? (
         <PlacesTable label={label} bump={bump} />
       ) : (
-        <div ref={host} className={styles.host} style={{ minHeight: heightOf() }}>
+        <div ref={host} className={styles.bump} style={{ minHeight: heightOf() }}>
           <Drawing label={label} bump={bump} />
         </div>
       )}

@@ -1,8 +1,8 @@
 import { NotMeasured } from '../../../evidence/Fact.tsx'
 import { count, counted, momentText, share } from '../../../evidence/format.ts'
 import { Panel } from '../../../ui/parts.tsx'
+import styles from '../aso.module.css'
 import type { Exploration } from '../shapes.ts'
-import styles from './Difficulty.module.css'
 
 /** What a difficulty is made of: a bar for each part, and the figures of the page behind it. */
 export function Difficulty({ difficulty }: { difficulty: Exploration['difficulty'] }) {
@@ -18,15 +18,15 @@ export function Difficulty({ difficulty }: { difficulty: Exploration['difficulty
       title={`Difficulty: ${count(value)} of 100`}
       note={`How hard it is to rank in the top 10. From the first ${counted(results, 'result')} of the page of ${momentText(observedAt)}.`}
     >
-      <ul className={styles.parts}>
+      <ul className="stack small">
         {parts.map(({ name, value, weight, text }) => (
           <li key={name}>
-            <div className={styles.head}>
+            <div className="row nowrap baseline">
               <strong>{partName(name)}</strong>
               <span className="quiet">{share(weight)} of the score</span>
-              <span>{count(value)}</span>
+              <span className="pushed">{count(value)}</span>
             </div>
-            <meter min={0} max={100} value={value} aria-label={partName(name)} className={styles.meter} />
+            <meter min={0} max={100} value={value} aria-label={partName(name)} className={styles.difficulty} />
             <p className="quiet">{text}</p>
           </li>
         ))}

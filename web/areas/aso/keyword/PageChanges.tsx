@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { count, counted, dayText, momentText } from '../../../evidence/format.ts'
 import type { Country } from '../../../evidence/shapes.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { css } from '../../../ui/css.ts'
 import { Badge, Empty, Panel } from '../../../ui/parts.tsx'
+import styles from '../aso.module.css'
 import type { Exploration } from '../shapes.ts'
-import styles from './keyword.module.css'
 
 type Comparison = Exploration['changes'][number]
 
@@ -20,16 +21,16 @@ export function PageChanges({ changes, country }: { changes: readonly Comparison
       {changes.length === 0 ? (
         <Empty title="Nothing to compare yet">It takes two pages.</Empty>
       ) : (
-        <ol className={styles.changes}>
+        <ol className="ruled">
           {shown.map((comparison) => (
-            <li key={comparison.observedAt}>
+            <li key={comparison.observedAt} className="pad">
               <Comparing comparison={comparison} country={country} />
             </li>
           ))}
         </ol>
       )}
       {!all && changes.length > shownAtFirst && (
-        <div className="row" style={{ justifyContent: 'center', padding: 'var(--space-3)' }}>
+        <div className="row middle pad">
           <Button onPress={() => setAll(true)}>Show all {counted(changes.length, 'comparison')}</Button>
         </div>
       )}
@@ -53,7 +54,10 @@ function Comparing({ comparison, country }: { comparison: Comparison; country: C
         <Badge tone="good">{count(entered)} came</Badge>
         <Badge tone="bad">{count(left)} went</Badge>
       </div>
-      <div className={styles.moves}>
+      <div
+        className={`${styles.moves} tiles spread small`}
+        style={{ ...css({ '--tile': '240px' }), marginBlockStart: 'var(--space-2)' }}
+      >
         <Apps
           title="Came"
           of={entered}
@@ -97,11 +101,11 @@ function Apps<App extends { storeId: string; name: string | null }>({
   if (apps.length === 0) return null
   return (
     <div>
-      <h4 className={styles.movesTitle}>{title}</h4>
+      <h4>{title}</h4>
       <ul>
         {apps.map((app) => (
-          <li key={app.storeId}>
-            <span>{text(app)}</span>
+          <li key={app.storeId} className="row nowrap">
+            <span className="quiet">{text(app)}</span>
             <Link to="/apps/$storeId" params={{ storeId: app.storeId }} search={{ country }}>
               <bdi>{app.name ?? `App ${app.storeId}`}</bdi>
             </Link>

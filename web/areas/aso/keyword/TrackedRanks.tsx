@@ -5,8 +5,8 @@ import { trackedApps } from '../../../evidence/tracked.ts'
 import { roleInWords } from '../../../evidence/words.ts'
 import { AppIcon } from '../../../ui/AppLink.tsx'
 import { Badge, Panel } from '../../../ui/parts.tsx'
+import styles from '../aso.module.css'
 import type { Exploration } from '../shapes.ts'
-import styles from './keyword.module.css'
 
 /** Where the tracked apps stand for the keyword, and whether it is one of theirs. */
 export function TrackedRanks({
@@ -22,7 +22,7 @@ export function TrackedRanks({
       {ranks.length === 0 ? (
         <p className="quiet">No tracked app ranks for it or has it as a keyword.</p>
       ) : (
-        <table className={styles.small}>
+        <table className={`${styles.small} full small`}>
           <thead>
             <tr>
               <th scope="col">App</th>

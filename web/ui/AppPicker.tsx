@@ -1,11 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components'
-import { read } from '../../api/operations.ts'
-import { useCountry } from '../../evidence/country.ts'
-import { AppIcon } from '../../ui/AppLink.tsx'
-import { X } from '../../ui/icons.ts'
-import styles from './creatives.module.css'
+import { read } from '../api/operations.ts'
+import { useCountry } from '../evidence/country.ts'
+import { AppIcon } from './AppLink.tsx'
+import styles from './fields.module.css'
+import { X } from './icons.ts'
 
 /** Apps, found by name, id or store address while one types. */
 export function AppPicker({
@@ -33,7 +33,7 @@ export function AppPicker({
   })
   const items = q === '' ? [] : (found.data?.items ?? []).filter(({ storeId }) => !values.includes(storeId))
   return (
-    <div className={styles.picker}>
+    <div className="shrinks">
       <ComboBox
         items={items}
         inputValue={typed}
@@ -46,21 +46,21 @@ export function AppPicker({
         }}
         allowsEmptyCollection={q !== ''}
         menuTrigger="input"
-        className={styles.pickerField ?? ''}
+        className="stack gap-1"
       >
-        <Label className={styles.pickerLabel ?? ''}>{label}</Label>
-        <div className={styles.pickerBox}>
+        <Label className="quiet small medium">{label}</Label>
+        <div className={`${styles.combo} ${styles.tokens}`}>
           {values.map((storeId, index) => {
             const app = named[index]?.data?.items.find((one) => one.storeId === storeId)
             const name = app?.name ?? `App ${storeId}`
             return (
-              <span key={storeId} className={styles.pickedApp}>
+              <span key={storeId} className={`${styles.token} gap-1 shrinks`}>
                 <AppIcon url={app?.icon.state === 'measured' ? app.icon.value : null} name={name} size={18} />
-                <bdi>{name}</bdi>
+                <bdi className="cut">{name}</bdi>
                 <Button
                   slot={null}
                   aria-label={`Remove ${name}`}
-                  className={styles.pickedRemove ?? ''}
+                  className={styles.clear ?? ''}
                   onPress={() => onChange(values.filter((one) => one !== storeId))}
                 >
                   <X size={12} aria-hidden="true" />
@@ -68,24 +68,26 @@ export function AppPicker({
               </span>
             )
           })}
-          <Input placeholder={values.length === 0 ? 'Any app' : ''} dir="auto" />
+          <Input
+            className={styles.bareInput ?? ''}
+            placeholder={values.length === 0 ? 'Any app' : ''}
+            dir="auto"
+          />
         </div>
-        <Popover className={styles.pickerList ?? ''}>
+        <Popover className={`${styles.popover} raised`} style={{ width: 280 }}>
           <ListBox
             renderEmptyState={() => (
-              <p className={styles.pickerEmpty}>
-                {found.isFetching ? 'Searching…' : 'No stored app of this name.'}
-              </p>
+              <p className="quiet pad-2">{found.isFetching ? 'Searching…' : 'No stored app of this name.'}</p>
             )}
           >
             {(app: (typeof items)[number]) => (
-              <ListBoxItem id={app.storeId} textValue={app.name} className={styles.pickerItem ?? ''}>
+              <ListBoxItem id={app.storeId} textValue={app.name} className="option row nowrap">
                 <AppIcon
                   url={app.icon.state === 'measured' ? app.icon.value : null}
                   name={app.name}
                   size={22}
                 />
-                <bdi>{app.name}</bdi>
+                <bdi className="cut">{app.name}</bdi>
               </ListBoxItem>
             )}
           </ListBox>

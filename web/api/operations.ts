@@ -8,8 +8,13 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { type Operations, RivalscopeProblem, ServerUnreachable, type Tool } from '../../src/client/client.ts'
-import { client } from './client.ts'
+import {
+  type Operations,
+  Rivalscope,
+  RivalscopeProblem,
+  ServerUnreachable,
+  type Tool,
+} from '../../src/client/client.ts'
 import { notify } from './notices.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 import { problemInWords } from './problems.ts'
@@ -135,3 +140,6 @@ export async function call<T extends Tool>(
     }
   }
 }
+
+/** The typed client of the installation that served this page, on the session of whoever is signed in. */
+const client = new Rivalscope({ server: `${location.origin}/`, session: true, retries: 2 })

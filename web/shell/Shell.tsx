@@ -1,5 +1,5 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, memo, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, type PointerEvent, Suspense, useEffect, useState } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import { useLive } from '../api/live.ts'
 import { useSession } from '../api/session.ts'
@@ -8,7 +8,6 @@ import { clockText } from '../evidence/format.ts'
 import { ProvenanceLayer } from '../evidence/provenance.tsx'
 import { storefronts } from '../evidence/storefronts.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
-import { tellCutText } from '../ui/cut-text.ts'
 import { Choice } from '../ui/fields.tsx'
 import { CircleHelp, Contrast, Search, WifiOff } from '../ui/icons.ts'
 import { Dialog, Menu, Notices } from '../ui/overlays.tsx'
@@ -172,4 +171,32 @@ function Away() {
       again…
     </p>
   )
+}
+
+/** Told apart from titles that a page sets itself. */
+const mark = 'cutText'
+/** A cell, what it holds and what that is made of; further out no text is cut. */
+const mostLevels = 4
+
+/**
+ * Text that has no room is told whole beside the pointer. One listener for all pages: which texts are cut changes with every
+ * width and every reply. Values with provenance have a tooltip of their own.
+ */
+function tellCutText({ target }: PointerEvent): void {
+  if (!(target instanceof HTMLElement) || target.closest('[data-provenance]')) return
+  let element: HTMLElement | null = target
+  for (let level = 0; element && level < mostLevels; level++, element = element.parentElement) {
+    if (getComputedStyle(element).textOverflow !== 'ellipsis') continue
+    const isOurs = element.dataset[mark] !== undefined
+    if (element.title && !isOurs) return
+    if (element.scrollWidth > element.clientWidth) {
+      element.title = element.innerText
+      element.dataset[mark] = ''
+      return
+    }
+    if (isOurs) {
+      element.removeAttribute('title')
+      delete element.dataset[mark]
+    }
+  }
 }

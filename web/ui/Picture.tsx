@@ -1,5 +1,4 @@
 import { type ComponentProps, createContext, use, useEffect, useRef, useState } from 'react'
-import { comesBack, isKnownMissing } from './picture-retry.ts'
 
 /** Stands in the place of a picture that is waited for: one transparent pixel, laid out as the picture would be. */
 const nothingYet = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
@@ -56,3 +55,84 @@ function PictureOf({ src, onMissing, ...image }: PictureProps) {
     />
   )
 }
+
+/** Milliseconds before each further attempt; a random half more, so that the pictures of a page do not come all at once. */
+const pausesMs = [1_000, 4_000, 15_000]
+/** Too many requests, and unavailable for now. Any other answer is final. */
+const passing: ReadonlySet<number> = new Set([429, 503])
+/** What a browser may answer itself where its cache has nothing; others fail. */
+const notInCache = 504
+
+/** How long a picture that is not there is not asked for again: rows that scroll by would ask each time. */
+const missingMs = 5 * 60_000
+const mostMissing = 5_000
+const missingUntil = new Map<string, number>()
+
+function noteMissing(address: string): void {
+  if (missingUntil.size >= mostMissing) missingUntil.clear()
+  missingUntil.set(address, Date.now() + missingMs)
+}
+
+const isKnownMissing = (address: string): boolean => (missingUntil.get(address) ?? 0) > Date.now()
+
+/**
+ * Waits for a picture that an element could not load: a few attempts with growing pauses, none while the tab is hidden, none
+ * before the time that the service names.
+ * @returns whether it can be had now, from the browser's cache
+ */
+async function comesBack(address: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    if (await isFinal(address, signal)) {
+      noteMissing(address)
+      return false
+    }
+    let named = 0
+    for (const pause of pausesMs) {
+      await waited(Math.max(pause, named) * (1 + Math.random() / 2), signal)
+      await looked(signal)
+      const reply = await fetch(address, { signal, redirect: 'manual' }).catch(() => undefined)
+      // Only what was read to its end is kept in the cache.
+      await reply?.blob().catch(() => undefined)
+      if (reply && !passing.has(reply.status)) {
+        const isThere = reply.ok || reply.type === 'opaqueredirect'
+        if (!isThere) noteMissing(address)
+        return isThere
+      }
+      named = Number(reply?.headers.get('retry-after') ?? 0) * 1_000
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  return false
+}
+
+/**
+ * An element does not tell why it has no picture. That there is none is in the browser's cache, where looking asks nobody; a
+ * passing failure is not.
+ */
+const isFinal = (address: string, signal: AbortSignal): Promise<boolean> =>
+  fetch(address, { signal, redirect: 'manual', cache: 'only-if-cached', mode: 'same-origin' }).then(
+    ({ status }) => !passing.has(status) && status !== notInCache,
+    () => false,
+  )
+
+/** @throws when the signal aborts */
+const waited = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+
+/** Waits until the tab is looked at. @throws when the signal aborts */
+const looked = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    if (document.visibilityState === 'visible') return resolve()
+    signal.addEventListener('abort', () => reject(signal.reason))
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && resolve(), {
+      signal,
+    })
+  })

@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, linkOptions, Outlet, useParams } from '@tanstack/react-router'
-import { read } from '../../api/operations.ts'
+import { Link, linkOptions, Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { type ArgumentsOf, read, useWrite } from '../../api/operations.ts'
 import { isBeingTakenIn, isNotFound } from '../../api/problems.ts'
 import { useAllowed } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { Fact } from '../../evidence/Fact.tsx'
-import { countryName, decimal, money } from '../../evidence/format.ts'
+import { apart, countryName, decimal, money } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
+import { trackedApps, useTrackedApps } from '../../evidence/tracked.ts'
+import { roleInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
-import { ExternalLink } from '../../ui/icons.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ChevronDown, ExternalLink, Target } from '../../ui/icons.ts'
+import { Menu } from '../../ui/overlays.tsx'
 import { Page, Problem, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import styles from './app.module.css'
 import type { AppRecord } from './app-record.ts'
 import { NotCatalogued, TakeIn } from './NotCatalogued.tsx'
-import { TrackMenu } from './TrackMenu.tsx'
 import { compactCount, webAddress } from './words.ts'
 
 /** What stands on every tab of an app: who it is, where it is known, and the tabs. */
@@ -194,6 +197,68 @@ function Tabs({ storeId }: { storeId: string }) {
         { name: 'Ads', link: linkOptions({ to: '/apps/$storeId/ads', params }) },
         { name: 'Requests', link: linkOptions({ to: '/apps/$storeId/requests', params }) },
       ]}
+    />
+  )
+}
+
+type Role = ArgumentsOf<'track_aso_app'>['role']
+
+const roles: readonly { role: Role; track: string }[] = [
+  { role: 'own', track: 'Track as an own app' },
+  { role: 'rival', track: 'Track as a rival' },
+  { role: 'watched', track: 'Only watch' },
+]
+
+/** Tracks the app in this storefront, or shows as what it is tracked and leads to its workstation. */
+function TrackMenu({ storeId, country, name }: { storeId: string; country: Country; name: string }) {
+  const navigate = useNavigate()
+  const { isPending } = useQuery(trackedApps)
+  const tracked = useTrackedApps(country).get(storeId)
+  const track = useWrite('track_aso_app', {
+    changes: ['list_aso_apps', 'get_competitor_aso'],
+    done: ({ role }) =>
+      `${apart(name)} is tracked in ${countryName(country)} as ${roleInWords[role].toLowerCase()}.`,
+  })
+  const change = useWrite('update_aso_app_role', {
+    changes: ['list_aso_apps', 'get_aso_workstation'],
+    done: ({ role }) => `${apart(name)} is now tracked as ${roleInWords[role].toLowerCase()}.`,
+  })
+  return (
+    <Menu
+      label="Track this app"
+      trigger={
+        <Button
+          look={tracked || isPending ? 'plain' : 'primary'}
+          isDisabled={isPending}
+          icon={<Target size={15} aria-hidden="true" />}
+          isPending={track.isPending || change.isPending}
+        >
+          {tracked ? `Tracked: ${roleInWords[tracked.role]}` : 'Track'}
+          <ChevronDown size={14} aria-hidden="true" />
+        </Button>
+      }
+      entries={
+        tracked
+          ? [
+              {
+                id: 'open',
+                name: 'Open its workstation',
+                onAction: () => void navigate({ to: '/aso/$appId', params: { appId: tracked.appId } }),
+              },
+              ...roles
+                .filter(({ role }) => role !== tracked.role)
+                .map(({ role }) => ({
+                  id: role,
+                  name: `Change role to ${roleInWords[role].toLowerCase()}`,
+                  onAction: () => change.mutate({ appId: tracked.appId, role }),
+                })),
+            ]
+          : roles.map(({ role, track: does }) => ({
+              id: role,
+              name: does,
+              onAction: () => track.mutate({ app: storeId, country, role }),
+            }))
+      }
     />
   )
 }

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link, linkOptions } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { read } from '../../api/operations.ts'
+import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
+import { ago, count } from '../../evidence/format.ts'
+import { isStale, staleRule } from '../../evidence/freshness.ts'
+import { dataKindInWords } from '../../evidence/words.ts'
+import { LinkButton } from '../../ui/Button.tsx'
 import { css } from '../../ui/css.ts'
-import { Skeleton } from '../../ui/parts.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { LongText } from '../../ui/LongText.tsx'
+import { Badge, Empty, Figure, Figures, Panel, Skeleton } from '../../ui/parts.tsx'
 import { useAppOfPage } from './app-of-page.ts'
+import type { AppRecord } from './app-record.ts'
 import { About } from './overview/About.tsx'
 import { ChartPositions } from './overview/ChartPositions.tsx'
-import { Freshness } from './overview/Freshness.tsx'
-import { InAppPurchases } from './overview/InAppPurchases.tsx'
 import { KeyFigures } from './overview/KeyFigures.tsx'
-import { OpenRequests } from './overview/OpenRequests.tsx'
-import { StoredCounts } from './overview/StoredCounts.tsx'
-import { Texts } from './overview/Texts.tsx'
+import { Pair, Pairs } from './overview/Pairs.tsx'
+import { compactCount } from './words.ts'
 
 /** The app at a glance: key figures, where it charts, its texts, and how fresh each part is. */
 export function OverviewTab() {
@@ -42,4 +49,176 @@ export function OverviewTab() {
       </div>
     </>
   )
+}
+
+/** When each part of the app was last observed. */
+function Freshness({ record: { freshness } }: { record: AppRecord }) {
+  return (
+    <Panel title="Last looked at">
+      <Pairs>
+        {freshness.map((part) => (
+          <Pair key={part.part} name={dataKindInWords[part.part]}>
+            {part.state === 'measured' ? (
+              <>
+                <Measured evidence={part.evidence} note={staleRule(part.part)}>
+                  {ago(part.evidence.observedAt)}
+                </Measured>{' '}
+                {isStale(part.part, part.evidence.observedAt) && <Badge tone="warn">stale</Badge>}
+              </>
+            ) : (
+              <NotMeasured reason={part.reason} />
+            )}
+          </Pair>
+        ))}
+      </Pairs>
+    </Panel>
+  )
+}
+
+/** What can be bought inside the app, as the listing shows it. */
+function InAppPurchases({ record: { inAppPurchases, evidence } }: { record: AppRecord }) {
+  return (
+    <Panel title="In-app purchases" flush={inAppPurchases.state === 'measured'}>
+      {inAppPurchases.state === 'measured' ? (
+        <DataTable
+          label="In-app purchases"
+          rows={inAppPurchases.value}
+          rowId={({ name, price }) => `${name} ${price}`}
+          columns={[
+            { id: 'name', name: 'Name', value: ({ name }) => name, cell: ({ name }) => <bdi>{name}</bdi> },
+            {
+              id: 'price',
+              name: 'Price',
+              align: 'end',
+              width: 120,
+              cell: ({ price }) => (
+                <Measured evidence={evidence[inAppPurchases.evidence]}>
+                  <bdi>{price}</bdi>
+                </Measured>
+              ),
+            },
+          ]}
+          empty={<Empty title="None shown" />}
+        />
+      ) : (
+        <Fact fact={inAppPurchases} evidence={evidence} absent="offers none" format={() => null} />
+      )}
+    </Panel>
+  )
+}
+
+/** What this account asked to have collected, and nobody has yet. */
+function OpenRequests({ record: { storeId, openDataRequests } }: { record: AppRecord }) {
+  return (
+    <Panel
+      title="Open data requests"
+      actions={
+        <LinkButton small to="/apps/$storeId/requests" params={{ storeId }}>
+          {openDataRequests.length > 0 ? 'All requests' : 'Ask for data'}
+        </LinkButton>
+      }
+    >
+      {openDataRequests.length === 0 ? (
+        <p className="quiet">This account has no open request.</p>
+      ) : (
+        <Pairs>
+          {openDataRequests.map(({ requestId, kind, demand, lastRequestedAt }) => (
+            <Pair key={requestId} name={dataKindInWords[kind]}>
+              asked {demand === 1 ? 'once' : `${count(demand)} times`}, {ago(lastRequestedAt)}
+            </Pair>
+          ))}
+        </Pairs>
+      )}
+    </Panel>
+  )
+}
+
+/** How much is stored of each kind, with the way to it. */
+function StoredCounts({ record: { storeId, counts } }: { record: AppRecord }) {
+  const params = { storeId }
+  return (
+    <Figures>
+      <Stored name="Stored searches that show it" fact={counts.keywords}>
+        <Link {...linkOptions({ to: '/apps/$storeId/keywords', params })}>Ranks by keyword</Link>
+      </Stored>
+      <Stored name="Paid ads" fact={counts.paidAds}>
+        <Link {...linkOptions({ to: '/apps/$storeId/ads', params })}>All ads</Link>
+      </Stored>
+      <Stored name="Organic posts" fact={counts.posts}>
+        <Link {...linkOptions({ to: '/apps/$storeId/organic', params })}>All posts</Link>
+      </Stored>
+      <Stored name="Pictures and previews" fact={counts.media}>
+        <Link {...linkOptions({ to: '/apps/$storeId/media', params })}>Gallery</Link>
+      </Stored>
+    </Figures>
+  )
+}
+
+/** How many of something are stored. None stored is not the same as none there are. */
+function Stored({
+  name,
+  fact,
+  children,
+}: {
+  name: string
+  fact: AppRecord['counts']['posts']
+  children: ReactNode
+}) {
+  return (
+    <Figure name={name} note={children}>
+      {fact.state === 'measured' ? (
+        <Measured note="So many are stored here; there may be others.">{compactCount(fact.value)}</Measured>
+      ) : (
+        <NotMeasured reason={fact.reason} />
+      )}
+    </Figure>
+  )
+}
+
+/** What the listing says in words. */
+function Texts({ record: { evidence, subtitle, description, releaseNotes, version } }: { record: AppRecord }) {
+  return (
+    <Panel title="Texts">
+      <div className="stack">
+        <div>
+          <h3>Subtitle</h3>
+          <Text fact={subtitle} evidence={evidence} name="the subtitle" />
+        </div>
+        <div>
+          <h3>Description</h3>
+          <Text fact={description} evidence={evidence} name="the description" />
+        </div>
+        <div>
+          <h3>
+            What’s new
+            {version.state === 'measured' && (
+              <>
+                {' in '}
+                <bdi>{version.value}</bdi>
+              </>
+            )}
+          </h3>
+          <Text fact={releaseNotes} evidence={evidence} name="the release notes" />
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function Text({
+  fact,
+  evidence,
+  name,
+}: {
+  fact: AppRecord['description']
+  evidence: AppRecord['evidence']
+  name: string
+}) {
+  if (fact.state !== 'measured')
+    return (
+      <p>
+        <Fact fact={fact} evidence={evidence} format={String} />
+      </p>
+    )
+  return <LongText key={fact.value} text={fact.value} name={name} />
 }

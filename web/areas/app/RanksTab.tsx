@@ -4,25 +4,26 @@ import { useCallback, useMemo } from 'react'
 import { chartKinds } from '../../../src/vocabulary/chart-kinds.ts'
 import { read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
+import { overallCategory, overallName } from '../../evidence/categories.ts'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
-import { count, countryName } from '../../evidence/format.ts'
+import { count, countryName, momentText } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { chartInWords } from '../../evidence/words.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Choice } from '../../ui/fields.tsx'
-import { Filters, Panel, Problem, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { X } from '../../ui/icons.ts'
+import { Empty, Filters, Panel, Problem, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
 import { compactSearch, listOf } from '../../ui/search-params.ts'
 import { useAppOfPage } from './app-of-page.ts'
+import type { AppRecord } from './app-record.ts'
 import { DayWindow } from './DayWindow.tsx'
 import { listingMarks } from './listing-marks.ts'
-import { chartsOf, lineOf } from './rank-lines.ts'
+import { type ChartHistory, chartsOf, lineOf, type RankedChart } from './rank-lines.ts'
 import { ChartsInWindow } from './ranks/ChartsInWindow.tsx'
-import { ComparedStorefronts } from './ranks/ComparedStorefronts.tsx'
-import { categoriesOf } from './ranks/categories.ts'
-import { DayProvenance } from './ranks/DayProvenance.tsx'
-import { NothingDrawn } from './ranks/NothingDrawn.tsx'
-import type { ranksSearch } from './ranks-search.ts'
+import { mostStorefronts, type ranksSearch } from './ranks-search.ts'
 import { today, windowOf } from './window.ts'
 
 type RanksSearch = ReturnType<typeof ranksSearch>
@@ -149,4 +150,108 @@ export function RanksTab() {
       {charts.length > 0 && <ChartsInWindow charts={charts} histories={histories} storeId={storeId} />}
     </>
   )
+}
+
+/** The storefronts that are compared, to be taken away and added. */
+function ComparedStorefronts({
+  countries,
+  alsoIn,
+  onChange,
+}: {
+  countries: readonly Country[]
+  alsoIn: readonly Country[]
+  onChange: (countries: Country[]) => void
+}) {
+  const suggested = alsoIn.filter((code) => !countries.includes(code)).slice(0, 4)
+  const isFull = countries.length >= mostStorefronts
+  return (
+    <div className="row gap-3 rows-2" data-screen-only>
+      <ul className="row" aria-label="Storefronts compared">
+        {countries.map((code) => (
+          <li key={code}>
+            <Button
+              small
+              isDisabled={countries.length === 1}
+              aria-label={`Remove ${countryName(code)}`}
+              onPress={() => onChange(countries.filter((one) => one !== code))}
+            >
+              {countryName(code)}
+              {countries.length > 1 && <X size={13} aria-hidden="true" />}
+            </Button>
+          </li>
+        ))}
+        {!isFull &&
+          suggested.map((code) => (
+            <li key={code}>
+              <Button small look="bare" onPress={() => onChange([...countries, code])}>
+                + {countryName(code)}
+              </Button>
+            </li>
+          ))}
+      </ul>
+      {isFull ? (
+        <span className="quiet">At most {mostStorefronts} storefronts</span>
+      ) : (
+        <div style={{ width: 190 }}>
+          <Choice
+            key={countries.join()}
+            label="Add a storefront"
+            labelHidden
+            placeholder="Add a storefront…"
+            options={storefronts
+              .filter(({ code }) => !countries.includes(code))
+              .map(({ code, name }) => ({ id: code, name }))}
+            value={null}
+            onChange={(code) => onChange([...countries, code])}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Where the ranks of a day were read, and when. */
+function DayProvenance({ charts, day }: { charts: readonly RankedChart[]; day: string }) {
+  const points = charts.flatMap(({ chart, sources }) => {
+    const point = chart.series.find(({ date }) => date === day)
+    const source = sources[point?.source ?? -1]
+    return point?.observedAt && source ? [{ at: point.observedAt, surface: source.surface }] : []
+  })
+  const times = points.map(({ at }) => at).sort()
+  const [first, last] = [times[0], times.at(-1)]
+  if (!first || !last) return 'No snapshot of these charts that day.'
+  const span = first === last ? momentText(first) : `${momentText(first)} to ${momentText(last)}`
+  return `${[...new Set(points.map(({ surface }) => surface))].join(', ')}. Captured ${span}.`
+}
+
+/** Absent from charts that were looked at, or nobody looked: never the same. */
+function NothingDrawn({ histories, isNarrowed }: { histories: readonly ChartHistory[]; isNarrowed: boolean }) {
+  return (
+    <Empty title="No chart of the window shows this app">
+      <ul>
+        {histories.map(({ country, coverage: { chartsObserved } }) => (
+          <li key={country}>
+            {countryName(country)}:{' '}
+            {chartsObserved === 0
+              ? 'not measured, no chart was captured in this window.'
+              : `∅ ${count(chartsObserved)} ${chartsObserved === 1 ? 'chart was' : 'charts were'} captured, and the app was in none.`}
+          </li>
+        ))}
+      </ul>
+      {isNarrowed && <p>Other charts, categories or days may show it.</p>}
+    </Empty>
+  )
+}
+
+/** Categories the app can be in a chart of: its own, and those that showed it. */
+function categoriesOf(record: AppRecord | undefined, histories: readonly ChartHistory[]) {
+  const names = new Map<string, string>([[overallCategory, overallName]])
+  for (const { categoryId, name } of record?.categories.state === 'measured' ? record.categories.value : [])
+    names.set(categoryId, name)
+  for (const { categoryId, categoryName } of [
+    ...(record?.chartPositions ?? []),
+    ...histories.flatMap(({ charts }) => charts),
+  ])
+    if (!names.has(categoryId)) names.set(categoryId, categoryName)
+  return [...names].map(([id, name]) => ({ id, name }))
 }

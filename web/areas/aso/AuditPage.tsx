@@ -2,20 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type ReplyOf, read } from '../../api/operations.ts'
+import { compact, count, counted, decimal } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { reasonInWords } from '../../evidence/words.ts'
+import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { css } from '../../ui/css.ts'
 import { RotateCcw } from '../../ui/icons.ts'
-import { Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Badge, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { AsoPage } from './AsoHeader.tsx'
+import styles from './aso.module.css'
 import { Covered } from './audit/Covered.tsx'
 import { useDraft } from './audit/draft.ts'
-import { StoredAdvice, Wasted } from './audit/Findings.tsx'
 import type { ListingTexts } from './audit/listing-text.ts'
-import { StorePreview } from './audit/StorePreview.tsx'
 import { TextEditor } from './audit/TextEditor.tsx'
-import { wasteOf } from './audit/wasted.ts'
+import { type Waste, wasteOf } from './audit/wasted.ts'
 
 type CompetitorAso = ReplyOf<'get_competitor_aso'>
 type TextUse = CompetitorAso['audit']['texts'][number]
@@ -156,4 +157,111 @@ function hintOf(audit: CompetitorAso['audit'], field: TextUse['field']): string 
     return `Not known of the stored listing. ${reasonInWords[use.text.reason]}`
   if (use?.text.state === 'absent') return 'The stored listing has none.'
   return undefined
+}
+
+type Advice = ReplyOf<'get_competitor_aso'>['audit']['advice'][number]
+
+/** What in the texts as they are written here wins nothing in search. */
+const Wasted = ({ waste }: { waste: readonly Waste[] }) => (
+  <Panel title="Repeated and wasted" note="In the texts above, as they stand">
+    {waste.length === 0 ? (
+      <p className="quiet">Nothing is repeated or wasted.</p>
+    ) : (
+      <ul className="stack gap-2">
+        {waste.map(({ kind, what, bytes }) => (
+          <li key={`${kind} ${bytes === null}`} className="row baseline rows-1">
+            <strong>{bytes === null ? 'In name and subtitle' : wasteInWords[kind]}</strong>
+            {bytes !== null && <Badge tone="warn">{counted(bytes, 'byte')}</Badge>}
+            <span className="quiet">
+              <bdi>
+                {kind === 'spaces' || kind === 'empty'
+                  ? what.length === 1
+                    ? 'once'
+                    : `${count(what.length)} times`
+                  : what.join(', ')}
+              </bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Panel>
+)
+
+const wasteInWords: Record<Waste['kind'], string> = {
+  repeated: 'In another text, or twice in the keyword field',
+  spaces: 'Spaces beside commas',
+  empty: 'Commas without a word',
+  short: 'Words of two letters or fewer, which Apple does not take',
+  'stop-word': 'Words that nobody searches for by themselves',
+  sign: 'Signs that search does not read',
+}
+
+/** What the audit says of the stored listing. */
+const StoredAdvice = ({ advice }: { advice: readonly Advice[] }) => (
+  <Panel title="Advice on the stored listing">
+    {advice.length === 0 ? (
+      <p className="quiet">Nothing to improve was found.</p>
+    ) : (
+      <ul className={`${styles.advice} stack gap-2`}>
+        {advice.map(({ kind, field, weight, text }) => (
+          <li key={`${kind} ${field} ${text}`}>
+            <Badge tone={weight === 'high' ? 'bad' : weight === 'medium' ? 'warn' : 'plain'}>{weight}</Badge>
+            <bdi>{text}</bdi>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Panel>
+)
+
+/** What the result of a search shows of an app beside its texts. */
+interface StoreFigures {
+  rating: number | undefined
+  ratingCount: number | undefined
+}
+
+/** The texts as a result of a search on an iPhone, in light and in dark. Longer ones are cut as there, at the width of their letters. */
+const StorePreview = ({
+  app,
+  texts,
+  figures,
+}: {
+  app: TrackedAppSummary['app']
+  texts: ListingTexts
+  figures: StoreFigures
+}) => (
+  <div className="row stretch gap-4">
+    {(['light', 'dark'] as const).map((theme) => (
+      <figure key={theme} className="fits">
+        <figcaption className="quiet small" style={{ paddingBottom: 'var(--space-1)' }}>
+          {theme === 'light' ? 'Light' : 'Dark'}
+        </figcaption>
+        <div className={`${styles.phone} row nowrap box fits ink`} style={{ colorScheme: theme }}>
+          <AppIcon url={app.iconUrl} name={app.name} size={62} />
+          <div className="stack gap-0 fills" style={{ lineHeight: 'var(--line-tight)' }}>
+            <bdi className={`${styles.name} cut medium`}>{texts.name || 'No name'}</bdi>
+            <bdi className={`${styles.subtitle} cut quiet`}>{texts.subtitle || 'No subtitle'}</bdi>
+            <Stars {...figures} />
+          </div>
+          <span className={`${styles.get} bold sunken accent`}>Get</span>
+        </div>
+      </figure>
+    ))}
+  </div>
+)
+
+function Stars({ rating, ratingCount }: StoreFigures) {
+  if (rating === undefined) return <span className={`${styles.subtitle} cut quiet`}>Rating not measured</span>
+  const full = Math.round(rating)
+  return (
+    <span className={`${styles.subtitle} row nowrap stretch gap-1 quiet`}>
+      <span aria-hidden="true">
+        {'★'.repeat(full)}
+        {'☆'.repeat(5 - full)}
+      </span>
+      <span className="hidden">{decimal(rating)} of 5</span>
+      {ratingCount !== undefined && <span>{compact(ratingCount)}</span>}
+    </span>
+  )
 }

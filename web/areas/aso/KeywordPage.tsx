@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useWrite } from '../../api/operations.ts'
+import { read, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { NotMeasured, ScoreValue } from '../../evidence/Fact.tsx'
-import { ago, count, counted, countryName, dayText } from '../../evidence/format.ts'
+import { ago, count, counted, countryName, dayText, momentText, share } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
 import { neverSuggested, reasonInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,9 +14,8 @@ import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
 import { Empty, Figure, Figures, Loaded, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
-import { exploring } from './exploring.ts'
+import styles from './aso.module.css'
 import { Autocomplete } from './keyword/Autocomplete.tsx'
-import { Difficulty } from './keyword/Difficulty.tsx'
 import { PageChanges } from './keyword/PageChanges.tsx'
 import { PageOverTime } from './keyword/PageOverTime.tsx'
 import { RelatedTerms } from './keyword/RelatedTerms.tsx'
@@ -224,4 +224,53 @@ function Results({ exploration }: { exploration: Exploration }) {
       />
     </Panel>
   )
+}
+
+/** Places of the result page that are read at first, and all that a page can have. */
+const [someResults, allResults] = [50, 200]
+
+/** What is stored about a keyword. */
+const exploring = (query: string, country: Country, all: boolean) =>
+  read('explore_aso_keyword', { query, country, limit: all ? allResults : someResults })
+
+/** What a difficulty is made of: a bar for each part, and the figures of the page behind it. */
+function Difficulty({ difficulty }: { difficulty: Exploration['difficulty'] }) {
+  if (difficulty.state === 'not-measured')
+    return (
+      <Panel title="Difficulty">
+        <NotMeasured reason={difficulty.reason} />
+      </Panel>
+    )
+  const { value, parts, brand, results, observedAt } = difficulty
+  return (
+    <Panel
+      title={`Difficulty: ${count(value)} of 100`}
+      note={`How hard it is to rank in the top 10. From the first ${counted(results, 'result')} of the page of ${momentText(observedAt)}.`}
+    >
+      <ul className="stack small">
+        {parts.map(({ name, value, weight, text }) => (
+          <li key={name}>
+            <div className="row nowrap baseline">
+              <strong>{partName(name)}</strong>
+              <span className="quiet">{share(weight)} of the score</span>
+              <span className="pushed">{count(value)}</span>
+            </div>
+            <meter min={0} max={100} value={value} aria-label={partName(name)} className={styles.difficulty} />
+            <p className="quiet">{text}</p>
+          </li>
+        ))}
+      </ul>
+      {brand && (
+        <p>
+          A brand name, of <bdi>{brand.name}</bdi>: most people who type it look for that app. {brand.text}
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+/** `Rating strength` of `rating-strength`. */
+const partName = (name: string): string => {
+  const words = name.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,16 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useDeferredValue, useState } from 'react'
+import { notify } from '../../api/notices.ts'
+import { read, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
+import { labelOf } from '../../evidence/app-label.ts'
 import { useCountry } from '../../evidence/country.ts'
-import { count, countryName } from '../../evidence/format.ts'
-import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import { apart, count, countryName } from '../../evidence/format.ts'
+import type { AppSummary, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
+import { storefronts } from '../../evidence/storefronts.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
-import { roles } from '../../evidence/words.ts'
-import { Empty, Loaded, Page, Panel, Skeleton } from '../../ui/parts.tsx'
+import { roleInWords, roles } from '../../evidence/words.ts'
+import { AppIcon } from '../../ui/AppLink.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
+import { Choice, SearchField, Select } from '../../ui/fields.tsx'
+import { Plus, Radio } from '../../ui/icons.ts'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Empty, Loaded, Page, Panel, Problem, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
+import { referenceIn } from './app-reference.ts'
+import { keywordChanges } from './keyword-changes.ts'
 import type { Role } from './shapes.ts'
 import { TermBox } from './TermBox.tsx'
-import { TrackApp } from './TrackApp.tsx'
 import { TrackedAppsTable } from './TrackedAppsTable.tsx'
 
 const groupOf: Record<Role, { title: string; note: string }> = {
@@ -91,5 +103,160 @@ function Groups({ apps }: { apps: readonly TrackedAppSummary[] }) {
         )
       })}
     </>
+  )
+}
+
+const countries = storefronts.map(({ code, name }) => ({ id: code, name }))
+const roleOptions: readonly { id: Role; name: string }[] = [
+  { id: 'own', name: 'Own: to be improved' },
+  { id: 'rival', name: 'Rival: compared with own apps' },
+  { id: 'watched', name: 'Watched: looked at only' },
+]
+
+/** Finds an app and tracks it in a storefront. */
+function TrackApp() {
+  return (
+    <Dialog
+      title="Track an app"
+      trigger={
+        <Button look="primary" icon={<Plus size={15} aria-hidden="true" />}>
+          Track an app…
+        </Button>
+      }
+    >
+      {(close) => <TrackForm onDone={close} />}
+    </Dialog>
+  )
+}
+
+function TrackForm({ onDone }: { onDone: () => void }) {
+  const here = useCountry()
+  const navigate = useNavigate()
+  const [country, setCountry] = useState<Country>(here)
+  const [role, setRole] = useState<Role>('own')
+  const [text, setText] = useState('')
+  const track = useWrite('track_aso_app', { changes: keywordChanges })
+  const choose = (app: string) =>
+    track.mutate(
+      { app, country, role },
+      {
+        onSuccess: (tracked) => {
+          onDone()
+          const name = tracked.app.name ?? `App ${tracked.app.storeId}`
+          notify({
+            kind: 'done',
+            text:
+              tracked.role === role
+                ? `${apart(name)} is tracked in ${countryName(country)}`
+                : `${apart(name)} was tracked already, as ${roleInWords[tracked.role].toLowerCase()}`,
+          })
+          void navigate({ to: '/aso/$appId', params: { appId: tracked.appId }, search: { country } })
+        },
+      },
+    )
+  return (
+    <div className="stack">
+      <div className="tiles spread" style={css({ '--tile': '180px' })}>
+        <Select label="Role" options={roleOptions} value={role} onChange={setRole} />
+        <Choice label="Storefront of the app" options={countries} value={country} onChange={setCountry} />
+      </div>
+      <SearchField
+        label="App"
+        labelHidden={false}
+        placeholder="Name, App Store address, id or bundle id"
+        value={text}
+        onChange={setText}
+        autoFocus
+      />
+      <Found text={text} country={country} isPending={track.isPending} onChoose={choose} />
+      {track.error && <Problem error={track.error} />}
+    </div>
+  )
+}
+
+/** What the text may mean: an app named by an id or address, stored apps of that name, and those of the App Store. */
+function Found({
+  text,
+  country,
+  isPending,
+  onChoose,
+}: {
+  text: string
+  country: Country
+  isPending: boolean
+  onChoose: (app: string) => void
+}) {
+  const q = useDeferredValue(text.trim())
+  const reference = referenceIn(q)
+  const stored = useQuery({
+    ...read('search_competitors', { q, country, limit: 8 }),
+    enabled: q.length > 1,
+    placeholderData: (before) => before,
+  })
+  const live = useWrite('search_ios_apps')
+  const asked = live.data && live.variables?.term === q && live.variables.country === country
+  if (q.length < 2) return <p className="quiet">Type the name of an app to find it.</p>
+  const apps = asked ? live.data.items.map(({ app }) => app) : (stored.data?.items ?? [])
+  return (
+    <div className="stack" aria-live="polite">
+      {reference && (
+        <Button isPending={isPending} onPress={() => onChoose(reference.value)}>
+          Track {reference.kind} <bdi>{reference.value}</bdi>
+        </Button>
+      )}
+      {asked && <p className="quiet">{live.data.detail}</p>}
+      {!asked && stored.isPending && <Skeleton height={200} />}
+      {!asked && stored.error && <Problem error={stored.error} />}
+      {apps.length === 0 && !stored.isPending && !reference && (
+        <Empty title={asked ? 'The App Store found nothing' : 'No stored app is called like this'} />
+      )}
+      <ul className="ruled pad-rows">
+        {apps.map((app) => (
+          <FoundApp key={app.storeId} app={app} isPending={isPending} onChoose={onChoose} />
+        ))}
+      </ul>
+      {!asked && (
+        <div>
+          <Button
+            small
+            icon={<Radio size={13} aria-hidden="true" />}
+            isPending={live.isPending}
+            onPress={() => live.mutate({ term: q, country, limit: 10 })}
+          >
+            Search the App Store for “<bdi>{q}</bdi>”
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function FoundApp({
+  app,
+  isPending,
+  onChoose,
+}: {
+  app: AppSummary
+  isPending: boolean
+  onChoose: (app: string) => void
+}) {
+  const { storeId, name, iconUrl, developer } = labelOf(app)
+  return (
+    <li className="row nowrap gap-3">
+      <AppIcon url={iconUrl} name={name} size={32} />
+      <span className="grow">
+        <bdi className="foreign">{name ?? `App ${storeId}`}</bdi>
+        <br />
+        <bdi className="foreign quiet">{developer}</bdi>
+      </span>
+      <Button
+        small
+        isDisabled={isPending}
+        aria-label={`Track ${name ?? storeId}`}
+        onPress={() => onChoose(storeId)}
+      >
+        Track
+      </Button>
+    </li>
   )
 }

@@ -1,20 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { useWrite } from '../../api/operations.ts'
+import { notify } from '../../api/notices.ts'
+import { call, readAnew, useWrite } from '../../api/operations.ts'
+import { problemInWords } from '../../api/problems.ts'
 import { useAllowed } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
 import { ago, apart, count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { roleInWords, roles, workStatusInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
-import { IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Ellipsis } from '../../ui/icons.ts'
-import { Menu, type MenuEntry } from '../../ui/overlays.tsx'
+import { Dialog, Menu, type MenuEntry } from '../../ui/overlays.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import { Distribution, Moves } from './Distribution.tsx'
 import { keywordChanges } from './keyword-changes.ts'
-import { RemoveApp } from './RemoveApp.tsx'
+import { batchesOf, termsPerCall } from './pasted-terms.ts'
 import type { Role } from './shapes.ts'
 import { coverageText, VisibilityShare } from './WorkstationFigures.tsx'
 
@@ -195,5 +198,70 @@ function Actions({ tracked }: { tracked: TrackedAppSummary }) {
       />
       <RemoveApp tracked={tracked} open={removing} onOpenChange={setRemoving} />
     </>
+  )
+}
+
+/** Asks before an app leaves the account with its keywords, and offers to take that back. */
+function RemoveApp({
+  tracked,
+  open,
+  onOpenChange,
+}: {
+  tracked: TrackedAppSummary
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}) {
+  const queries = useQueryClient()
+  const [pending, setPending] = useState(false)
+  const { appId, app, country, role, keywordCount } = tracked
+  const name = app.name ?? `App ${app.storeId}`
+  const trackAgain = async (terms: readonly string[]) => {
+    try {
+      const again = await call('track_aso_app', { app: app.storeId, country, role })
+      for (const batch of batchesOf(terms, termsPerCall))
+        await call('add_aso_keywords', { appId: again.appId, terms: batch })
+    } catch (error) {
+      notify({ kind: 'failed', ...problemInWords(error) })
+    }
+    await readAnew(queries, keywordChanges)
+  }
+  const remove = async () => {
+    setPending(true)
+    try {
+      // Its terms are read before they leave, so that taking it back brings them too.
+      const { keywords } = await call('get_aso_workstation', { appId, windowDays: 7 })
+      await call('remove_aso_app', { appId })
+      const terms = keywords.map(({ term }) => term)
+      notify({ kind: 'done', text: `${apart(name)} is no longer tracked`, undo: () => void trackAgain(terms) })
+      onOpenChange(false)
+    } catch (error) {
+      notify({ kind: 'failed', ...problemInWords(error) })
+    }
+    setPending(false)
+    await readAnew(queries, keywordChanges)
+  }
+  return (
+    <Dialog title="Stop tracking?" open={open} onOpenChange={onOpenChange}>
+      {(close) => (
+        <>
+          <p>
+            <bdi>
+              <strong>{name}</strong>
+            </bdi>{' '}
+            in {countryName(country)} leaves your account
+            {keywordCount > 0 && `, and its ${count(keywordCount)} keywords with it`}. Stored pages, listings
+            and ratings stay. Undo tracks it again and adds its keywords again.
+          </p>
+          <div className="row">
+            <Button look="danger" isPending={pending} onPress={() => void remove()}>
+              Stop tracking
+            </Button>
+            <Button look="bare" onPress={close}>
+              Keep it
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
   )
 }

@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { read } from '../../api/operations.ts'
 import { useCountry } from '../../evidence/country.ts'
+import { Measured, RankValue } from '../../evidence/Fact.tsx'
 import { count } from '../../evidence/format.ts'
+import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { useTrackedApps } from '../../evidence/tracked.ts'
+import { chartInWords, roleInWords } from '../../evidence/words.ts'
 import { LinkButton } from '../../ui/Button.tsx'
-import { Filters, Page, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { Badge, Empty, Filters, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
+import { sortOf, sortText } from '../../ui/table-sort.ts'
 import { AppLine } from './AppLine.tsx'
-import { ChartChoice, ChartLoaded, ChartNavigation, chartName, SnapshotFacts } from './ChartFrame.tsx'
-import { ChartTable } from './ChartTable.tsx'
-import { type Chart, chartOf, type Snapshot } from './chart-search.ts'
+import { ChartApp, ChartChoice, ChartLoaded, ChartNavigation, chartName, SnapshotFacts } from './ChartFrame.tsx'
+import { type Chart, chartOf, type Entry, type Snapshot } from './chart-search.ts'
 import styles from './charts.module.css'
 import { DayChoice } from './DayChoice.tsx'
+import { EntryValue } from './EntryValue.tsx'
 import { NewAndGone } from './NewAndGone.tsx'
 import { biggestMoves, entriesShown } from './snapshots.ts'
 import type { EntryShow } from './views.ts'
@@ -111,4 +117,123 @@ function Shown({ chart, snapshot }: { chart: Chart; snapshot: Snapshot }) {
       </div>
     </>
   )
+}
+
+/** The places of a snapshot. A row opens the line of its app. */
+function ChartTable({
+  chart,
+  snapshot,
+  entries,
+  show,
+  sort,
+  tracked,
+}: {
+  chart: Chart
+  snapshot: Snapshot
+  entries: readonly Entry[]
+  show: EntryShow | undefined
+  sort: string | undefined
+  tracked: ReadonlyMap<string, TrackedAppSummary>
+}) {
+  const navigate = useNavigate({ from: '/charts' })
+  const columns = useMemo(() => columnsOf(snapshot, tracked), [snapshot, tracked])
+  return (
+    <Panel title={`${chartInWords[chart.chart]}, ${snapshot.categoryName}`} flush>
+      <DataTable
+        label="Places of the chart"
+        rows={entries}
+        rowId={({ app }) => app.storeId}
+        columns={columns}
+        sort={sortOf(sort)}
+        onSort={(next) =>
+          void navigate({
+            search: ({ sort: _, ...search }) => ({
+              ...search,
+              ...(next && { sort: sortText(next) }),
+            }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        onOpen={({ app }) =>
+          void navigate({ search: (search) => ({ ...search, app: app.storeId }), resetScroll: false })
+        }
+        empty={<Empty title={emptyInWords[show ?? 'all']} />}
+        file={`${chart.chart}-${chart.categoryId}-${chart.country}-${chart.device}-${snapshot.date}`}
+        minWidth={560}
+      />
+    </Panel>
+  )
+}
+
+const emptyInWords: Record<EntryShow | 'all', string> = {
+  all: 'Apple returned an empty chart',
+  new: 'No app is in this chart for the first time',
+  returning: 'No app has come back',
+  moves: 'No app changed its place',
+  tracked: 'None of the apps you track is in this chart',
+}
+
+function columnsOf(
+  { evidence, previousEvidence, previousCapturedAt }: Snapshot,
+  tracked: ReadonlyMap<string, TrackedAppSummary>,
+): Column<Entry>[] {
+  return [
+    {
+      id: 'rank',
+      name: 'Rank',
+      align: 'end',
+      width: 60,
+      value: ({ rank }) => rank,
+      cell: ({ rank }) => <Measured evidence={evidence}>{count(rank)}</Measured>,
+    },
+    {
+      id: 'app',
+      name: 'App',
+      value: ({ app }) => app.name ?? app.storeId,
+      cell: ({ app }) => {
+        const role = tracked.get(app.storeId)?.role
+        return (
+          <span className="row nowrap shrinks">
+            <ChartApp app={app} />
+            {role && <Badge tone="accent">{roleInWords[role]}</Badge>}
+          </span>
+        )
+      },
+    },
+    { id: 'storeId', name: 'App id', fileOnly: true, value: ({ app }) => app.storeId, cell: () => null },
+    {
+      id: 'movement',
+      name: 'Movement',
+      width: 110,
+      descendingFirst: true,
+      value: ({ change }) => change,
+      csv: ({ entry, change }) => (change === null ? entry : change),
+      cell: (entry) => <EntryValue entry={entry} comparedAt={previousCapturedAt} />,
+    },
+    {
+      id: 'before',
+      name: 'Rank before',
+      heading: 'Before',
+      align: 'end',
+      width: 80,
+      value: ({ previousRank }) => (previousRank.state === 'measured' ? previousRank.value : null),
+      csv: ({ previousRank }) => (previousRank.state === 'measured' ? previousRank.value : previousRank.state),
+      cell: ({ previousRank }) => <RankValue rank={previousRank} evidence={previousEvidence ?? undefined} />,
+    },
+    {
+      id: 'developer',
+      name: 'Developer',
+      width: 140,
+      value: ({ app }) => app.developer,
+      cell: ({ app }) => <bdi className="quiet">{app.developer}</bdi>,
+    },
+    {
+      id: 'role',
+      name: 'Tracked as',
+      fileOnly: true,
+      value: ({ app }) => tracked.get(app.storeId)?.role ?? null,
+      cell: () => null,
+    },
+  ]
 }

@@ -1,15 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { readInTurn } from '../../api/bounded.ts'
+import { notify } from '../../api/notices.ts'
+import { type ReplyOf, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
-import { Measured } from '../../evidence/Fact.tsx'
-import { counted, dayText, decimal, share } from '../../evidence/format.ts'
+import { Sparkline } from '../../charts/Sparkline.tsx'
+import { Measured, RankValue } from '../../evidence/Fact.tsx'
+import { apart, counted, dayText, decimal, share } from '../../evidence/format.ts'
 import { useProvenance } from '../../evidence/provenance.tsx'
-import type { TrackedAppSummary } from '../../evidence/shapes.ts'
+import type { AppLabel, Country, IntakeFailure, TrackedAppSummary } from '../../evidence/shapes.ts'
+import { chartInWords, roleInWords, workStatusInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
-import { Badge } from '../../ui/parts.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Badge, Skeleton } from '../../ui/parts.tsx'
+import { useSeen } from '../../ui/seen.ts'
+import styles from './emerging.module.css'
 import type { EmergingApp } from './emerging-search.ts'
-import { RankCourses } from './RankCourses.tsx'
-import { TakeIn } from './TakeIn.tsx'
-import { Track } from './Track.tsx'
 
 /** One candidate: why it is one, its ranks, and what can be done with it. */
 export function Candidate({
@@ -112,5 +119,154 @@ function Kind({ kind }: { kind: keyof typeof kinds }) {
     <span {...provenance}>
       <Badge tone={tone}>{name}</Badge>
     </span>
+  )
+}
+
+/** In few words, for a badge. */
+const failureInWords: Record<IntakeFailure, string> = {
+  'not-found-in-store': 'Apple does not know it',
+  'not-sold-in-storefront': 'Not sold in this storefront',
+  'not-an-ios-app': 'Not an iOS app',
+  'source-failed': 'Apple did not answer',
+}
+
+/** Takes an app that only charts showed into the catalogue, and says how far that is. */
+function TakeIn({ candidate: { app, country, intake } }: { candidate: EmergingApp }) {
+  const takeIn = useWrite('request_ios_competitor', { changes: ['list_emerging_ios_competitors'] })
+  if (app.catalogued) return null
+  const failure = takeIn.data?.failure
+  if (failure) return <Badge tone="bad">Not taken in: {failureInWords[failure]}</Badge>
+  const status = intake?.status ?? takeIn.data?.status
+  if (status) return <Badge tone="accent">Taking in: {workStatusInWords[status].toLowerCase()}</Badge>
+  return (
+    <Button
+      small
+      aria-label={`Take in: ${app.name ?? `App ${app.storeId}`}`}
+      isPending={takeIn.isPending}
+      onPress={() => takeIn.mutate({ app: app.storeId, country })}
+    >
+      Take in
+    </Button>
+  )
+}
+
+const changes = ['list_aso_apps'] as const
+
+/** Tracks an app as a rival, or watches it, with one click; the notice takes it back. */
+function Track({
+  app,
+  country,
+  tracked,
+}: {
+  app: AppLabel
+  country: Country
+  tracked: TrackedAppSummary | undefined
+}) {
+  const name = app.name ?? `App ${app.storeId}`
+  const track = useWrite('track_aso_app', { changes })
+  const remove = useWrite('remove_aso_app', { changes })
+  if (tracked) return <Badge tone="accent">{roleInWords[tracked.role]}</Badge>
+  const start = (role: 'rival' | 'watched') =>
+    track.mutate(
+      { app: app.storeId, country, role },
+      {
+        onSuccess: ({ appId }) =>
+          notify({
+            kind: 'done',
+            text: role === 'rival' ? `${apart(name)} is tracked as a rival.` : `${apart(name)} is watched.`,
+            undo: () => remove.mutate({ appId }),
+          }),
+      },
+    )
+  const pending = track.isPending ? track.variables.role : undefined
+  return (
+    <>
+      <Button
+        small
+        aria-label={`Track as rival: ${name}`}
+        isPending={pending === 'rival'}
+        isDisabled={pending === 'watched'}
+        onPress={() => start('rival')}
+      >
+        Track as rival
+      </Button>
+      <Button
+        small
+        look="bare"
+        aria-label={`Watch: ${name}`}
+        isPending={pending === 'watched'}
+        isDisabled={pending === 'rival'}
+        onPress={() => start('watched')}
+      >
+        Watch
+      </Button>
+    </>
+  )
+}
+
+/** Charts shown of an app; their room is kept while they are read. */
+const shownCharts = 3
+/** Days drawn, so that the courses of all candidates can be compared. */
+const days = 30
+
+/** The ranks of an app in the charts where it stands best, small beside each other. Read once they are looked at. */
+function RankCourses({ storeId, country }: { storeId: string; country: Country }) {
+  const place = useRef<HTMLDivElement>(null)
+  const isSeen = useSeen(place)
+  const history = useQuery({ ...readInTurn('get_apple_chart_history', { storeId, country }), enabled: isSeen })
+  return (
+    <div ref={place} className="small" style={{ minHeight: 101 }}>
+      {history.data ? (
+        <Courses history={history.data} />
+      ) : history.error ? (
+        <p className="quiet">Its ranks could not be read.</p>
+      ) : (
+        <Skeleton height={shownCharts * 28 + 17} />
+      )}
+    </div>
+  )
+}
+
+function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_apple_chart_history'> }) {
+  if (charts.length === 0)
+    return (
+      <p className="quiet">
+        {coverage.chartsObserved === 0
+          ? 'No chart of this storefront was captured.'
+          : `In none of ${counted(coverage.chartsObserved, 'captured chart')}.`}
+      </p>
+    )
+  const more = charts.length - shownCharts
+  return (
+    <>
+      <p className="row nowrap between quiet tiny" style={{ height: 17 }} aria-hidden="true">
+        <span>Ranks over {days} days</span>
+        <span>Now</span>
+      </p>
+      <ul aria-label={`Ranks over ${days} days`}>
+        {charts
+          .slice(0, shownCharts)
+          .map(({ chart, categoryId, categoryName, device, series, current, evidence }) => {
+            const name = `${chartInWords[chart]}, ${categoryName}${device === 'ipad' ? ', iPad' : ''}`
+            const shown = series.slice(-days)
+            return (
+              <li key={`${chart} ${categoryId} ${device}`} className={styles.course}>
+                <span className="cut quiet">{name}</span>
+                <Sparkline
+                  values={shown.map(({ rank }) =>
+                    rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : undefined,
+                  )}
+                  label={`Ranks in ${name} over ${days} days`}
+                  inverted
+                />
+                <span className="end">
+                  <RankValue rank={current} evidence={evidence} />
+                </span>
+              </li>
+            )
+          })}
+      </ul>
+      {more > 0 && <p className="quiet tiny">and {counted(more, 'more chart')}</p>}
+    </>
   )
 }

@@ -1,19 +1,30 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { readPages } from '../../api/operations.ts'
+import { readPages, useWrite } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
 import { overallCategory } from '../../evidence/categories.ts'
 import { useCountry } from '../../evidence/country.ts'
-import { countryName } from '../../evidence/format.ts'
+import { ago, count, counted, countryName, dayText, decimal, momentText, share } from '../../evidence/format.ts'
+import type { Country } from '../../evidence/shapes.ts'
 import { useTrackedApps } from '../../evidence/tracked.ts'
 import { isUnderWay } from '../../evidence/work.ts'
+import { Button } from '../../ui/Button.tsx'
 import { CategoryChoice } from '../../ui/CategoryChoice.tsx'
 import { css } from '../../ui/css.ts'
 import { DayField, Select } from '../../ui/fields.tsx'
-import { Empty, Filters, Loaded, MorePages, Page, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { RefreshCw } from '../../ui/icons.ts'
+import { Badge, Empty, Filters, Loaded, MorePages, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
+import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { Candidate } from './Candidate.tsx'
-import { type EmergingSearch, emergingArguments, windows } from './emerging-search.ts'
-import { LastRun, LookAgain } from './LastRun.tsx'
+import styles from './emerging.module.css'
+import {
+  type DiscoveryRun,
+  type EmergingSearch,
+  emergingArguments,
+  type Backtest as Shape,
+  windows,
+} from './emerging-search.ts'
 
 const anyWindow = 'any'
 
@@ -114,4 +125,150 @@ function None({ search, looked }: { search: EmergingSearch; looked: boolean }) {
         : 'Charts have to be stored first, over some days: rivalscope collect charts. Then look for them.'}
     </Empty>
   )
+}
+
+/** Days a run looks at unless an address says otherwise. */
+const usualWindow = 14
+
+/** Starts a run with what the filters say. Asked while one is under way, it is that one. */
+function LookAgain({
+  search,
+  country,
+  isFirst = false,
+  goesOn = false,
+}: {
+  search: EmergingSearch
+  country: Country
+  isFirst?: boolean
+  goesOn?: boolean
+}) {
+  const mayWrite = useAllowed('content:write')
+  const look = useWrite('discover_emerging_ios_competitors', { changes: ['list_emerging_ios_competitors'] })
+  if (!mayWrite) return null
+  return (
+    <Button
+      look={isFirst ? 'primary' : 'plain'}
+      icon={<RefreshCw size={14} aria-hidden="true" />}
+      isPending={look.isPending || goesOn}
+      onPress={() =>
+        look.mutate({
+          country,
+          windowDays: search.window ? Number(search.window) : usualWindow,
+          ...(search.category && { categoryId: search.category }),
+        })
+      }
+    >
+      {isFirst ? 'Look for emerging apps' : 'Look again'}
+    </Button>
+  )
+}
+
+/** The newest run: how far it is or how it ended, and what became of apps that had moved up before. */
+function LastRun({
+  run,
+  search,
+  country,
+}: {
+  run: DiscoveryRun | null
+  search: EmergingSearch
+  country: Country
+}) {
+  if (!run) return null
+  const goesOn = isUnderWay(run)
+  const at = run.finishedAt ?? run.startedAt ?? run.createdAt
+  return (
+    <Panel
+      title="Last run"
+      note={`${momentText(at)} (${ago(at)}), over ${counted(run.windowDays, 'day')} of charts and ratings`}
+      actions={<LookAgain search={search} country={country} goesOn={goesOn} />}
+    >
+      <div className="stack">
+        {(goesOn || run.status === 'failed' || run.status === 'partial') && (
+          <WorkProgress work={run} name="Looking for emerging apps" />
+        )}
+        {!goesOn && (
+          <p>
+            {counted(run.examined, 'app')} examined, {counted(run.found, 'candidate')} kept,{' '}
+            {count(run.takenIn)} of them being taken in.
+          </p>
+        )}
+        {run.backtest && <Backtest backtest={run.backtest} />}
+      </div>
+    </Panel>
+  )
+}
+
+const verdictInWords: Record<Shape['verdict'], string> = {
+  foretells: 'Moves up went on, on these charts',
+  'does-not-foretell': 'A move up is no forecast',
+  'not-validated': 'Too few moves up to look back at',
+}
+
+const consequence: Record<Shape['verdict'], string> = {
+  foretells: 'Apps that had moved up went on to better ranks more often than those that had not.',
+  'does-not-foretell': 'Apps that had moved up went on to better ranks no more often than those that had not.',
+  'not-validated': 'Too few past cases to compare: take what is said of an app as what happened.',
+}
+
+const groups = [
+  ['movedUp', 'Had moved up'],
+  ['others', 'Other apps of the chart'],
+  ['sameRanks', 'Apps at the same ranks'],
+  ['belowMedian', 'Apps below their own median'],
+] as const
+
+/** What became of apps that had moved up on past days, against three groups of the same charts. */
+function Backtest({ backtest: { verdict, from, until, detail, after } }: { backtest: Shape }) {
+  return (
+    <details className={`${styles.backtest} small`}>
+      <summary>
+        <Badge tone="plain">{verdictInWords[verdict]}</Badge> <span>{consequence[verdict]}</span>
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the table */}
+      <section className="scrolls" aria-label="Scores" tabIndex={0}>
+        <table>
+          <caption className="quiet">
+            {from && until
+              ? `What became of apps, judged from ${dayText(from)} to ${dayText(until)}`
+              : 'What became of apps: no day had enough snapshots before and after it'}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Apps</th>
+              <th scope="col">Better rank</th>
+              <th scope="col">Still charting</th>
+              <th scope="col">Median change</th>
+              <th scope="col">Different apps</th>
+              <th scope="col">Cases</th>
+            </tr>
+          </thead>
+          {after.map(({ days, ...outcomes }) => (
+            <tbody key={days}>
+              {groups.map(([group, name]) => {
+                const { better, charting, medianChange, apps, flags } = outcomes[group]
+                return (
+                  <tr key={group}>
+                    <th scope="row">{`${name}, ${days} days later`}</th>
+                    <td>{better === null ? 'none to judge' : share(better)}</td>
+                    <td>{charting === null ? 'none to judge' : share(charting)}</td>
+                    <td>{medianChange === null ? 'none to judge' : changeInWords(medianChange)}</td>
+                    <td>{count(apps)}</td>
+                    <td>{count(flags)}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          ))}
+        </table>
+      </section>
+      <p className="quiet" dir="auto">
+        {detail}
+      </p>
+    </details>
+  )
+}
+
+function changeInWords(places: number): string {
+  if (places === 0) return 'same place'
+  return `${decimal(Math.abs(places))} places ${places < 0 ? 'better' : 'worse'}`
 }

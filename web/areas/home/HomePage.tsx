@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { count, dayText } from '../../evidence/format.ts'
+import { useReplies } from '../../api/replies.ts'
+import { useAllowed } from '../../api/session.ts'
+import { Measured } from '../../evidence/Fact.tsx'
+import { count, countryName, dayText } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
-import { Button } from '../../ui/Button.tsx'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { Button, LinkButton } from '../../ui/Button.tsx'
 import { css } from '../../ui/css.ts'
-import { Printer } from '../../ui/icons.ts'
-import { Loaded, Page, Skeleton } from '../../ui/parts.tsx'
+import { BookOpen, Printer, Search, Target } from '../../ui/icons.ts'
+import { Loaded, Page, Panel, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { Creatives } from './Creatives.tsx'
-import { Emerging } from './Emerging.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
 import { Freshness } from './Freshness.tsx'
 import styles from './home.module.css'
 import { ChartMoves, KeywordMoves, ListingMoves } from './Moves.tsx'
-import { type SinceDays, sinceDays, spanOf } from './moves.ts'
+import { type SinceDays, type Span, sinceDays, spanOf } from './moves.ts'
 import { Tracked } from './Tracked.tsx'
 
 /** Apps that are looked at one by one; of the others the figures of their list are shown. */
@@ -130,3 +132,105 @@ const HomeSkeleton = () => (
     </div>
   </div>
 )
+
+/** A new installation, or an account that tracks nothing yet: what to do first. */
+function FirstSteps() {
+  const mayWrite = useAllowed('content:write')
+  return (
+    <Page title="Start here" subtitle="Once you track an app, this page says every morning what moved.">
+      <ol className="tiles spread gap-5" style={css({ '--tile': '240px' })}>
+        <li className="stack top gap-2" style={{ paddingBlock: 'var(--space-4)' }}>
+          <Search size={20} aria-hidden="true" className="accent" />
+          <h2>Find an app</h2>
+          <p>
+            Search what is stored. A new store is empty: the operator fills it with{' '}
+            <code>rivalscope collect</code> or <code>rivalscope import</code>.
+          </p>
+          <LinkButton to="/apps" look="primary">
+            Search apps
+          </LinkButton>
+        </li>
+        <li className="stack top gap-2" style={{ paddingBlock: 'var(--space-4)' }}>
+          <Target size={20} aria-hidden="true" className="accent" />
+          <h2>Track your app and its rivals</h2>
+          <p>
+            {mayWrite
+              ? 'Add your app as own and its rivals beside it, then the keywords you care about.'
+              : 'Your key may only read. Sign in with a key that may write to track apps.'}
+          </p>
+          {mayWrite && (
+            <LinkButton to="/aso" look="primary">
+              Track an app
+            </LinkButton>
+          )}
+        </li>
+        <li className="stack top gap-2" style={{ paddingBlock: 'var(--space-4)' }}>
+          <BookOpen size={20} aria-hidden="true" className="accent" />
+          <h2>Read how it works</h2>
+          <p>Every number here is also an operation: for programs, for agents and in the terminal.</p>
+          <p>
+            <a href="/docs/reference">API reference</a>
+          </p>
+        </li>
+      </ol>
+    </Page>
+  )
+}
+
+const mostStorefronts = 3
+const mostOfEach = 5
+
+/** Apps found to be new in charts, moved up or gaining ratings, in the storefronts of the tracked apps. */
+function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; span: Span }) {
+  const countries = [...new Set(apps.map(({ country }) => country))].slice(0, mostStorefronts)
+  const { replies, reading } = useReplies(
+    'list_emerging_ios_competitors',
+    countries.map((country) => ({ country, since: span.from.slice(0, 10), limit: mostOfEach })),
+  )
+  const found = replies.flatMap((reply) => reply?.items ?? []).sort((a, b) => b.score - a.score)
+  return (
+    <Panel
+      title="Emerging"
+      note={`Found in ${countries.map(countryName).join(', ')}`}
+      actions={
+        <LinkButton small to="/emerging">
+          All
+        </LinkButton>
+      }
+      flush
+    >
+      {found.length === 0 && reading.done < reading.total && (
+        <div className="pad quiet">
+          <Skeleton height={120} />
+        </div>
+      )}
+      {found.length === 0 && reading.done === reading.total && (
+        <p className="pad quiet">
+          None was found in these days. A discovery run looks through stored charts and ratings:{' '}
+          <Link to="/emerging">start one</Link>.
+        </p>
+      )}
+      <ul className={`${styles.rows} ruled`}>
+        {found.slice(0, mostOfEach).map(({ app, country, kind, score, formula, reasons, evidence }) => (
+          <li key={`${app.storeId} ${country}`} className="small pad-2-4">
+            <div className="row nowrap between">
+              <AppLink app={app} country={country} />
+              <Measured
+                formula={formula}
+                evidence={evidence[0]}
+                note="Score: how much there is to see, 100 the most. No forecast."
+              >
+                {count(score)}
+              </Measured>
+            </div>
+            <p className="quiet" style={{ textWrap: 'pretty' }}>
+              {[kind && (kind === 'moved-up' ? 'Moved up' : 'New in charts'), reasons[0]?.detail]
+                .filter(Boolean)
+                .join(': ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

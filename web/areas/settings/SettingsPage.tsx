@@ -1,9 +1,27 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { notify } from '../../api/notices.ts'
+import {
+  listSessions,
+  NoSessionList,
+  revokeSession,
+  type Scope,
+  type SessionListed,
+  signOut,
+  useSession,
+} from '../../api/session.ts'
+import { useChooseCountry, useCountry, usualCountry } from '../../evidence/country.ts'
+import { ago, countryName, fromNow, momentText } from '../../evidence/format.ts'
+import { storefronts } from '../../evidence/storefronts.ts'
+import { signOutOrTell } from '../../shell/sign-out.ts'
+import { chooseTheme, type ThemeChoice, useThemeChoice } from '../../shell/theme-choice.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Command } from '../../ui/Command.tsx'
 import { css } from '../../ui/css.ts'
-import { Page } from '../../ui/parts.tsx'
-import { AboutYou } from './AboutYou.tsx'
-import { Doors } from './Doors.tsx'
-import { Looks } from './Looks.tsx'
-import { Sessions } from './Sessions.tsx'
+import { Choice } from '../../ui/fields.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Badge, Loaded, Page, Panel, Skeleton } from '../../ui/parts.tsx'
+import { type Segment, Segments } from '../../ui/Segments.tsx'
 
 /** Who is signed in and where, how pages look, and the other ways to the same evidence. */
 export function SettingsPage() {
@@ -20,5 +38,256 @@ export function SettingsPage() {
         </div>
       </div>
     </Page>
+  )
+}
+
+const scopeInWords: Record<Scope, string> = {
+  'context:read': 'Reads the evidence of this installation, and what this account tracks and saved',
+  'content:write': 'Tracks, saves, links and imports, and asks for work such as refreshes',
+}
+
+/** Who is signed in, and what they may do. */
+function AboutYou() {
+  const { session } = useSession()
+  if (!session.signedIn) return null
+  const { account, credential, scopes, bringsEvidence, createdAt, expiresAt } = session
+  const missing = (Object.keys(scopeInWords) as Scope[]).filter((scope) => !scopes.includes(scope))
+  return (
+    <Panel title="Signed in">
+      <dl className="pairs ruled pad-rows" style={css({ '--names': '8rem' })}>
+        <div>
+          <dt>Account</dt>
+          <dd>
+            <bdi>{account}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>With</dt>
+          <dd>
+            {credential.kind === 'key' ? 'the API key ' : 'the provider, as '}
+            <bdi>{credential.name}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>May</dt>
+          <dd className="stack">
+            {scopes.map((scope) => (
+              <p key={scope}>
+                <Badge tone="good">{scope}</Badge> {scopeInWords[scope]}
+              </p>
+            ))}
+            {missing.map((scope) => (
+              <p key={scope} className="quiet">
+                <Badge>{scope}</Badge> Not allowed: {scopeInWords[scope].toLowerCase()}
+              </p>
+            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>Evidence</dt>
+          <dd>
+            {bringsEvidence
+              ? 'May bring evidence of its own, which is marked as such everywhere'
+              : 'May not bring evidence of its own'}
+          </dd>
+        </div>
+        <div>
+          <dt>Session</dt>
+          <dd>
+            Since <time dateTime={createdAt}>{momentText(createdAt)}</time>, ends{' '}
+            <time dateTime={expiresAt}>{momentText(expiresAt)}</time> ({fromNow(expiresAt)})
+          </dd>
+        </div>
+      </dl>
+    </Panel>
+  )
+}
+
+/** The other ways to the same evidence: keys for programs and agents, the reference, the document of the interface. */
+function Doors() {
+  return (
+    <>
+      <Panel title="API keys" note="Made on the machine that runs Rivalscope; a key is shown once">
+        <div className="stack">
+          <p>A key that reads:</p>
+          <Command text="rivalscope keys create --name reports --scopes context:read" />
+          <p>A key that also writes, until a day:</p>
+          <Command text="rivalscope keys create --name agent --scopes context:read,content:write --expires 2027-12-31" />
+          <p>A link that signs in another browser, once:</p>
+          <Command text="rivalscope keys link reports" />
+          <p>All keys with their last use, and the end of one:</p>
+          <Command text="rivalscope keys list" />
+          <Command text="rivalscope keys revoke reports" />
+        </div>
+      </Panel>
+      <Panel title="Programs and agents">
+        <div className="stack">
+          <p>
+            <a href="/docs/reference">API reference</a> for every operation these pages use, and the same as{' '}
+            <a href="/openapi.json">OpenAPI document</a>.
+          </p>
+          <p>Agents connect to this address over HTTP (Model Context Protocol), with a key:</p>
+          <Command text={mcpSetUp()} />
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+const mcpSetUp = () =>
+  JSON.stringify(
+    {
+      mcpServers: {
+        rivalscope: {
+          type: 'http',
+          url: `${location.origin}/mcp`,
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: agents fill it in from their environment
+          headers: { Authorization: 'Bearer ${RIVALSCOPE_KEY}' },
+        },
+      },
+    },
+    undefined,
+    2,
+  )
+
+const Help = lazy(() => import('../../shell/Help.tsx'))
+
+const themes: readonly Segment<ThemeChoice>[] = [
+  { id: 'system', name: 'As the system' },
+  { id: 'light', name: 'Light' },
+  { id: 'dark', name: 'Dark' },
+]
+
+const countries = storefronts.map(({ code, name }) => ({ id: code, name }))
+
+/** What this browser remembers: its theme and its storefront. */
+function Looks() {
+  const theme = useThemeChoice()
+  const choose = useChooseCountry()
+  const [here, usual] = [useCountry(), usualCountry()]
+  const [help, setHelp] = useState(false)
+  return (
+    <Panel title="This browser" note="Kept in this browser alone">
+      <div className="stack">
+        <Segments label="Theme" segments={themes} value={theme} onChange={chooseTheme} />
+        <div style={{ maxWidth: 320 }}>
+          <Choice label="Default storefront" options={countries} value={usual} onChange={choose} />
+        </div>
+        <p className="quiet">
+          Pages whose address names no storefront are about this one.
+          {here !== usual && ` This page’s address names ${countryName(here)}.`}
+        </p>
+        <div>
+          <Button onPress={() => setHelp(true)}>
+            Keyboard shortcuts <kbd>?</kbd>
+          </Button>
+        </div>
+      </div>
+      <Suspense>{help && <Help onClose={() => setHelp(false)} />}</Suspense>
+    </Panel>
+  )
+}
+
+const queryKey = ['sessions']
+
+/** Browsers that are signed in with this credential, and their end. */
+function Sessions() {
+  const queries = useQueryClient()
+  const sessions = useQuery({ queryKey, queryFn: listSessions })
+  const changed = () => queries.invalidateQueries({ queryKey })
+  const revoke = useMutation({
+    mutationFn: ({ sessionId }: SessionListed) => revokeSession(sessionId),
+    onSuccess: () => notify({ kind: 'done', text: 'The session has ended.' }),
+    onError: (error) => notify({ kind: 'failed', text: error.message }),
+    onSettled: changed,
+  })
+  const everywhere = useMutation({
+    mutationFn: async (others: readonly SessionListed[]) => {
+      for (const { sessionId } of others) await revokeSession(sessionId)
+      await signOut()
+    },
+    onError: (error) => notify({ kind: 'failed', text: error.message }),
+    onSettled: changed,
+  })
+  const isMissing = sessions.error instanceof NoSessionList
+  const others = sessions.data?.filter(({ current }) => !current) ?? []
+  return (
+    <Panel
+      title="Sessions"
+      note="Browsers in which you are signed in"
+      actions={
+        sessions.data ? (
+          <Dialog title="Sign out everywhere" trigger={<Button small>Sign out everywhere…</Button>}>
+            {(close) => (
+              <>
+                <p>
+                  Ends {others.length === 0 ? 'this session' : `this session and ${others.length} more`}. API
+                  keys go on working.
+                </p>
+                <div className="row">
+                  <Button
+                    look="danger"
+                    isPending={everywhere.isPending}
+                    onPress={() => everywhere.mutate(others)}
+                  >
+                    Sign out everywhere
+                  </Button>
+                  <Button onPress={close}>Cancel</Button>
+                </div>
+              </>
+            )}
+          </Dialog>
+        ) : (
+          <Button small onPress={signOutOrTell}>
+            Sign out
+          </Button>
+        )
+      }
+    >
+      {isMissing ? (
+        <p className="quiet">Not available: this server does not list sessions.</p>
+      ) : (
+        <Loaded query={sessions} skeleton={<Skeleton height={110} />}>
+          {(items) => (
+            <ul className="ruled pad-rows">
+              {items.map((session) => (
+                <li key={session.sessionId} className="row nowrap gap-3">
+                  <div className="grow">
+                    <strong>
+                      <bdi>{session.browser ?? 'Unknown browser'}</bdi>
+                    </strong>{' '}
+                    {session.current && <Badge tone="accent">This browser</Badge>}
+                    <p className="quiet">
+                      {session.address && (
+                        <>
+                          <bdi>{session.address}</bdi>,{' '}
+                        </>
+                      )}
+                      since {momentText(session.createdAt)}
+                      {session.lastUsedAt && `, used ${ago(session.lastUsedAt)}`}, ends{' '}
+                      {momentText(session.expiresAt)}
+                    </p>
+                  </div>
+                  {session.current ? (
+                    <Button small onPress={signOutOrTell}>
+                      Sign out
+                    </Button>
+                  ) : (
+                    <Button
+                      small
+                      look="danger"
+                      isPending={revoke.isPending && revoke.variables.sessionId === session.sessionId}
+                      onPress={() => revoke.mutate(session)}
+                    >
+                      End
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      )}
+    </Panel>
   )
 }

@@ -1,8 +1,10 @@
 import { Link, linkOptions } from '@tanstack/react-router'
-import { EstimateValue } from '../../../evidence/EstimateValue.tsx'
-import { Absent, Fact, NotMeasured, RankValue } from '../../../evidence/Fact.tsx'
+import type { ReactNode } from 'react'
+import { estimateText, rangeText } from '../../../evidence/estimate.ts'
+import { Absent, Fact, Measured, NotMeasured, RankValue } from '../../../evidence/Fact.tsx'
 import { ago, count, dayText, decimal } from '../../../evidence/format.ts'
-import { chartInWords, deviceInWords } from '../../../evidence/words.ts'
+import type { Estimate } from '../../../evidence/shapes.ts'
+import { chartInWords, deviceInWords, estimateMethodInWords } from '../../../evidence/words.ts'
 import { Figure, Figures } from '../../../ui/parts.tsx'
 import type { AppRecord } from '../app-record.ts'
 
@@ -70,3 +72,26 @@ export function KeyFigures({ record }: { record: AppRecord }) {
 
 const rankOf = ({ rank }: AppRecord['chartPositions'][number]): number =>
   rank.state === 'measured' ? rank.value : Number.POSITIVE_INFINITY
+
+/** A modelled number of a day with its range; its method, version and validation on hover and focus. */
+function EstimateValue({ estimate, day }: { estimate: Estimate; day: ReactNode }) {
+  if (estimate.state === 'not-measured') return <NotMeasured reason={estimate.reason} />
+  const { method, version, validRanks, validation } = estimate
+  return (
+    <Measured
+      formula={version}
+      note={
+        <>
+          Estimate of {day}, not measured by Apple. {estimateMethodInWords[method]}. Eight in ten such days lie
+          within {rangeText(estimate)}.
+          {validRanks && ` It covers ranks ${count(validRanks.from)} to ${count(validRanks.to)}.`}{' '}
+          {sentence(validation)}
+        </>
+      }
+    >
+      {estimateText(estimate.mid, estimate)} <span className="quiet">({rangeText(estimate)})</span>
+    </Measured>
+  )
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toLocaleUpperCase()}${text.slice(1)}.`

@@ -2,18 +2,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { fileName } from '../../../charts/LineChart.tsx'
 import { saveSvgAsPng } from '../../../charts/svg-png.ts'
-import { counted } from '../../../evidence/format.ts'
+import { count, counted } from '../../../evidence/format.ts'
 import type { Country } from '../../../evidence/shapes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Download } from '../../../ui/icons.ts'
 import { Empty } from '../../../ui/parts.tsx'
-import { drawnOf } from './drawn.ts'
-import { GapAxes } from './GapAxes.tsx'
+import { type DrawnKeyword, drawnOf } from './drawn.ts'
 import { GapBubble } from './GapBubble.tsx'
-import { GapKey } from './GapKey.tsx'
 import styles from './gap.module.css'
 import type { GapKeyword } from './gap.ts'
-import { layOutGap } from './gap-layout.ts'
+import { type GapLayout, layOutGap } from './gap-layout.ts'
 
 const height = 460
 
@@ -119,4 +117,133 @@ function useWidth(element: { current: HTMLElement | null }): number {
     return () => sizes.disconnect()
   }, [element])
   return width
+}
+
+/** The field where both apps rank, the rails beside it, and which ranks are where. */
+function GapAxes({ layout }: { layout: GapLayout<DrawnKeyword> }) {
+  const depths = depthsOf(layout.points.map(({ point }) => point))
+  const { field, rails, ticks, diagonal, sides } = layout
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+    <g aria-hidden="true">
+      <rect
+        className={styles.field}
+        x={field.left}
+        y={field.top}
+        width={field.right - field.left}
+        height={field.bottom - field.top}
+      />
+      <rect
+        className={styles.rail}
+        x={rails.x - 26}
+        y={field.top}
+        width={52}
+        height={field.bottom - field.top}
+      />
+      <rect
+        className={styles.rail}
+        x={field.left}
+        y={rails.y - 26}
+        width={field.right - field.left}
+        height={52}
+      />
+      {ticks.map(({ rank, x, y }) => (
+        <g key={rank}>
+          <line className={styles.grid} x1={x} x2={x} y1={field.top} y2={field.bottom} />
+          <line className={styles.grid} x1={field.left} x2={field.right} y1={y} y2={y} />
+          <text className={styles.tick} x={x} y={layout.height - 28} textAnchor="middle">
+            {rank}
+          </text>
+          <text className={styles.tick} x={40} y={y} textAnchor="end">
+            {rank}
+          </text>
+        </g>
+      ))}
+      <line className={styles.diagonal} {...diagonal} />
+      <text className={styles.railName} x={rails.x} y={field.bottom - 6} textAnchor="middle">
+        {depths.own}
+      </text>
+      <text className={styles.railName} x={field.left + 6} y={rails.y + 18} textAnchor="start">
+        {depths.rival}
+      </text>
+      {sides.map(({ text, x, y, anchor }) => (
+        <text key={text} className={`${styles.side} bold`} x={x} y={y} textAnchor={anchor}>
+          {text}
+        </text>
+      ))}
+      <text
+        className={styles.axis}
+        x={(field.left + field.right) / 2}
+        y={layout.height - 8}
+        textAnchor="middle"
+      >
+        Own rank, better to the right
+      </text>
+      <text
+        className={styles.axis}
+        transform={`translate(11 ${(field.top + field.bottom) / 2}) rotate(-90)`}
+        textAnchor="middle"
+      >
+        Rival rank, better on top
+      </text>
+    </g>
+  )
+}
+
+/** How deep the pages were on which one of the two was looked for in vain. */
+function depthsOf(drawn: readonly DrawnKeyword[]): { own: string; rival: string } {
+  const text = (side: 'own' | 'rival') => {
+    const depths = drawn.flatMap(({ keyword }) => {
+      const rank = keyword[side]
+      return rank.state === 'absent' ? [rank.depth] : []
+    })
+    if (depths.length === 0) return 'not found'
+    const [least, most] = [Math.min(...depths), Math.max(...depths)]
+    return least === most ? `not in ${count(most)}` : `not in ${count(least)}–${count(most)}`
+  }
+  return { own: text('own'), rival: text('rival') }
+}
+
+/** What shapes, colours and sizes mean. */
+function GapKey() {
+  return (
+    <ul className="row stretch gap-4 rows-1 small">
+      <KeyEntry shape="circle" side="rival">
+        rival ahead
+      </KeyEntry>
+      <KeyEntry shape="square" side="rival">
+        rival only
+      </KeyEntry>
+      <KeyEntry shape="circle" side="own">
+        own ahead
+      </KeyEntry>
+      <KeyEntry shape="square" side="own">
+        own only
+      </KeyEntry>
+      <li className="quiet">Larger is a better opportunity</li>
+    </ul>
+  )
+}
+
+function KeyEntry({
+  shape,
+  side,
+  children,
+}: {
+  shape: 'circle' | 'square'
+  side: 'own' | 'rival'
+  children: string
+}) {
+  return (
+    <li className="line">
+      <svg width={12} height={12} viewBox="0 0 12 12" aria-hidden="true">
+        {shape === 'circle' ? (
+          <circle className={`${styles.bubble} ${styles[side]}`} cx={6} cy={6} r={5} />
+        ) : (
+          <rect className={`${styles.bubble} ${styles[side]}`} x={1} y={1} width={10} height={10} rx={2} />
+        )}
+      </svg>
+      {children}
+    </li>
+  )
 }

@@ -4,7 +4,6 @@ import { IconButton } from '../../ui/Button.tsx'
 import { ChevronLeft, ChevronRight } from '../../ui/icons.ts'
 import { KeptBadge } from '../../ui/KeptBadge.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
-import styles from './app.module.css'
 import type { MediaItem } from './choices.ts'
 import { MediaPicture } from './MediaPicture.tsx'
 import { itemName } from './media-sets.ts'
@@ -38,14 +37,22 @@ export function Lightbox({
   const source = webAddress(item.url)
   return (
     <Dialog title={itemName(item)} wide open onOpenChange={(isOpen) => !isOpen && onShow(undefined)}>
-      <div className={styles.stage}>
+      <div className="row nowrap fixed">
         <IconButton
           label="Previous"
           icon={<ChevronLeft size={20} aria-hidden="true" />}
           isDisabled={!before}
           onPress={() => before && onShow(before.url)}
         />
-        <div className={styles.staged}>
+        <div
+          className="fills"
+          style={{
+            display: 'grid',
+            gridTemplate: 'minmax(0, 1fr) / minmax(0, 1fr)',
+            placeItems: 'center',
+            height: 'min(54vh, 640px)',
+          }}
+        >
           <MediaPicture key={item.url} item={item} width={1024} plays />
         </div>
         <IconButton

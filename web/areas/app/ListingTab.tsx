@@ -59,7 +59,12 @@ export function ListingTab() {
             >
               {changes.length > 0 ? (
                 <>
-                  <p className={`${styles.caution} small pad-2-3 sunken`}>{changes[0]?.caution}</p>
+                  <p
+                    className="small pad-2-3 sunken"
+                    style={{ maxWidth: '100ch', borderInlineStart: '3px solid var(--border-strong)' }}
+                  >
+                    {changes[0]?.caution}
+                  </p>
                   <ol className={`${styles.changes} ruled`}>
                     {changes.map((change, index) => (
                       <ChangeCard key={change.firstSeenAt} change={change} ranks={ranks} opens={index === 0} />

@@ -58,8 +58,8 @@ export function MediaPicture({
     )
   return (
     <Picture
-      className={`${styles.picture} rounded sunken ${item.kind === 'icon' ? styles.icon : ''}`}
-      style={ratio}
+      className={`${styles.picture} rounded sunken`}
+      style={item.kind === 'icon' ? { ...ratio, borderRadius: 'var(--radius-app)' } : ratio}
       src={kept ?? pictureOf(item.url, width)}
       alt={itemName(item)}
       loading="lazy"

@@ -170,7 +170,10 @@ function Compare({ storeId: other, tracked }: { storeId: string; tracked: Tracke
 function Basis({ basis }: { basis: SimilarApps['basis'] }) {
   return (
     <Panel title="What was looked at" note="A kind that was not measured adds nothing to the score.">
-      <dl className={`${styles.basis} tiles gap-5 rows-3 small`} style={css({ '--tile': '260px' })}>
+      <dl
+        className={`${styles.basis} tiles gap-5 small`}
+        style={{ ...css({ '--tile': '260px' }), rowGap: 'var(--space-3)' }}
+      >
         {basis.map(({ kind, state, detail }) => (
           <div key={kind}>
             <dt className="ink medium">

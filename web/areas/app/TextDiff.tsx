@@ -6,7 +6,7 @@ import { diffWords } from './diff-words.ts'
 export function TextDiff({ from, to }: { from: string; to: string }) {
   const parts = useMemo(() => diffWords(from, to), [from, to])
   return (
-    <div className={`${styles.lines} anywhere`} dir="auto">
+    <div className="anywhere" style={{ maxWidth: '100ch', whiteSpace: 'pre-line' }} dir="auto">
       {parts.map(({ kind, text }, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: a part has no other name than its place
         if (kind === 'same') return <Fragment key={index}>{text}</Fragment>

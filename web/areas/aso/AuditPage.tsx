@@ -221,6 +221,10 @@ interface StoreFigures {
   ratingCount: number | undefined
 }
 
+/** The width of an iPhone, and the sizes of its search results. */
+const phone = { gap: 12, width: 393, padding: '16px 20px' }
+const subtitle = { fontSize: 13 }
+
 /** The texts as a result of a search on an iPhone, in light and in dark. Longer ones are cut as there, at the width of their letters. */
 const StorePreview = ({
   app,
@@ -237,14 +241,20 @@ const StorePreview = ({
         <figcaption className="quiet small" style={{ paddingBottom: 'var(--space-1)' }}>
           {theme === 'light' ? 'Light' : 'Dark'}
         </figcaption>
-        <div className={`${styles.phone} row nowrap box fits ink`} style={{ colorScheme: theme }}>
+        <div className="row nowrap box fits ink" style={{ ...phone, colorScheme: theme }}>
           <AppIcon url={app.iconUrl} name={app.name} size={62} />
           <div className="stack gap-0 fills" style={{ lineHeight: 'var(--line-tight)' }}>
-            <bdi className={`${styles.name} cut medium`}>{texts.name || 'No name'}</bdi>
-            <bdi className={`${styles.subtitle} cut quiet`}>{texts.subtitle || 'No subtitle'}</bdi>
+            <bdi className="cut medium" style={{ fontSize: 17 }}>
+              {texts.name || 'No name'}
+            </bdi>
+            <bdi className="cut quiet" style={subtitle}>
+              {texts.subtitle || 'No subtitle'}
+            </bdi>
             <Stars {...figures} />
           </div>
-          <span className={`${styles.get} bold sunken accent`}>Get</span>
+          <span className="bold sunken accent" style={{ padding: '5px 20px', borderRadius: 16 }}>
+            Get
+          </span>
         </div>
       </figure>
     ))}
@@ -252,10 +262,15 @@ const StorePreview = ({
 )
 
 function Stars({ rating, ratingCount }: StoreFigures) {
-  if (rating === undefined) return <span className={`${styles.subtitle} cut quiet`}>Rating not measured</span>
+  if (rating === undefined)
+    return (
+      <span className="cut quiet" style={subtitle}>
+        Rating not measured
+      </span>
+    )
   const full = Math.round(rating)
   return (
-    <span className={`${styles.subtitle} row nowrap stretch gap-1 quiet`}>
+    <span className="row nowrap stretch gap-1 quiet" style={subtitle}>
       <span aria-hidden="true">
         {'★'.repeat(full)}
         {'☆'.repeat(5 - full)}

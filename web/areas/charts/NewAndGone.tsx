@@ -123,10 +123,10 @@ function Apps({
         {title} <span className="quiet">{count(apps.length)}</span>
       </h3>
       {apps.length === 0 && <p className="quiet">{none}</p>}
-      <ul className={`${styles.apps} small`}>
+      <ul className="small">
         {(all ? apps : apps.slice(0, shownAtFirst)).map(({ app, rank }) => (
-          <li key={app.storeId}>
-            <span className="quiet end">
+          <li key={app.storeId} className="row nowrap" style={{ minHeight: 30 }}>
+            <span className="quiet end fixed" style={{ width: '2.5rem' }}>
               <Measured evidence={evidence}>{count(rank)}</Measured>
             </span>
             <ChartApp app={app} size={20} />

@@ -9,7 +9,6 @@ import { css } from '../../ui/css.ts'
 import { Choice, DayField, Select } from '../../ui/fields.tsx'
 import { SlidersHorizontal, X } from '../../ui/icons.ts'
 import { Filters } from '../../ui/parts.tsx'
-import styles from './search.module.css'
 import type { AppFilters } from './search.ts'
 
 type Change = (changed: { [Name in keyof AppFilters]?: AppFilters[Name] | undefined }) => void
@@ -95,8 +94,8 @@ export function AppFilterBar({
       </div>
       <div
         id="more-filters"
-        className={`${styles.rare} tiles`}
-        style={css({ '--tile': '160px' })}
+        className="tiles"
+        style={{ ...css({ '--tile': '160px' }), flex: '1 1 100%' }}
         hidden={!open}
       >
         <Select

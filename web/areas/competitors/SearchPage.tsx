@@ -17,7 +17,6 @@ import { compactSearch } from '../../ui/search-params.ts'
 import { ActiveFilters, AppFilterBar } from './AppFilters.tsx'
 import { AppTable } from './AppTable.tsx'
 import { StoreLookup } from './StoreLookup.tsx'
-import styles from './search.module.css'
 import { type AppFilters, argumentsOf } from './search.ts'
 
 const typingMs = 150
@@ -175,7 +174,11 @@ function AppCards({
   return (
     <ul className="tiles gap-0" style={css({ '--tile': '270px' })} onKeyDown={moveBetweenCards}>
       {apps.map((app) => (
-        <li key={app.storeId} className={`${styles.card} pad-4 anchor row nowrap stretch gap-3 shrinks`}>
+        <li
+          key={app.storeId}
+          className="row nowrap stretch gap-3 pad-4 anchor shrinks hovers"
+          style={{ boxShadow: '1px 1px 0 var(--border)' }}
+        >
           <AppIcon url={app.icon.state === 'measured' ? app.icon.value : null} name={app.name} size={56} />
           <div className="stack top gap-0 small shrinks" style={{ minHeight: 84 }}>
             <Link

@@ -187,9 +187,14 @@ function Facts({ result: { facts, evidence, factsBy } }: { result: AnalysisResul
               fact={facts.colours}
               evidence={evidence}
               format={(colours) => (
-                <span className={styles.colours}>
+                <span className="line stretch" style={{ gap: 3, verticalAlign: 'middle' }}>
                   {colours.map((colour) => (
-                    <span key={colour} style={{ background: colour }} title={colour}>
+                    <span
+                      key={colour}
+                      className="box"
+                      style={{ background: colour, width: 18, height: 18, borderRadius: 'var(--radius-s)' }}
+                      title={colour}
+                    >
                       <span className="hidden">{colour}</span>
                     </span>
                   ))}

@@ -1,3 +1,4 @@
+import { css } from '../../ui/css.ts'
 import styles from './creatives.module.css'
 
 /** A creative without a picture to show: its text as a poster, in its own direction. */
@@ -14,11 +15,17 @@ export function TextPoster({
   by: string
 }) {
   const text = [title, body].filter(Boolean).join(' ')
-  const size = text.length < 70 ? styles.large : text.length < 180 ? styles.medium : `${styles.small} small`
+  // The shorter, the larger: on a wide screen, and on a phone.
+  const [wide, narrow] =
+    text.length < 70
+      ? ['1.15rem', '1rem']
+      : text.length < 180
+        ? ['0.95rem', 'var(--text-s)']
+        : ['var(--text-s)', 'var(--text-xs)']
   return (
     <div
-      className={`${styles.poster} stack middle ink full ${size}`}
-      style={{ '--tint': `var(--series-${tintOf(by)})` } as never}
+      className={`${styles.poster} stack middle ink full`}
+      style={css({ '--tint': `var(--series-${tintOf(by)})`, '--wide': wide, '--narrow': narrow })}
     >
       {title && (
         <p className="bold clamp fixed foreign" dir="auto">

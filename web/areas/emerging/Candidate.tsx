@@ -15,7 +15,6 @@ import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Skeleton } from '../../ui/parts.tsx'
 import { useSeen } from '../../ui/seen.ts'
-import styles from './emerging.module.css'
 import type { EmergingApp } from './emerging-search.ts'
 
 /** One candidate: why it is one, its ranks, and what can be done with it. */
@@ -250,8 +249,8 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
             const name = `${chartInWords[chart]}, ${categoryName}${device === 'ipad' ? ', iPad' : ''}`
             const shown = series.slice(-days)
             return (
-              <li key={`${chart} ${categoryId} ${device}`} className={styles.course}>
-                <span className="cut quiet">{name}</span>
+              <li key={`${chart} ${categoryId} ${device}`} className="row nowrap gap-3" style={{ height: 28 }}>
+                <span className="cut quiet fills">{name}</span>
                 <Sparkline
                   values={shown.map(({ rank }) =>
                     rank.state === 'measured' ? rank.value : rank.state === 'absent' ? 'absent' : undefined,
@@ -259,7 +258,7 @@ function Courses({ history: { charts, coverage } }: { history: ReplyOf<'get_appl
                   label={`Ranks in ${name} over ${days} days`}
                   inverted
                 />
-                <span className="end">
+                <span className="end fixed" style={{ width: '5rem' }}>
                   <RankValue rank={current} evidence={evidence} />
                 </span>
               </li>

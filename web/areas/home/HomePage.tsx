@@ -212,7 +212,7 @@ function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; span: Sp
       )}
       <ul className={`${styles.rows} ruled`}>
         {found.slice(0, mostOfEach).map(({ app, country, kind, score, formula, reasons, evidence }) => (
-          <li key={`${app.storeId} ${country}`} className="small pad-2-4">
+          <li key={`${app.storeId} ${country}`} className="small pad-2-4 hovers">
             <div className="row nowrap between">
               <AppLink app={app} country={country} />
               <Measured

@@ -74,7 +74,7 @@ export const MoveRow = ({
   numbers: ReactNode
   when: ReactNode
 }) => (
-  <li className={styles.row}>
+  <li className={`${styles.row} hovers`}>
     {icon}
     <div className={`${styles.what} shrinks`}>{what}</div>
     <div className={`${styles.numbers} row nowrap to-end gap-3 end`}>{numbers}</div>

@@ -38,7 +38,7 @@ function TrackedRow({ tracked }: { tracked: TrackedAppSummary }) {
   const { appId, app, country, role, visibility, over7Days, keywordCount } = tracked
   const { share } = visibility
   return (
-    <li className={styles.tracked}>
+    <li className={`${styles.tracked} hovers`}>
       <AppIcon url={app.iconUrl} name={app.name} />
       <div className={`${styles.what} shrinks`}>
         <Link

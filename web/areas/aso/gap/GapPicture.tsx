@@ -66,6 +66,7 @@ export function GapPicture({
           // biome-ignore lint/a11y/useSemanticElements: a set of fields cannot be drawn in
           <svg
             ref={svg}
+            className={styles.drawing}
             xmlns="http://www.w3.org/2000/svg"
             viewBox={`0 0 ${layout.width} ${layout.height}`}
             width={layout.width}
@@ -151,39 +152,30 @@ function GapAxes({ layout }: { layout: GapLayout<DrawnKeyword> }) {
         <g key={rank}>
           <line className={styles.grid} x1={x} x2={x} y1={field.top} y2={field.bottom} />
           <line className={styles.grid} x1={field.left} x2={field.right} y1={y} y2={y} />
-          <text className={styles.tick} x={x} y={layout.height - 28} textAnchor="middle">
+          <text x={x} y={layout.height - 28} textAnchor="middle">
             {rank}
           </text>
-          <text className={styles.tick} x={40} y={y} textAnchor="end">
+          <text x={40} y={y} textAnchor="end">
             {rank}
           </text>
         </g>
       ))}
       <line className={styles.diagonal} {...diagonal} />
-      <text className={styles.railName} x={rails.x} y={field.bottom - 6} textAnchor="middle">
+      <text x={rails.x} y={field.bottom - 6} textAnchor="middle">
         {depths.own}
       </text>
-      <text className={styles.railName} x={field.left + 6} y={rails.y + 18} textAnchor="start">
+      <text x={field.left + 6} y={rails.y + 18} textAnchor="start">
         {depths.rival}
       </text>
       {sides.map(({ text, x, y, anchor }) => (
-        <text key={text} className={`${styles.side} bold`} x={x} y={y} textAnchor={anchor}>
+        <text key={text} className="bold" x={x} y={y} textAnchor={anchor}>
           {text}
         </text>
       ))}
-      <text
-        className={styles.axis}
-        x={(field.left + field.right) / 2}
-        y={layout.height - 8}
-        textAnchor="middle"
-      >
+      <text x={(field.left + field.right) / 2} y={layout.height - 8} textAnchor="middle">
         Own rank, better to the right
       </text>
-      <text
-        className={styles.axis}
-        transform={`translate(11 ${(field.top + field.bottom) / 2}) rotate(-90)`}
-        textAnchor="middle"
-      >
+      <text transform={`translate(11 ${(field.top + field.bottom) / 2}) rotate(-90)`} textAnchor="middle">
         Rival rank, better on top
       </text>
     </g>

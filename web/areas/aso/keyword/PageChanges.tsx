@@ -5,7 +5,6 @@ import type { Country } from '../../../evidence/shapes.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { css } from '../../../ui/css.ts'
 import { Badge, Empty, Panel } from '../../../ui/parts.tsx'
-import styles from '../aso.module.css'
 import type { Exploration } from '../shapes.ts'
 
 type Comparison = Exploration['changes'][number]
@@ -55,7 +54,7 @@ function Comparing({ comparison, country }: { comparison: Comparison; country: C
         <Badge tone="bad">{count(left)} went</Badge>
       </div>
       <div
-        className={`${styles.moves} tiles spread small`}
+        className="tiles spread small"
         style={{ ...css({ '--tile': '240px' }), marginBlockStart: 'var(--space-2)' }}
       >
         <Apps
@@ -104,8 +103,10 @@ function Apps<App extends { storeId: string; name: string | null }>({
       <h4>{title}</h4>
       <ul>
         {apps.map((app) => (
-          <li key={app.storeId} className="row nowrap">
-            <span className="quiet">{text(app)}</span>
+          <li key={app.storeId} className="row nowrap" style={{ minHeight: 24 }}>
+            <span className="quiet fixed" style={{ minWidth: 72 }}>
+              {text(app)}
+            </span>
             <Link to="/apps/$storeId" params={{ storeId: app.storeId }} search={{ country }}>
               <bdi>{app.name ?? `App ${app.storeId}`}</bdi>
             </Link>

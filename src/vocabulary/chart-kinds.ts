@@ -1,15 +1,15 @@
 interface ChartRow {
-  /** As people read it. */
+  /** Display name. */
   label: string
-  /** What places of it go by. */
+  /** What determines the ranks. */
   ranksBy: 'downloads' | 'revenue'
-  /** Which apps it shows; both when left out. */
+  /** Which apps the chart shows; both if left out. */
   apps?: 'free' | 'paid'
-  /** Whether the newer of Apple's feeds has it; the older one has all. */
+  /** Whether Apple's newer feed has the chart. The older one has all. */
   inNewerFeed?: true
 }
 
-/** Apple's charts of apps. A new one is a row here, and its word in a migration of `chart_kind`. */
+/** Apple's app charts. A new one needs a row here and a migration that adds it to the domain `chart_kind`. */
 const charts = {
   'top-free': { label: 'Top Free', ranksBy: 'downloads', apps: 'free', inNewerFeed: true },
   'top-paid': { label: 'Top Paid', ranksBy: 'downloads', apps: 'paid', inNewerFeed: true },

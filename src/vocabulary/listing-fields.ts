@@ -1,6 +1,6 @@
-/** What a field holds. Its type, column, fact and reader follow from that. */
+/** Kinds of values. Type, column type, shape in replies and import reader follow from the kind. */
 type Kind =
-  /** Text of a length that an index can hold. */
+  /** Text short enough for an index. */
   | 'line'
   | 'text'
   /** Digits. */
@@ -26,30 +26,33 @@ type Kind =
 
 interface FieldRow {
   kind: Kind
-  /** Its name in the history of changes, where that is kept. */
+  /** Name in change histories. Left out if no history is kept. */
   history?: string
   /**
-   * Its bit in the stored masks that tell what a sighting showed (`stated` and `hinted`), of every field with a history. A number is
-   * never changed or used again: a new field takes the next one, 30 is the last that fits.
+   * Bit in the stored masks `stated` and `hinted` of sightings, for every field with a history. Never changed or reused: a new field
+   * takes the next number, 30 at most.
    */
   bit?: number
-  /** Of the sources that know little of an app, those that state it. Whatever else they say is a hint. */
+  /**
+   * Charts and app pages know little of an app. Those listed here state the field; from the others its value is a hint, which any better
+   * source replaces.
+   */
   statedBy?: readonly ('chart' | 'page')[]
-  /** Its name in replies that show it as a fact. */
+  /** Name in replies, if they show it as a fact. */
   reply?: string
-  /** What the contract says of it. */
+  /** Description in the contract. */
   about?: string
   /** Whether lists of apps show it. */
   listed?: true
-  /** What a mapping of an import that names it is told. */
+  /** Description in import mappings. Left out if mappings cannot fill it. */
   mapping?: string
-  /** Its name in mappings, where it has another one. */
+  /** Name in import mappings, if different. */
   mappingName?: string
 }
 
 /**
- * The fields of a store listing, in the order of its columns. The column of each is its name in snake case. A new field is a row
- * here, a line in a parser and a migration with its column, and with its word in `listing_field` where its history is kept.
+ * The fields of a store listing, in column order. Each column is the key in snake case. A new field needs a row here, a line in a parser
+ * and a migration that adds the column, and the key to the domain `listing_field` if a history is kept.
  */
 export const listingFields = {
   name: {
@@ -249,39 +252,39 @@ export type ListingField = keyof typeof listingFields
 
 export const allFields = Object.keys(listingFields) as ListingField[]
 
-/** What a field of a listing can hold. */
+/** Kinds in use. */
 export type ListingKind = (typeof listingFields)[ListingField]['kind']
 
-/** The fields whose rows say something, such as those with a `reply`. */
-type FieldsWith<Said extends keyof FieldRow> = {
-  [Field in ListingField]: (typeof listingFields)[Field] extends Record<Said, unknown> ? Field : never
+/** Fields whose rows have a property, such as `reply`. */
+type FieldsWith<Property extends keyof FieldRow> = {
+  [Field in ListingField]: (typeof listingFields)[Field] extends Record<Property, unknown> ? Field : never
 }[ListingField]
 
-const fieldsWith = <Said extends keyof FieldRow>(said: Said) =>
-  allFields.filter((field): field is FieldsWith<Said> => said in listingFields[field])
+const fieldsWith = <Property extends keyof FieldRow>(property: Property) =>
+  allFields.filter((field): field is FieldsWith<Property> => property in listingFields[field])
 
 export const rowOf = (field: ListingField): FieldRow => listingFields[field]
 
-/** A field whose changes are kept. */
+/** A field with a change history. */
 export type TrackedField = FieldsWith<'history'>
-/** In the order of their bits. */
+/** Ordered by bit. */
 export const trackedFields: readonly TrackedField[] = fieldsWith('history').sort(
   (one, other) => listingFields[one].bit - listingFields[other].bit,
 )
 
-/** The name the contract gives a field in histories. */
+/** Name of a field in change histories. */
 export type HistoryName = (typeof listingFields)[TrackedField]['history']
 
-/** A field that replies show as a fact. */
+/** A field shown as a fact in replies. */
 export type RepliedField = FieldsWith<'reply'>
-/** Those that lists of apps show. */
+/** Fields shown in lists of apps. */
 export const listedFields = fieldsWith('listed')
-/** In the order of replies: what lists show comes first, but for the subtitle, which stands beside the name. */
+/** In reply order: the subtitle, then the fields of lists, then the rest. */
 export const repliedFields: readonly RepliedField[] = [
   ...new Set<RepliedField>(['subtitle', ...listedFields, ...fieldsWith('reply')]),
 ]
 
-/** Fields that mappings of imports can fill. */
+/** Fields that import mappings can fill. */
 export const mappedFields = fieldsWith('mapping')
 
 export const mappingNameOf = (field: ListingField): string => rowOf(field).mappingName ?? field

@@ -4,13 +4,19 @@ import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { openTestServer } from '../../src/storage/testing.ts'
 import { openFolder } from '../support/files.ts'
 
-/** A field of a listing and a chart are added to a copy of the checkout, with as few files as that takes. */
+/** Adds a listing field and a chart kind to a copy of the checkout, in as few files as possible. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const copy = openFolder()
-after(() => copy[Symbol.dispose]())
+/** Started from the checkout, since other tests share the server and the copy is deleted. */
+const server = await openTestServer()
+after(async () => {
+  copy[Symbol.dispose]()
+  await server[Symbol.asyncDispose]()
+})
 for (const part of [
   'src',
   'web',
@@ -25,7 +31,7 @@ for (const part of [
   cpSync(join(root, part), join(copy.path, part), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(copy.path, 'node_modules'))
 
-/** Adds lines before one that is there. */
+/** Inserts lines before an existing line. */
 function addBefore(file: string, line: string, added: string) {
   const text = readFileSync(join(root, file), 'utf8')
   assert.equal(text.split(line).length, 2, `${file} has one ${line}`)
@@ -33,18 +39,21 @@ function addBefore(file: string, line: string, added: string) {
 }
 
 function run(command: string, ...words: string[]) {
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const env: NodeJS.ProcessEnv = { ...process.env, RIVALSCOPE_TEST_DATABASE_URL: server.url }
+  delete env.NODE_TEST_CONTEXT
   const { status, stdout, stderr } = spawnSync(command, words, { cwd: copy.path, env, encoding: 'utf8' })
   assert.equal(status, 0, `${stdout}${stderr}`)
 }
 
-/** The checker of `npm run check` where it is installed, which takes a tenth of the time. */
+/** The type checker of `npm run check` if it is installed: it is ten times as fast. */
 const [checker] = [
   'tools/check/node_modules/typescript-native/bin/tsc',
   'node_modules/typescript/bin/tsc',
 ].filter((path) => existsSync(join(root, path)))
 
-test('a field of a listing is a row, its line in a parser and a migration; a chart is a row and a migration', () => {
+test('a field of a listing is a row, its line in a parser and a migration; a chart is a row and a migration', {
+  timeout: 600_000,
+}, () => {
   const fields = readFileSync(join(root, 'src/vocabulary/listing-fields.ts'), 'utf8')
   const bit = Math.max(...[...fields.matchAll(/bit: (\d+)/g)].map(([, number]) => Number(number))) + 1
   addBefore(
@@ -59,7 +68,6 @@ test('a field of a listing is a row, its line in a parser and a migration; a cha
   },
 `,
   )
-  // Apple's answers name it, which their schema and the listing made of them say.
   const parser = 'src/ingest/apple/itunes.ts'
   addBefore(parser, '  currency: field(currency),', '  formattedPrice: label,\n')
   const read = readFileSync(join(copy.path, parser), 'utf8')
@@ -96,7 +104,7 @@ alter domain chart_kind add constraint chart_kind_check
   run(process.execPath, '--test', 'tests/new-words.test.ts')
 })
 
-/** What is asked of the copy: names of replies that it does not have do not compile. */
+/** The test that runs in the copy. It compiles only if the contract has the new names. */
 const testOfBoth = `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseMapping } from '../src/ingest/mapping/mapping.ts'

@@ -180,3 +180,8 @@ export const estimateMetrics = keysOf(estimateMetricInWords)
 
 /** What an autocomplete strength of 0 says of a keyword: Apple was asked for what begins like it, and did not name it. */
 export const neverSuggested = 'Not among the suggestions for any beginning that was asked.'
+
+/** Apple's genre of all apps: its charts are the overall ones. */
+export const overallCategory = '36'
+/** What it is called where no reply names it. */
+export const overallName = 'All apps'

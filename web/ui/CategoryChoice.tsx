@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { read } from '../api/operations.ts'
-import { overallCategory as all, overallName } from '../evidence/categories.ts'
 import { useCountry } from '../evidence/country.ts'
+import { overallCategory as all, overallName } from '../evidence/words.ts'
 import { Choice } from './fields.tsx'
 
 /** One of Apple's categories, found by typing. */

@@ -15,8 +15,7 @@ import { Checkbox } from './fields.tsx'
 import { Download } from './icons.ts'
 import { type RowActs, rowHeight, TableBody } from './TableBody.tsx'
 import { Heading } from './TableHeading.tsx'
-import type { Column } from './table-column.ts'
-import type { TableSort } from './table-sort.ts'
+import type { Column, TableSort } from './table-column.ts'
 
 export type { Column } from './table-column.ts'
 

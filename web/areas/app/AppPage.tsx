@@ -16,7 +16,7 @@ import { Menu } from '../../ui/overlays.tsx'
 import { Page, Problem, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import styles from './app.module.css'
-import type { AppRecord } from './app-record.ts'
+import type { AppRecord } from './app-of-page.ts'
 import { NotCatalogued, TakeIn } from './NotCatalogued.tsx'
 import { compactCount, webAddress } from './words.ts'
 

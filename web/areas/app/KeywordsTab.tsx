@@ -11,9 +11,9 @@ import { SearchField } from '../../ui/fields.tsx'
 import { Badge, Empty, Figure, Figures, Filters, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
-import { sortOf, sortText } from '../../ui/table-sort.ts'
+import { sortOf, sortText } from '../../ui/table-column.ts'
 import { useAppOfPage } from './app-of-page.ts'
-import { keywordStandings } from './keyword-standing.ts'
+import { keywordStandings } from './choices.ts'
 
 type CompetitorAso = ReplyOf<'get_competitor_aso'>
 type Keyword = CompetitorAso['keywords']['items'][number]

@@ -2,14 +2,14 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { chartKinds } from '../../../src/vocabulary/chart-kinds.ts'
-import { read } from '../../api/operations.ts'
+import { type ReplyOf, read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
-import { overallCategory, overallName } from '../../evidence/categories.ts'
+import type { Mark } from '../../charts/line-chart.ts'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
-import { count, countryName, momentText } from '../../evidence/format.ts'
+import { count, countryName, dayText, momentText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
-import { chartInWords } from '../../evidence/words.ts'
+import { chartInWords, overallCategory, overallName } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Choice } from '../../ui/fields.tsx'
 import { X } from '../../ui/icons.ts'
@@ -17,10 +17,8 @@ import { Empty, Filters, Panel, Problem, Skeleton, Troubles } from '../../ui/par
 import { Segments } from '../../ui/Segments.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
 import { compactSearch, listOf } from '../../ui/search-params.ts'
-import { useAppOfPage } from './app-of-page.ts'
-import type { AppRecord } from './app-record.ts'
+import { type AppRecord, useAppOfPage } from './app-of-page.ts'
 import { DayWindow } from './DayWindow.tsx'
-import { listingMarks } from './listing-marks.ts'
 import { type ChartHistory, chartsOf, lineOf, type RankedChart } from './rank-lines.ts'
 import { ChartsInWindow } from './ranks/ChartsInWindow.tsx'
 import { mostStorefronts, type ranksSearch } from './ranks-search.ts'
@@ -254,4 +252,32 @@ function categoriesOf(record: AppRecord | undefined, histories: readonly ChartHi
   ])
     if (!names.has(categoryId)) names.set(categoryId, categoryName)
   return [...names].map(([id, name]) => ({ id, name }))
+}
+
+type ListingVersion = ReplyOf<'get_competitor'>['listingHistory'][number]
+
+const fieldInWords: Partial<Record<ListingVersion['field'], string>> = {
+  name: 'Name',
+  subtitle: 'Subtitle',
+  version: 'Version',
+  price: 'Price',
+  icon: 'Icon',
+  'primary-category': 'Category',
+  'screenshots-iphone': 'Screenshots',
+}
+
+/**
+ * Days on which another text, price or picture was seen first. What was there when the listing was looked at for the first
+ * time is no change.
+ */
+function listingMarks(history: readonly ListingVersion[], from: string, to: string): Mark[] {
+  return history.flatMap(({ field, value, firstSeenAt }) => {
+    const name = fieldInWords[field]
+    const day = firstSeenAt.slice(0, 10)
+    const isChange = history.some((other) => other.field === field && other.firstSeenAt < firstSeenAt)
+    if (!name || !isChange || day < from || day > to) return []
+    const text =
+      ['name', 'subtitle', 'version'].includes(field) && value ? `${name}: ${value}` : `${name} changed`
+    return [{ day, text: `${text} (first seen ${dayText(day)})` }]
+  })
 }

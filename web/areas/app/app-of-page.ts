@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import type { ReplyOf } from '../../api/operations.ts'
 import { useCountry } from '../../evidence/country.ts'
 import type { Country } from '../../evidence/shapes.ts'
 
@@ -7,3 +8,6 @@ export function useAppOfPage(): { storeId: string; country: Country } {
   const { storeId } = useParams({ from: '/apps/$storeId' })
   return { storeId, country: useCountry() }
 }
+
+/** An app as its storefront's record tells it. */
+export type AppRecord = ReplyOf<'get_competitor'>

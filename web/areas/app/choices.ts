@@ -79,3 +79,6 @@ export interface RequestsSearch {
   status?: (typeof requestStatuses)[number] | undefined
   kind?: (typeof dataKinds)[number] | undefined
 }
+
+/** Where an app stands for a keyword, as the filter of its keywords has it. */
+export const keywordStandings = ['ranked', 'absent', 'not-measured'] as const

@@ -4,8 +4,14 @@ import { usualCountry } from '../../evidence/country.ts'
 import { adFormats, adPlatforms, dataKinds, networks, postMedia } from '../../evidence/words.ts'
 import { type RootSearch, rootRoute } from '../../root-route.ts'
 import { compactSearch, dayParam, flagParam, oneOfParam, sortParam, textParam } from '../../ui/search-params.ts'
-import { appAdSorts, appPostSorts, mediaDevices, mediaKinds, requestStatuses } from './choices.ts'
-import { keywordStandings } from './keyword-standing.ts'
+import {
+  appAdSorts,
+  appPostSorts,
+  keywordStandings,
+  mediaDevices,
+  mediaKinds,
+  requestStatuses,
+} from './choices.ts'
 import { ranksSearch } from './ranks-search.ts'
 import { adsOf, listingOf, mediaOf, postsOf, requestsOf, similarApps } from './tab-reads.ts'
 import { windows } from './window.ts'

@@ -1,8 +1,7 @@
 import { type ChartKind, chartKinds } from '../../../src/vocabulary/chart-kinds.ts'
 import type { ReplyOf } from '../../api/operations.ts'
-import { overallCategory } from '../../evidence/categories.ts'
 import type { Country } from '../../evidence/shapes.ts'
-import { devices } from '../../evidence/words.ts'
+import { devices, overallCategory } from '../../evidence/words.ts'
 import { oneOfParam, storeIdParam, textParam } from '../../ui/search-params.ts'
 
 export type Snapshot = ReplyOf<'get_apple_charts'>

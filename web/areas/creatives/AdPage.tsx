@@ -1,19 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type RefObject, useRef, useState } from 'react'
 import { read } from '../../api/operations.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
+import { css } from '../../ui/css.ts'
+import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { ExternalLink } from '../../ui/icons.ts'
 import { Menu } from '../../ui/overlays.tsx'
 import { Loaded, Skeleton } from '../../ui/parts.tsx'
-import { AdView, beside } from './AdView.tsx'
+import { AnalysisPanel } from './AnalysisPanel.tsx'
+import styles from './ad.module.css'
 import { fileNameOf, saveAsJson, saveCaptions } from './ad-export.ts'
-import { CreativesFrame } from './CreativesFrame.tsx'
+import { Coverage } from './Coverage.tsx'
+import { beside, CreativesFrame } from './CreativesFrame.tsx'
+import { DeliveryPanel, ObservationsPanel } from './DeliveryPanel.tsx'
+import { AdLinksPanel } from './LinksPanel.tsx'
+import { MediaStage } from './MediaStage.tsx'
 import { CompareButton } from './PieceTools.tsx'
-import type { AdDetail } from './reading.ts'
+import { type AdDetail, creativeWith, type Quote, type Statement, statementsOf } from './reading.ts'
+import { SavedPanel } from './SavedPanel.tsx'
 import type { AdPlatform } from './search.ts'
 import { adKey } from './shapes.ts'
+import { Texts } from './Texts.tsx'
+import { TranscriptPanel } from './TranscriptPanel.tsx'
 
 const everyMs = 1_500
 
@@ -75,4 +86,115 @@ function Actions({ ad }: { ad: AdDetail }) {
       </a>
     </>
   )
+}
+
+/** What is known of one ad, laid out: media at the side, words and what was read in them beside it. */
+function AdView({ ad }: { ad: AdDetail }) {
+  const { creative: chosen } = useSearch({ from: '/creatives/ads/$platform/$archiveId' })
+  const navigate = useNavigate({ from: '/creatives/ads/$platform/$archiveId' })
+  const player = useRef<HTMLVideoElement>(null)
+  const page = useRef<HTMLDivElement>(null)
+  const [hot, setHot] = useState<string>()
+  const statements = ad.analysis?.result ? statementsOf(ad.analysis.result.reading) : []
+  const heard = ad.transcript?.result?.outcome === 'available' ? ad.transcript.result : undefined
+  const heardIn = heard && placeOf(ad, heard.mediaId)
+  const shown = Math.min(chosen ?? heardIn ?? 1, ad.creatives.length)
+  const creative = ad.creatives[shown - 1]
+  const by = ad.advertiser.name.state === 'measured' ? ad.advertiser.name.value : 'Unnamed advertiser'
+  const scrollTo = ({ id }: Statement, { foundIn }: Quote) =>
+    page.current
+      ?.querySelector(`[data-part="${foundIn}"] [data-quotes~="${id}"]`)
+      ?.scrollIntoView({ block: 'center', behavior: 'auto' })
+  const show = async (place: number | undefined) => {
+    if (place === undefined || place === shown) return
+    await navigate({ search: (before) => ({ ...before, creative: place }), replace: true, resetScroll: false })
+  }
+  const onSeek = async (seconds: number) => {
+    await show(heardIn)
+    seek(player, seconds)
+  }
+  const onQuote = async (statement: Statement, quote: Quote) => {
+    if (quote.foundIn !== 'transcript') await show(creativeWith(ad.creatives, shown, quote))
+    else if (quote.startSeconds !== null) await onSeek(quote.startSeconds)
+    scrollTo(statement, quote)
+  }
+  return (
+    <div className="columns" style={beside} ref={page}>
+      <div className={`${styles.side} stack gap-4 shrinks`}>
+        {creative && (
+          <MediaStage
+            key={creative.creativeId}
+            media={creative.media}
+            status={creative.mediaStatus}
+            player={player}
+            heard={heard}
+            poster={{
+              by,
+              title: creative.title.state === 'measured' ? creative.title.value : undefined,
+              body: creative.body.state === 'measured' ? creative.body.value : undefined,
+              button:
+                creative.callToActionText.state === 'measured' ? creative.callToActionText.value : undefined,
+            }}
+          />
+        )}
+        {ad.creatives.length > 1 && (
+          <nav className={`${styles.creatives} picks row gap-1 small`} aria-label="Creatives of this ad">
+            {ad.creatives.map(({ creativeId, current }, index) => (
+              <Link
+                key={creativeId}
+                to="."
+                search={(before: object) => ({ ...before, creative: index + 1 })}
+                replace
+                resetScroll={false}
+                aria-current={index + 1 === shown ? 'true' : undefined}
+                activeProps={{}}
+              >
+                Creative {index + 1}
+                {!current && <span className="quiet">&nbsp;earlier</span>}
+              </Link>
+            ))}
+          </nav>
+        )}
+        <SavedPanel piece={{ kind: 'ad', ad }} />
+      </div>
+      <div className="stack gap-4 shrinks">
+        <div className="tiles spread top gap-4" style={css({ '--tile': '290px' })}>
+          {creative && <Texts creative={creative} evidence={ad.evidence} statements={statements} hot={hot} />}
+          <TranscriptPanel
+            ad={ad}
+            player={player}
+            statements={statements}
+            hot={hot}
+            onSeek={(seconds) => void onSeek(seconds)}
+          />
+        </div>
+        <AnalysisPanel
+          ad={ad}
+          statements={statements}
+          onHot={setHot}
+          onQuote={(statement, quote) => void onQuote(statement, quote)}
+        />
+        <DeliveryPanel ad={ad} />
+        <AdLinksPanel ad={ad} />
+        <ObservationsPanel ad={ad} />
+        <EvidencePanel evidence={ad.evidence} />
+        <Coverage coverage={[ad.coverage]} />
+      </div>
+    </div>
+  )
+}
+
+/** The place of the creative that holds a medium, 1 is first. */
+function placeOf({ creatives }: AdDetail, mediaId: string): number | undefined {
+  const index = creatives.findIndex(({ media }) => media.some((medium) => medium.mediaId === mediaId))
+  return index === -1 ? undefined : index + 1
+}
+
+/** Goes to a place of the video and plays on from there. */
+function seek(player: RefObject<HTMLVideoElement | null>, seconds: number): void {
+  const video = player.current
+  if (!video) return
+  video.currentTime = seconds
+  // A browser may refuse to play with sound; then the place is shown and waits.
+  video.play().catch(() => undefined)
 }

@@ -9,7 +9,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Badge, Panel, Troubles } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
-import type { AppRecord } from '../app/app-record.ts'
+import type { AppRecord } from '../app/app-of-page.ts'
 
 /** What is failing and why, what is under way, and how old the parts of each app are. */
 export function Freshness({

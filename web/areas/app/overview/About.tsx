@@ -1,7 +1,7 @@
 import { Fact, NotMeasured } from '../../../evidence/Fact.tsx'
 import { bytes, count, dayText, decimal, languageName, momentText, money } from '../../../evidence/format.ts'
 import { Panel } from '../../../ui/parts.tsx'
-import type { AppRecord } from '../app-record.ts'
+import type { AppRecord } from '../app-of-page.ts'
 import { compactCount, webAddress } from '../words.ts'
 import { Pair, Pairs } from './Pairs.tsx'
 

@@ -5,7 +5,7 @@ import { chartInWords, deviceInWords } from '../../../evidence/words.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { Empty, Panel } from '../../../ui/parts.tsx'
-import type { AppRecord } from '../app-record.ts'
+import type { AppRecord } from '../app-of-page.ts'
 
 /** Where the app stands now, chart by chart. */
 export function ChartPositions({ record }: { record: AppRecord }) {

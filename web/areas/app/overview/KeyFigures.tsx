@@ -6,7 +6,7 @@ import { ago, count, dayText, decimal } from '../../../evidence/format.ts'
 import type { Estimate } from '../../../evidence/shapes.ts'
 import { chartInWords, deviceInWords, estimateMethodInWords } from '../../../evidence/words.ts'
 import { Figure, Figures } from '../../../ui/parts.tsx'
-import type { AppRecord } from '../app-record.ts'
+import type { AppRecord } from '../app-of-page.ts'
 
 /** Rating, best chart position, estimates and version: what people look for first. */
 export function KeyFigures({ record }: { record: AppRecord }) {

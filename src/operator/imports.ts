@@ -68,12 +68,9 @@ export const imports = {
     givesWay: true,
     input: {
       ...evidence,
-      chart: given(
-        '<name>',
-        `${chartKindsInWords}, for files that do not name theirs`,
-        Text.exactOptional(),
-        { usually: chartKinds },
-      ),
+      chart: given('<name>', `${chartKindsInWords}, for files that do not name theirs`, Text.exactOptional(), {
+        usually: chartKinds,
+      }),
       category: given(
         '<id>',
         'Apple genre id or name, for files that do not name theirs; 36 is all',

@@ -1,31 +1,45 @@
-/** Kinds of values. Type, column type, shape in replies and import reader follow from the kind. */
-type Kind =
+export interface InAppPurchase {
+  name: string
+  /** With its currency, as the storefront writes it. */
+  price: string
+}
+
+export interface Compatibility {
+  device: string
+  requirement: string
+}
+
+/** The value of each kind of field. Column type, shape in replies and import reader follow from the kind, too. */
+export interface Values {
   /** Text short enough for an index. */
-  | 'line'
-  | 'text'
+  line: string
+  text: string
   /** Digits. */
-  | 'id'
-  | 'address'
-  | 'addresses'
+  id: string
+  address: string
+  addresses: string[]
   /** In the currency beside it. */
-  | 'amount'
-  | 'currency'
-  | 'genre'
+  amount: number
+  currency: string
+  genre: number
   /** The primary one first. */
-  | 'genres'
+  genres: number[]
   /** 0 to 5. */
-  | 'stars'
-  | 'count'
+  stars: number
+  count: number
   /** RFC 3339. */
-  | 'time'
-  | 'languages'
+  time: string
+  languages: string[]
   /** In Apple's order, as the page lists them. */
-  | 'purchases'
+  purchases: InAppPurchase[]
   /** What each kind of device needs. */
-  | 'requirements'
+  requirements: Compatibility[]
+}
+
+export type ListingKind = keyof Values
 
 interface FieldRow {
-  kind: Kind
+  kind: ListingKind
   /** Name in change histories. Left out if no history is kept. */
   history?: string
   /**
@@ -49,6 +63,8 @@ interface FieldRow {
   /** Name in import mappings, if different. */
   mappingName?: string
 }
+
+const addresses = 'addresses: a list, or text separated by spaces or what the mapping names'
 
 /**
  * The fields of a store listing, in column order. Each column is the key in snake case. A new field needs a row here, a line in a parser
@@ -111,13 +127,7 @@ export const listingFields = {
     listed: true,
     mapping: 'address of the icon',
   },
-  description: {
-    kind: 'text',
-    history: 'description',
-    bit: 4,
-    reply: 'description',
-    mapping: 'description',
-  },
+  description: { kind: 'text', history: 'description', bit: 4, reply: 'description', mapping: 'description' },
   releaseNotes: { kind: 'text', reply: 'releaseNotes', mapping: 'release notes of the version' },
   version: { kind: 'text', history: 'version', bit: 5, reply: 'version', mapping: 'version' },
   price: {
@@ -199,18 +209,8 @@ export const listingFields = {
     about: 'Age rating, such as `4+`.',
     mapping: 'age rating, such as 4+',
   },
-  screenshotsIphone: {
-    kind: 'addresses',
-    history: 'screenshots-iphone',
-    bit: 12,
-    mapping: 'addresses: a list, or text separated by spaces or what the mapping names',
-  },
-  screenshotsIpad: {
-    kind: 'addresses',
-    history: 'screenshots-ipad',
-    bit: 13,
-    mapping: 'addresses: a list, or text separated by spaces or what the mapping names',
-  },
+  screenshotsIphone: { kind: 'addresses', history: 'screenshots-iphone', bit: 12, mapping: addresses },
+  screenshotsIpad: { kind: 'addresses', history: 'screenshots-ipad', bit: 13, mapping: addresses },
   screenshotsTv: { kind: 'addresses', history: 'screenshots-tv', bit: 14 },
   previews: { kind: 'addresses', history: 'previews', bit: 15, statedBy: ['page'] },
   inAppPurchases: {
@@ -251,9 +251,6 @@ export const listingFields = {
 export type ListingField = keyof typeof listingFields
 
 export const allFields = Object.keys(listingFields) as ListingField[]
-
-/** Kinds in use. */
-export type ListingKind = (typeof listingFields)[ListingField]['kind']
 
 /** Fields whose rows have a property, such as `reply`. */
 type FieldsWith<Property extends keyof FieldRow> = {

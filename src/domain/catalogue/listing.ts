@@ -1,45 +1,18 @@
 import {
+  type Compatibility,
+  type InAppPurchase,
   type ListingField,
   listingFields,
   type TrackedField,
   trackedFields,
+  type Values,
 } from '../../vocabulary/listing-fields.ts'
 import type { Stated } from '../facts/merge.ts'
-
-/** A value of each kind of field. */
-interface Values {
-  line: string
-  text: string
-  id: string
-  address: string
-  addresses: string[]
-  amount: number
-  currency: string
-  genre: number
-  genres: number[]
-  stars: number
-  count: number
-  time: string
-  languages: string[]
-  purchases: InAppPurchase[]
-  requirements: Compatibility[]
-}
 
 /** What a store listing holds, in our words. Null means that the source carries the field and had none. */
 export type Listing = {
   [Field in ListingField]: Values[(typeof listingFields)[Field]['kind']] | null
 } & { name: string }
-
-export interface InAppPurchase {
-  name: string
-  /** With its currency, as the storefront writes it. */
-  price: string
-}
-
-export interface Compatibility {
-  device: string
-  requirement: string
-}
 
 /** One app as one source showed it: only the fields that source carries. */
 export interface AppSighting {

@@ -1,4 +1,5 @@
-import type { Compatibility, InAppPurchase, Listing } from '../../domain/catalogue/listing.ts'
+import type { Listing } from '../../domain/catalogue/listing.ts'
+import type { Compatibility, InAppPurchase } from '../../vocabulary/listing-fields.ts'
 import { shortText } from './fields.ts'
 
 /** Fields from the information shelf of an app's page that Lookup does not carry. */

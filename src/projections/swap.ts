@@ -18,7 +18,8 @@ export class TablesInUseError extends Error {
 const mostMinutes = 10
 
 /**
- * Retries an action until no lock blocks it, with growing pauses, so that others can proceed.
+ * Retries an action until no lock blocks it, with growing pauses, so that others can proceed; also when its transaction was ended
+ * because this process was stopped inside it.
  * @throws TablesInUseError
  */
 export async function withoutWaiting<T>(perform: () => Promise<T>, signal: AbortSignal): Promise<T> {
@@ -28,7 +29,7 @@ export async function withoutWaiting<T>(perform: () => Promise<T>, signal: Abort
     try {
       return await perform()
     } catch (error) {
-      if (!tookTooLong(error) && !isDeadlock(error)) throw error
+      if (!tookTooLong(error) && !hasCode(error, deadlock) && !hasCode(error, idleInTransaction)) throw error
       if (Date.now() > until)
         throw new TablesInUseError(
           `What was made anew could not take its place: a statement has had the tables in use for ${mostMinutes} minutes. What was served stays.`,
@@ -38,7 +39,10 @@ export async function withoutWaiting<T>(perform: () => Promise<T>, signal: Abort
   }
 }
 
-const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01'
+const deadlock = '40P01'
+const idleInTransaction = '25P03'
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code
 
 /**
  * Sets the lock timeout of this transaction: its statements fail instead of waiting longer for a lock. On a cluster the workers

@@ -1,17 +1,18 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type Scope, scopes } from '../contract/scopes.ts'
+import { recordWrite } from '../domain/accounts/audit.ts'
+import { keyHash, newKey } from '../domain/accounts/keys.ts'
 import {
   type AccountKey,
+  insertKey,
   type KeyRights,
   lockKeysOf,
   mostKeys,
+  replaceKey,
   revokeKeyOf,
   validKeysOf,
-} from '../domain/accounts/account-keys.ts'
-import { recordWrite } from '../domain/accounts/audit.ts'
-import { keyHash, newKey } from '../domain/accounts/keys.ts'
-import { insertKey, replaceKey } from '../domain/accounts/queries.ts'
+} from '../domain/accounts/queries.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
 import { compileBody } from './input.ts'

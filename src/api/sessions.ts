@@ -9,6 +9,7 @@ import {
   endSession,
   endSessionWith,
   insertSession,
+  isUsableLink,
   type ListedSession,
   newSecret,
   type SessionCredential,
@@ -17,10 +18,10 @@ import {
   type SignInPlace,
   secretHash,
   sessionsOfOwner,
+  takeLink,
   touchSessions,
   usableSession,
 } from '../domain/accounts/sessions.ts'
-import { isUsableLink, takeLink } from '../domain/accounts/sign-in-links.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import { preparing } from '../storage/prepared.ts'
 import type { Caller } from './caller.ts'

@@ -1,5 +1,5 @@
 import { labelsOfAppsAt } from '../domain/catalogue/app-queries.ts'
-import { chartsToScan, snapshotsAfter } from '../domain/charts/scan-queries.ts'
+import { chartsToScan, snapshotsAfter } from '../domain/charts/queries.ts'
 import { type ScannedRanks, toldRanksAfter } from '../domain/charts/told-queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { ChartIdentity } from '../vocabulary/chart-identity.ts'

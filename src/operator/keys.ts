@@ -133,7 +133,7 @@ export const keys = {
     places: ['key'],
     async perform({ db, terminal }, { key, publicUrl }) {
       const only = await theKeyNamed(db, key)
-      const { createSignInLink, linkMinutes } = await import('../domain/accounts/sign-in-links.ts')
+      const { createSignInLink, linkMinutes } = await import('../domain/accounts/sessions.ts')
       terminal.note(`Good for one sign-in as ${only.name} of ${only.account}, within ${linkMinutes} minutes.`)
       terminal.out(`${publicUrl.replace(/\/+$/, '')}${await createSignInLink(db, only.keyId)}`)
       return 0

@@ -1,5 +1,5 @@
-import { recordSuspectCharts } from '../domain/charts/empty-charts.ts'
-import { type PerformedSearch, recordSearches } from '../domain/collecting/record-searches.ts'
+import { recordSuspectCharts } from '../domain/charts/store-charts.ts'
+import { type PerformedSearch, recordSearches } from '../domain/collecting/suspects.ts'
 import { isEmpty } from '../ingest/parse-payload.ts'
 import { capturesIn } from './charts.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'

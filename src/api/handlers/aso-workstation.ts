@@ -12,7 +12,7 @@ import {
   workstationOf,
 } from '../../domain/aso/tracking/workstation.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
-import { failedChecks } from '../../domain/collecting/check-failures.ts'
+import { failedChecks } from '../../domain/collecting/app-checks.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'

@@ -6,8 +6,12 @@ import { type AppKeyword, keywordsOfApp } from '../../domain/aso/keywords/compet
 import { auditListing, keywordsInTexts, type ListingAudit } from '../../domain/aso/listing/audit.ts'
 import { timelineOf } from '../../domain/aso/listing/listing-timeline.ts'
 import type { StorefrontApp } from '../../domain/catalogue/app.ts'
-import { ratingGrowth } from '../../domain/catalogue/rating-growth.ts'
-import { newestRatings, type ObservedRating, observedDays } from '../../domain/catalogue/rating-queries.ts'
+import {
+  newestRatings,
+  type ObservedRating,
+  observedDays,
+  ratingGrowth,
+} from '../../domain/catalogue/ratings.ts'
 import type { RecordState } from '../../domain/catalogue/record.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import { fieldFact, notMeasured } from '../../domain/facts/fact.ts'

@@ -4,10 +4,9 @@ import { lightStem } from '../../text/light-stem.ts'
 import { listingWords } from '../../text/listing-words.ts'
 import { pairs, tokens } from '../../text/search-terms.ts'
 import { stopWordsOf, stopWordsOfAll, wordsForApp } from '../../text/stop-words.ts'
-import { editionWords, partsOfName } from './editions.ts'
 
 /** The texts of an app in a storefront. */
-export interface ListingTexts {
+interface ListingTexts {
   name?: string | null | undefined
   subtitle?: string | null | undefined
   description?: string | null | undefined
@@ -31,6 +30,13 @@ export interface Topics {
 /** What every other app is, in the languages of many listings: it says nothing of one. */
 const wordsForGame: ReadonlySet<string> = new Set(
   'game games gaming gamer gamers jeu jeux spiel spiele juego juegos gioco giochi jogo jogos игра игры ゲーム 游戏 遊戲 게임'.split(
+    ' ',
+  ),
+)
+
+/** Words by which editions of one app differ. */
+const editionWords: ReadonlySet<string> = new Set(
+  'app for the hd ipad iphone ios mobile free pro plus lite premium full paid deluxe classic edition version no ads to go new'.split(
     ' ',
   ),
 )
@@ -126,3 +132,30 @@ export const termsOfWord = (word: string): string[] =>
   tokens(word).flatMap((token) =>
     token.kind === 'word' ? [token.text] : token.text.length === 1 ? [] : pairs(token.text),
   )
+
+/** Share of the words of two names from which on they are one. */
+const sameWords = 0.6
+
+/** Whether two names could be of one app: they begin alike up to the first mark, and hold mostly the same words. */
+export function editionNames(one: string, other: string): { alike: boolean; same: boolean } {
+  const mine = wordsOf(one)
+  const theirs = wordsOf(other)
+  const both = [...mine].filter((word) => theirs.has(word)).length
+  const all = mine.size + theirs.size - both
+  const alike = [...wordsOf(brandOf(one))].join(' ') === [...wordsOf(brandOf(other))].join(' ')
+  return { alike, same: alike && (all === 0 || both / all >= sameWords) }
+}
+
+/** What stands before the first mark of a name, which is the name proper, and what is said of it behind. */
+function partsOfName(name: string): { brand: string; said: string } {
+  const [brand = '', ...said] = name.split(/\s[-–—|]\s|[:：|–—]/u)
+  return { brand, said: said.join(' ') }
+}
+
+const brandOf = (name: string) => partsOfName(name).brand
+
+function wordsOf(name: string): Set<string> {
+  const words = tokens(name).map(({ text }) => text)
+  const telling = words.filter((word) => !editionWords.has(word))
+  return new Set(telling.length > 0 ? telling : words)
+}

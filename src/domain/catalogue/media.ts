@@ -1,9 +1,8 @@
 import type { MediaDevice } from '../../vocabulary/devices.ts'
 import type { Listing } from './listing.ts'
 import { versionsOf } from './listing-history.ts'
-import { pictureIdentity } from './picture-identity.ts'
 import type { RecordState } from './record.ts'
-import { comparedVersions } from './same-value.ts'
+import { comparedVersions, pictureIdentity } from './same-value.ts'
 
 export type MediaKind = 'icon' | 'screenshot' | 'preview'
 

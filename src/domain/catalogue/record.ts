@@ -18,9 +18,9 @@ import {
   type Stated,
   withStatement,
 } from '../facts/merge.ts'
-import { whichIsGreater } from './greater-value.ts'
-import { type AppSighting, isTracked, type Listing } from './listing.ts'
-import type { Version } from './listing-versions.ts'
+import { canonicalJson } from '../idempotency/canonical.ts'
+import { type AppSighting, historyText, isTracked, type Listing } from './listing.ts'
+import { greaterValue, type Version } from './listing-versions.ts'
 
 /** What is known of one app in one storefront. */
 export interface AppRecord extends Known<Listing> {
@@ -146,6 +146,20 @@ function isHintOf(source: SourceName, field: ListingField): boolean {
   return chartSources.has(source) && !statedByCharts.has(field)
 }
 
+/** Fields that mean something only together: where one of them wins, the other does. */
+const reported: Partial<Record<ListingField, (listing: Stated<Listing>) => (string | null)[]>> = {
+  currency: (listing) => [historyText(listing, 'price')],
+  categoryIds: (listing) => [historyText(listing, 'primaryCategoryId')],
+  rating: ({ ratingCount, rating }) => [digits(ratingCount), digits(rating)],
+  ratingCount: ({ ratingCount, rating }) => [digits(ratingCount), digits(rating)],
+  ratingCurrentVersion: (listing) => [digits(listing.ratingCountCurrentVersion)],
+  ratingCountCurrentVersion: (listing) => [digits(listing.ratingCountCurrentVersion)],
+}
+
+/** Numbers as text in the order of the numbers. */
+const digits = (value: number | null | undefined) =>
+  typeof value === 'number' ? value.toFixed(4).padStart(24, '0') : null
+
 const statedOverHinted: Precedence<Listing> = {
   weight: (field, { source }) => (isHintOf(source, field) ? 0 : 1),
   compare: whichIsGreater,
@@ -202,4 +216,21 @@ function firstOfTwo(
   const [hintedBefore, hinted] = [isHint(before, field), isHintOf(source, field)]
   if (hintedBefore !== hinted) return hinted ? known : at
   return at < known ? at : known
+}
+
+/**
+ * Which of two observations of one instant shows the greater value of a field: above zero for the first, below for the
+ * second, zero where they show the same.
+ */
+export function whichIsGreater(field: ListingField, one: Stated<Listing>, other: Stated<Listing>): number {
+  const [mine, theirs] = [one, other].map((listing) => [
+    ...(reported[field]?.(listing) ?? []),
+    ...(isTracked(field) ? [historyText(listing, field)] : []),
+    listing[field] === null || listing[field] === undefined ? null : canonicalJson(listing[field]),
+  ])
+  for (const [index, value] of (mine ?? []).entries()) {
+    const order = greaterValue(value, theirs?.[index] ?? null)
+    if (order !== 0) return order
+  }
+  return 0
 }

@@ -16,7 +16,7 @@ import { relevance } from './relevance.ts'
 import { type Filters, filtered } from './search-filters.ts'
 import { type Corrections, exactReference, textQuery } from './search-plan.ts'
 import { type Place, type Sort, storefrontCount, storefrontScan, textCount } from './search-queries.ts'
-import { neighbouringWords } from './search-word-queries.ts'
+import { neighbouringWords } from './search-words.ts'
 import { isLarge } from './tier-matches.ts'
 import { wordCounts } from './word-weights.ts'
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { companyKept } from './company.ts'
-import { editionNames } from './editions.ts'
-import { topicsOf } from './listing-topics.ts'
+import { editionNames, topicsOf } from './listing-topics.ts'
 import { tellingTerms, textNeighbours, weightsOf } from './text-similarity.ts'
 
 const topics = (name: string, description?: string) => topicsOf({ name, description }, 'us', 'en')

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { monthAt } from '../../storage/months.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
+import { type FieldMasks, fieldMasksOf } from '../catalogue/listing-history.ts'
+import type { SightingRow } from '../catalogue/sighting-queries.ts'
 import type { Capture } from './capture.ts'
-import type { EntryMasks } from './sightings-in-charts.ts'
+import type { ChartReading } from './chart-reading.ts'
 import { type ChartInstant, sentInstants } from './told-queries.ts'
 
 /**
@@ -38,7 +40,7 @@ export async function ensureCharts(
 export interface SnapshotOfChart extends ChartInstant, Capture, EntryMasks {}
 
 /** A snapshot of a chart that is registered. */
-export interface Snapshot extends Capture, EntryMasks {
+interface Snapshot extends Capture, EntryMasks {
   chartId: number
   capturedAt: Date
 }
@@ -149,5 +151,69 @@ async function removeRanks(db: Database, replaced: readonly Replaced[]): Promise
     where ranks = '{}' and ${inMonths}
       and store_id in (select value::bigint from json_array_elements_text(${JSON.stringify([...new Set(gone.map(({ storeId }) => storeId))])}::json))`.execute(
     db,
+  )
+}
+
+/** The field masks that most entries of a snapshot share, and the apps whose entries differ. */
+interface EntryMasks extends FieldMasks {
+  apart: string[]
+}
+
+/** The stored entries of a snapshot. */
+type StoredEntries = EntryMasks & { storeIds: readonly (string | null)[] }
+
+/**
+ * Encodes the sightings of a snapshot's apps in the snapshot itself, and returns the sightings that this cannot express.
+ * @param instant the chart and instant of the snapshot
+ * @param storeIds the places that are stored
+ * @param readings all readings of this chart and instant, whether their capture won or not
+ * @param stored what the store held before
+ */
+export function entriesOf(
+  { country, capturedAt: observedAt }: { country: string; capturedAt: Date },
+  storeIds: readonly (string | null)[],
+  readings: readonly ChartReading[],
+  stored: StoredEntries | undefined,
+): { entries: EntryMasks; others: SightingRow[] } {
+  const seen = readings.flatMap(({ sightings }) =>
+    sightings.map((sighting) => ({
+      storeId: sighting.storeId,
+      country,
+      observedAt,
+      ...fieldMasksOf(sighting),
+    })),
+  )
+  const before = stored
+    ? stored.storeIds
+        .filter((storeId) => storeId !== null)
+        .filter((storeId) => !stored.apart.includes(storeId))
+        .map((storeId) => ({ storeId, country, observedAt, stated: stored.stated, hinted: stored.hinted }))
+    : []
+  const usual = usualOf([...before, ...seen])
+  const kept = new Set(storeIds.filter((storeId) => storeId !== null))
+  const reported = new Set<string>()
+  const others: SightingRow[] = []
+  for (const row of [...before, ...seen]) {
+    const isUsual = row.stated === usual.stated && row.hinted === usual.hinted
+    if (isUsual && kept.has(row.storeId)) reported.add(row.storeId)
+    else others.push(row)
+  }
+  return { entries: { ...usual, apart: [...kept].filter((storeId) => !reported.has(storeId)) }, others }
+}
+
+/** The masks that most entries share. */
+function usualOf(rows: readonly FieldMasks[]): FieldMasks {
+  const counted = new Map<string, { masks: FieldMasks; count: number }>()
+  for (const { stated, hinted } of rows) {
+    const key = `${stated} ${hinted}`
+    const known = counted.get(key)
+    if (known) known.count++
+    else counted.set(key, { masks: { stated, hinted }, count: 1 })
+  }
+  return (
+    [...counted.values()].toSorted((one, other) => other.count - one.count)[0]?.masks ?? {
+      stated: 0,
+      hinted: 0,
+    }
   )
 }

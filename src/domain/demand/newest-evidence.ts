@@ -6,7 +6,7 @@ import { newestPageAbout } from '../aso/keywords/competitor-keyword-queries.ts'
 import { mediaFields } from '../catalogue/media.ts'
 import { similarListReading } from '../catalogue/similar-lists.ts'
 import { newestTold } from '../charts/told-queries.ts'
-import { wholeListings } from '../intake/queries.ts'
+import { wholeListings } from '../intake/intake.ts'
 import { newestSightingOf } from '../organic/app-posts.ts'
 
 type NewestOf = (db: Database, storeId: string, country: string) => Promise<Date | undefined>

@@ -1,13 +1,14 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import { atomically, type Database } from '../../storage/database.ts'
+import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
 import { askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
 import { knownInputOf, type WorkKind } from '../work/kind.ts'
 import { insertWork, newestWorks } from '../work/queries.ts'
 import { newestWorksFor, type RequestedWork, type Requester, recordRequester } from '../work/requesters.ts'
 import { isUnderWay, type Work } from '../work/work.ts'
-import { bundlesOfApp, catalogued, storeIdOfBundle } from './queries.ts'
 
 const IntakeInput = z.strictObject({
   /** Null until Apple has resolved it. */
@@ -151,4 +152,44 @@ async function succeededIntake(transaction: Database, input: IntakeInput): Promi
   })
   if (!ended) throw new Error(`The intake of ${asked.subject} cannot be recorded.`)
   return ended
+}
+
+/** Sources that show a whole listing; charts and pages of other apps have little more than a name. */
+export const wholeListings = ['itunes-lookup', 'itunes-search', 'catalogue-file']
+
+/** Whether a record has evidence of a whole listing. */
+export const isWholeListing = (record: ReturnType<typeof sql>) => sql`
+${record}.evidence @> any(${wholeListings.map((source) => JSON.stringify([{ source }]))}::jsonb[])`
+
+/** Whether a whole listing of the app in the storefront is stored. */
+export async function catalogued(db: Database, storeId: string, country: string): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`
+      select from app_records r
+      where r.store_id = ${bigintId(storeId)} and r.country = ${country} and ${isWholeListing(sql`r`)}`,
+  )
+  return found !== undefined
+}
+
+/** The bundle ids in the records of an app, in lower case. */
+async function bundlesOfApp(db: Database, storeId: string): Promise<string[]> {
+  const found = await rows(
+    db,
+    sql<{ bundleId: string }>`
+      select distinct lower(bundle_id) as "bundleId" from app_records
+      where store_id = ${bigintId(storeId)} and bundle_id is not null order by 1`,
+  )
+  return found.map(({ bundleId }) => bundleId)
+}
+
+/** The app of a bundle id, from the record of any storefront; null where there is none. */
+export async function storeIdOfBundle(db: Database, bundleId: string): Promise<string | null> {
+  const found = await firstRow(
+    db,
+    sql<{ storeId: string }>`
+      select store_id::text as "storeId" from app_records
+      where lower(bundle_id) = ${bundleId.toLowerCase()} order by store_id limit 1`,
+  )
+  return found?.storeId ?? null
 }

@@ -5,7 +5,7 @@ import {
   type CheckedApps,
   clearCheckFailures,
   recordCheckFailures,
-} from '../../domain/collecting/check-failures.ts'
+} from '../../domain/collecting/app-checks.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Outcome } from './outcome.ts'

@@ -1,6 +1,5 @@
 import type { WordCounts } from '../../catalogue/word-weights.ts'
-import type { Share } from '../scores/over-representation.ts'
-import { countedWords } from '../scores/telling.ts'
+import { countedWords, type Share } from '../scores/telling.ts'
 
 /** How common words are among all listings of a language. */
 export interface Background {

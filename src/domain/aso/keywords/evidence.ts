@@ -1,6 +1,6 @@
 import { isEmptyAlone } from '../../../text/empty-alone.ts'
 import { unspacedScripts } from '../../../text/scripts.ts'
-import { overRepresentation } from '../scores/over-representation.ts'
+import { overRepresentation } from '../scores/telling.ts'
 import type { Background } from './background.ts'
 import { sharedName } from './brands.ts'
 import type { LookedAt } from './likeness.ts'

@@ -1,5 +1,5 @@
 import { sharedWords, termWords } from '../../../text/term-words.ts'
-import { roundHalfUp } from '../scores/rounding.ts'
+import { roundHalfUp } from '../scores/formulas.ts'
 
 export const relatedTermsFormula = 'related-terms/2'
 

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Database } from '../../../storage/database.ts'
 import { difficultyOf } from '../scores/difficulty.ts'
-import { deleteDuplicate, duplicateOf, storeDuplicate, takeDuplicates } from './duplicate-pages.ts'
-import { countPageMonths, type NewestMonth } from './page-months.ts'
 import { type Judged, judgeAround, writeVerdicts } from './page-verdicts.ts'
 import {
+  deleteDuplicate,
+  duplicateOf,
   makeStates,
   pageAt,
   pagesOfDay,
@@ -14,10 +14,20 @@ import {
   type ShownBeside,
   type StoredPlaces,
   shownPage,
+  storeDuplicate,
+  takeDuplicates,
   writeNewest,
   writePage,
 } from './page-writes.ts'
-import { clearDepth, clearRanks, recomputeBestRanks, recordBestRanks, setDay } from './rank-writes.ts'
+import {
+  clearDepth,
+  clearRanks,
+  countPageMonths,
+  type NewestMonth,
+  recomputeBestRanks,
+  recordBestRanks,
+  setDay,
+} from './rank-writes.ts'
 import { holdRatingScales, ratingScaleOf } from './rating-scales.ts'
 import type { ResultPageReading, ShownPlace } from './result-page.ts'
 import { recomputeAutocomplete, recomputeOpportunity } from './store-hints.ts'

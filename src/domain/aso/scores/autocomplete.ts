@@ -1,4 +1,4 @@
-import { roundHalfUp } from './rounding.ts'
+import { roundHalfUp } from './formulas.ts'
 
 export const autocompleteFormula = 'autocomplete/2'
 

@@ -1,9 +1,8 @@
 import { inFigures } from '../../../text/figures.ts'
 import { type StemmedMatch, stemmedMatchesOf } from '../../../text/stemmed-match.ts'
 import { type BrandApp, brandOf } from './brand-term.ts'
-import { withMarks } from './formula-marks.ts'
+import { roundHalfUp, withMarks } from './formulas.ts'
 import { commonScaleMark, type RatingScale, strengthOn } from './rating-scale.ts'
-import { roundHalfUp } from './rounding.ts'
 
 export const difficultyFormula = 'difficulty/4'
 

@@ -1,6 +1,6 @@
 import { matchesIn } from '../../../text/name-match.ts'
 import { tokens } from '../../../text/search-terms.ts'
-import { roundHalfUp } from './rounding.ts'
+import { roundHalfUp } from './formulas.ts'
 
 export const relevanceFormula = 'relevance/1'
 

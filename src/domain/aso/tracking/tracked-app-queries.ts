@@ -3,7 +3,7 @@ import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import { bigintId } from '../../../storage/ids.ts'
 import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
 import { countedChange } from '../../evidence/changes.ts'
-import { isWholeListing } from '../../intake/queries.ts'
+import { isWholeListing } from '../../intake/intake.ts'
 
 /** Sort order of the list of tracked apps. */
 const trackedRoles: readonly string[] = ['own', 'rival', 'watched'] satisfies TrackedRole[]

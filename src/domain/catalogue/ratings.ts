@@ -1,10 +1,78 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import type { NamedReading } from '../evidence/reading.ts'
+import type { NamedReading, Reading } from '../evidence/reading.ts'
+import type { AppSighting } from './listing.ts'
+import { whichIsGreater } from './record.ts'
+
+/** How often an app had been rated at one moment. */
+interface RatingMoment {
+  observedAt: Date
+  ratingCount: number
+}
+
+/** Ratings that came in between two observations; undefined where no two can carry a number. */
+interface RatingGrowth<Moment extends RatingMoment> {
+  days: number
+  added: { value: number; from: Moment; to: Moment } | undefined
+}
+
+/** Days over which growth is told. */
+const growthDays = [7, 30, 90] as const
+
+/**
+ * The growth up to the newest observation: against the newest one that is at least so many UTC days older, and at most
+ * twice as many, since over a longer time it would be another number.
+ * @param observations newest first
+ */
+export function ratingGrowth<Moment extends RatingMoment>(
+  observations: readonly Moment[],
+): RatingGrowth<Moment>[] {
+  const [newest] = observations
+  return growthDays.map((days) => {
+    const older = newest && observations.find((moment) => daysBetween(moment, newest) >= days)
+    if (!newest || !older || daysBetween(older, newest) > 2 * days) return { days, added: undefined }
+    const value = newest.ratingCount - older.ratingCount
+    return { days, added: { value, from: older, to: newest } }
+  })
+}
+
+const utcDay = ({ observedAt }: RatingMoment) => Math.floor(observedAt.getTime() / 86_400_000)
+const daysBetween = (one: RatingMoment, other: RatingMoment) => utcDay(other) - utcDay(one)
+
+/**
+ * Keeps what sightings state about ratings: of each app, storefront and UTC day the last observation. An observation
+ * that arrives late loses against a later one of its day; of two of one instant the one with more ratings counts.
+ * Sightings that state no count are passed over.
+ */
+export async function storeRatings(
+  db: Database,
+  entries: readonly { reading: Reading; country: string; sightings: readonly AppSighting[] }[],
+): Promise<void> {
+  const last = new Map<string, RatingObservation>()
+  for (const { reading, country, sightings } of entries) {
+    const observedAt = reading.observedAt.toISOString()
+    for (const { storeId, listing } of sightings) {
+      const { ratingCount, rating = null } = listing
+      if (ratingCount === undefined || ratingCount === null) continue
+      const key = `${storeId} ${country} ${observedAt.slice(0, 10)}`
+      const { readingId, key: readingKey } = reading
+      const seen = { storeId, country, observedAt, ratingCount, rating, readingId, readingKey }
+      const known = last.get(key)
+      if (!known || isLater(seen, known)) last.set(key, seen)
+    }
+  }
+  await writeRatingObservations(db, [...last.values()])
+}
+
+function isLater(seen: RatingObservation, known: RatingObservation): boolean {
+  if (seen.observedAt !== known.observedAt) return seen.observedAt > known.observedAt
+  const order = whichIsGreater('ratingCount', seen, known)
+  return order === 0 ? seen.readingKey > known.readingKey : order > 0
+}
 
 /** How often and how well an app had been rated at one moment. */
-export interface RatingObservation {
+interface RatingObservation {
   storeId: string
   country: string
   /** RFC 3339. */
@@ -20,7 +88,7 @@ export interface RatingObservation {
  * Writes observations, at most one for each app, storefront and UTC day; older ones than those stored are left out, and of
  * those of one instant the ones with fewer ratings.
  */
-export async function writeRatingObservations(
+async function writeRatingObservations(
   db: Database,
   observations: readonly RatingObservation[],
 ): Promise<void> {

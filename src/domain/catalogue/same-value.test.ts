@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { pictureIdentity, sameness } from './picture-identity.ts'
-import { comparedVersions } from './same-value.ts'
+import { comparedVersions, pictureIdentity, sameness } from './same-value.ts'
 
 const upload = (digit: number, name: string) =>
   `${String(digit).repeat(8)}-aaaa-bbbb-cccc-${String(digit).repeat(12)}_${name}`

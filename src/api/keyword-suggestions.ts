@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AsoWorkstation } from '../contract/shapes/workstation.ts'
 import { type SuggestionSubject, suggestionsFor } from '../domain/aso/keywords/suggestions.ts'
-import { unscored } from '../domain/aso/pages/term-scores.ts'
+import { unscored } from '../domain/aso/pages/term-queries.ts'
 import { notMeasured } from '../domain/facts/fact.ts'
 import type { Database } from '../storage/database.ts'
 import { relevanceScore, searchSurface, termScores } from './aso-facts.ts'

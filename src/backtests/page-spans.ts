@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ratingScaleOf } from '../domain/aso/pages/rating-scales.ts'
+import { ratingScaleOf } from '../domain/aso/pages/rating-scale-runs.ts'
 import { type Difficulty, difficultyOf } from '../domain/aso/scores/difficulty.ts'
 import type { RatingScale } from '../domain/aso/scores/rating-scale.ts'
 import { type Database, rows } from '../storage/database.ts'

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { computeRatingScales, refreshRatingScales } from '../../src/domain/aso/pages/rating-scale-runs.ts'
-import { holdRatingScales } from '../../src/domain/aso/pages/rating-scales.ts'
+import {
+  computeRatingScales,
+  holdRatingScales,
+  refreshRatingScales,
+} from '../../src/domain/aso/pages/rating-scale-runs.ts'
 import { replay } from '../../src/projections/replay.ts'
 import { assertPagesAgree } from '../support/aso-invariants.ts'
 import { lookAtSchedule } from '../support/collecting.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { ratingScaleOf } from '../../src/domain/aso/pages/rating-scales.ts'
+import { ratingScaleOf } from '../../src/domain/aso/pages/rating-scale-runs.ts'
 import { difficultyOf } from '../../src/domain/aso/scores/difficulty.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
 

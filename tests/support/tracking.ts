@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../../src/domain/accounts/queries.ts'
-import { insertTrackedApp } from '../../src/domain/aso/tracking/tracked-app-queries.ts'
+import { insertTrackedApp } from '../../src/domain/aso/tracking/tracked-apps.ts'
 import { trackTerms } from '../../src/domain/aso/tracking/tracked-keywords.ts'
 import type { World } from './world.ts'
 

@@ -3,8 +3,12 @@ import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import { type AsoKeyword, keywordsPerApp } from '../../contract/shapes/tracked-apps.ts'
 import { type RankState, rankOnPage } from '../../domain/aso/pages/rank-days.ts'
-import type { TrackedKeyword } from '../../domain/aso/tracking/tracked-keyword-queries.ts'
-import { addKeywords, removeKeyword, type TermOutcome } from '../../domain/aso/tracking/tracked-keywords.ts'
+import {
+  addKeywords,
+  removeKeyword,
+  type TermOutcome,
+  type TrackedKeyword,
+} from '../../domain/aso/tracking/tracked-keywords.ts'
 import type { Database } from '../../storage/database.ts'
 import { longestTerm } from '../../text/keyword-term.ts'
 import { withoutMarkRuns } from '../../text/normal-form.ts'

@@ -1,7 +1,7 @@
 import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
-import { beginningsOf } from '../../domain/aso/pages/beginnings.ts'
 import { searchFailuresOf } from '../../domain/aso/pages/search-failures.ts'
+import { beginningsOf } from '../../domain/aso/scores/autocomplete.ts'
 import {
   type AppRefreshInput,
   appRefresh,

@@ -2,8 +2,13 @@ import type { z } from 'zod'
 import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { TrackedApp } from '../../contract/shapes/tracked-apps.ts'
-import { setRole, type TrackedAppRow, trackedApp } from '../../domain/aso/tracking/tracked-app-queries.ts'
-import { removeTrackedApp, trackApp } from '../../domain/aso/tracking/tracked-apps.ts'
+import {
+  removeTrackedApp,
+  setRole,
+  type TrackedAppRow,
+  trackApp,
+  trackedApp,
+} from '../../domain/aso/tracking/tracked-apps.ts'
 import { exactReference } from '../../domain/catalogue/search-plan.ts'
 import { intake, intakeSubject, storeIdOfBundle } from '../../domain/intake/intake.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'

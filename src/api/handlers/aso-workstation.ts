@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { WorkstationKeyword, WorkstationRival } from '../../contract/shapes/workstation.ts'
-import { movementOf } from '../../domain/aso/pages/movement.ts'
 import type { RankState } from '../../domain/aso/pages/rank-days.ts'
+import { movementOf } from '../../domain/aso/pages/rank-summary.ts'
 import { compareRanks } from '../../domain/aso/tracking/rivals.ts'
 import {
   type RankedWorkstationKeyword,

@@ -14,7 +14,7 @@ import {
   type Unsearched,
 } from '../../domain/aso/pages/rank-days.ts'
 import type { ShownPlace } from '../../domain/aso/pages/result-page.ts'
-import { unscored } from '../../domain/aso/pages/term-scores.ts'
+import { unscored } from '../../domain/aso/pages/term-queries.ts'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
 import type { LabelRow } from '../../domain/catalogue/app-queries.ts'

@@ -2,20 +2,18 @@ import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import {
   compareGap,
+  type GapDetail,
   type GapKeyword,
   type GapPlace,
   gapCounts,
-  gapKeyword,
-  sortGap,
-} from '../../domain/aso/keywords/keyword-gap.ts'
-import {
-  type GapDetail,
   gapDetails,
+  gapKeyword,
   gapRows,
   isKnownApp,
   pagesRead,
+  sortGap,
   termById,
-} from '../../domain/aso/keywords/keyword-gap-queries.ts'
+} from '../../domain/aso/keywords/keyword-gap.ts'
 import { asSearched, rankOnPage } from '../../domain/aso/pages/rank-days.ts'
 import { relevanceTo } from '../../domain/aso/scores/relevance.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { comparedTexts } from '../../domain/aso/keywords/compared-texts.ts'
-import { auditListing } from '../../domain/aso/listing/audit.ts'
-import { untappedTermsFormula } from '../../domain/aso/listing/untapped-terms.ts'
+import { auditListing, untappedTermsFormula } from '../../domain/aso/listing/audit.ts'
 import { appInStorefront } from '../../domain/catalogue/app.ts'
 import type { Listing } from '../../domain/catalogue/listing.ts'
 import type { Database } from '../../storage/database.ts'

@@ -1,12 +1,24 @@
-import type { Database } from '../../storage/database.ts'
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { dataKinds } from '../../vocabulary/data-requests.ts'
+import type { WorkState } from '../../vocabulary/work-states.ts'
+import { newestPageAbout, termsRanking } from '../aso/keywords/competitor-keyword-queries.ts'
 import { appInStorefront, type StorefrontApp } from '../catalogue/app.ts'
 import { type PositionRow, positionsOfApp } from '../catalogue/app-queries.ts'
 import { wholeStore } from '../catalogue/genres.ts'
+import { similarListReading } from '../catalogue/similar-lists.ts'
+import { failsToChart } from '../collecting/chart-attempts.ts'
+import { linkedCount } from '../creatives/kind-queries.ts'
 import type { DataRequest } from '../demand/data-request.ts'
 import { requestsOf } from '../demand/queries.ts'
 import { type NewestEstimate, newestEstimates } from '../estimates/queries.ts'
-import { newestReadings, type StoredParts, storedParts } from './queries.ts'
+import { estimateRefresh, refreshSubject } from '../estimates/refresh.ts'
+import type { ObservedReading } from '../evidence/reading.ts'
+import { newestSightingOf } from '../organic/app-posts.ts'
+import { postKind } from '../organic/post-kind.ts'
+import { adKind } from '../paid-ads/ad-kind.ts'
+import { librariesFail } from '../paid-ads/coverage-queries.ts'
+import { newestStatusFor } from '../work/requesters.ts'
 
 /** All stored data of an app in a storefront, for an account. */
 export interface StoredCompetitor {
@@ -39,4 +51,60 @@ export async function storedCompetitor(
     requestsOf(db, accountId, storeId, { country, status: 'open' }, { limit: dataKinds.length }),
   ])
   return { app, positions, estimates, parts, newest, openRequests }
+}
+
+/** An app in a storefront. */
+interface AppName {
+  storeId: string
+  country: string
+}
+
+/** The amount of stored data of an app by kind, and failed attempts where there is none. */
+interface StoredParts {
+  /** Null while none were ever collected. */
+  posts: number | null
+  ads: number | null
+  keywords: number | null
+  chartsFail: boolean
+  librariesFail: boolean
+  /** Of the account's latest request to refresh its estimates. */
+  refresh: WorkState | null
+}
+
+/** @param categoryIds whose charts could show the app */
+async function storedParts(
+  db: Database,
+  accountId: string,
+  { storeId, country }: AppName,
+  categoryIds: readonly number[],
+): Promise<StoredParts> {
+  const found = await firstRow(
+    db,
+    sql<StoredParts>`
+      select ${linkedCount(postKind, storeId)} as posts, ${linkedCount(adKind, storeId)} as ads,
+        ${termsRanking(storeId, country)} as keywords, ${failsToChart(country, categoryIds)} as "chartsFail",
+        ${librariesFail} as "librariesFail",
+        ${newestStatusFor(accountId, estimateRefresh.name, refreshSubject({ storeId, country }))} as refresh`,
+  )
+  if (!found) throw new Error('A statement about one app answered no row.')
+  return found
+}
+
+const readingColumns = sql`"readingId", source, origin, "timeBasis", "observedAt"`
+
+/** The newest reading of each kind of stored data of an app; kinds never collected are left out. */
+async function newestReadings(
+  db: Database,
+  { storeId, country }: AppName,
+): Promise<{ [Part in 'similar' | 'organic' | 'aso']?: ObservedReading }> {
+  const found = await rows(
+    db,
+    sql<ObservedReading & { part: 'similar' | 'organic' | 'aso' }>`
+      select 'similar' as part, ${readingColumns}, null as "broughtBy" from (${similarListReading(storeId, country)}) newest
+      union all
+      select 'organic', ${readingColumns}, "broughtBy" from (${newestSightingOf(storeId)}) newest
+      union all
+      select 'aso', ${readingColumns}, null from (${newestPageAbout(storeId, country)}) newest`,
+  )
+  return Object.fromEntries(found.map(({ part, ...reading }) => [part, reading]))
 }

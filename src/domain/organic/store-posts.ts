@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import { writeCreatives } from '../creatives/creative-writes.ts'
-import { writeGrounds } from '../creatives/ground-writes.ts'
+import { writeGrounds } from '../creatives/grounds.ts'
 import { lockKind } from '../creatives/kind-queries.ts'
 import { compareReadings, observedThen, type Reading } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'

@@ -1,5 +1,9 @@
-import { clearHintFailure, recordHintFailure } from '../../domain/aso/pages/hint-failures.ts'
-import { clearSearchFailure, recordSearchFailure } from '../../domain/aso/pages/search-failures.ts'
+import {
+  clearHintFailure,
+  clearSearchFailure,
+  recordHintFailure,
+  recordSearchFailure,
+} from '../../domain/aso/pages/search-failures.ts'
 import type { TermFailure, TermName } from '../../domain/aso/pages/term-queries.ts'
 import {
   type CheckedApps,

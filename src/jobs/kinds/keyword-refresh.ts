@@ -1,4 +1,4 @@
-import { beginningsOf } from '../../domain/aso/pages/beginnings.ts'
+import { beginningsOf } from '../../domain/aso/scores/autocomplete.ts'
 import { type KeywordRefreshInput, keywordRefresh } from '../../domain/aso/tracking/refresh.ts'
 import { searchedSince, suggestedSince } from '../../domain/aso/tracking/refresh-queries.ts'
 import type { PerformWork } from '../../domain/work/perform.ts'

@@ -1,5 +1,5 @@
 import { changesIn, type FieldChange } from '../../domain/aso/listing/listing-timeline.ts'
-import type { TrackedAppRow } from '../../domain/aso/tracking/tracked-app-queries.ts'
+import type { TrackedAppRow } from '../../domain/aso/tracking/tracked-apps.ts'
 import { appInStorefront } from '../../domain/catalogue/app.ts'
 import { newestRatings, ratingGrowth } from '../../domain/catalogue/ratings.ts'
 import type { Database } from '../../storage/database.ts'

@@ -1,4 +1,3 @@
-import { type Movement, movementOf } from '../../domain/aso/pages/movement.ts'
 import {
   changeBetween,
   changeOver,
@@ -10,9 +9,13 @@ import {
   rankOn,
   rankOnPage,
 } from '../../domain/aso/pages/rank-days.ts'
-import { type Distribution, distributionOver } from '../../domain/aso/pages/rank-summary.ts'
-import { historiesOf } from '../../domain/aso/tracking/keyword-history.ts'
-import { keywordFacts } from '../../domain/aso/tracking/workstation-queries.ts'
+import {
+  type Distribution,
+  distributionOver,
+  type Movement,
+  movementOf,
+} from '../../domain/aso/pages/rank-summary.ts'
+import { historiesOf, keywordFacts } from '../../domain/aso/tracking/workstation-queries.ts'
 import { genreName, wholeStore } from '../../domain/catalogue/genres.ts'
 import { chartHistory, type HistoryDay, type KnownDay } from '../../domain/charts/history.ts'
 import { readAsOf } from '../../domain/charts/history-queries.ts'

@@ -1,4 +1,4 @@
-import { type TrackedAppRow, trackedAppsOf } from '../../domain/aso/tracking/tracked-app-queries.ts'
+import { type TrackedAppRow, trackedAppsOf } from '../../domain/aso/tracking/tracked-apps.ts'
 import type { Database } from '../../storage/database.ts'
 import { type AppWeek, appWeek } from './app-week.ts'
 import { type CreativesWeek, creativesOfWeek } from './creatives.ts'

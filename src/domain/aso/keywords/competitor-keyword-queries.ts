@@ -4,7 +4,7 @@ import { bigintId } from '../../../storage/ids.ts'
 import { namedReading } from '../../evidence/queries.ts'
 import type { NamedReading, ObservedReading } from '../../evidence/reading.ts'
 import { bestOfNumber, bestWithDay, newestRanksOf, termIdsArray } from '../pages/rank-queries.ts'
-import { type StoredScores, storedScores } from '../pages/term-scores.ts'
+import { type StoredScores, storedScores } from '../pages/term-queries.ts'
 
 /** A stored term, with the ranks of an app for it. */
 export interface RankedTerm extends StoredScores {

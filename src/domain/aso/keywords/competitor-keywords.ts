@@ -15,7 +15,7 @@ import {
 } from '../pages/rank-days.ts'
 import { depthDays, rankDays } from '../pages/rank-queries.ts'
 import type { RankedKeyword } from '../pages/rank-summary.ts'
-import { unscored } from '../pages/term-scores.ts'
+import { unscored } from '../pages/term-queries.ts'
 import {
   firstDayOfNewest,
   type PageReading,

@@ -4,7 +4,7 @@ import { namedReading } from '../../evidence/queries.ts'
 import type { NamedReading } from '../../evidence/reading.ts'
 import type { PlacesSeen } from '../pages/page-history.ts'
 import { countsIn, type ShownBeside } from '../pages/page-writes.ts'
-import { type StoredScores, storedScores } from '../pages/term-scores.ts'
+import { type StoredScores, storedScores } from '../pages/term-queries.ts'
 import { placesRead } from '../scores/volatility.ts'
 
 /** A term with its scores and the number of its stored pages. */

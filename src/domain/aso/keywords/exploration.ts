@@ -1,10 +1,10 @@
 import type { Database } from '../../../storage/database.ts'
+import { termWords } from '../../../text/term-words.ts'
 import { type LabelRow, labelsOfApps } from '../../catalogue/app-queries.ts'
-import { failedBeginnings } from '../pages/hint-failures.ts'
 import { changesOver, type PageChange, type Volatility, volatilityOver } from '../pages/page-history.ts'
-import { ratingScaleOf } from '../pages/rating-scales.ts'
+import { ratingScaleOf } from '../pages/rating-scale-runs.ts'
 import type { ShownPlace } from '../pages/result-page.ts'
-import { failedTerms } from '../pages/search-failures.ts'
+import { failedBeginnings, failedTerms } from '../pages/search-failures.ts'
 import { autocompleteOf } from '../scores/autocomplete.ts'
 import { type Difficulty, difficultyOf } from '../scores/difficulty.ts'
 import {
@@ -20,8 +20,22 @@ import {
   type TrackedRow,
   trackedApps,
 } from './exploration-queries.ts'
-import type { RelatedTerm } from './related-terms.ts'
-import { type Relatedness, relatednessOf } from './relatedness.ts'
+import {
+  appsOfPage,
+  countTellingPages,
+  countTermsOfWords,
+  mostHolding,
+  pagesOfApps,
+  pagesOfWords,
+} from './related-term-queries.ts'
+import {
+  fewestPages,
+  fewestShared,
+  isTelling,
+  type RelatedTerm,
+  rarity,
+  relatedTerms,
+} from './related-terms.ts'
 
 /** All stored data about one term in one storefront. */
 export interface Exploration {
@@ -152,4 +166,46 @@ function shownPlaces(
     const label = labels.get(storeId)
     return { storeId, name: label?.namedIn === country ? label.name : '' }
   })
+}
+
+/** Related terms, or why there are none. `pages`: number of other terms' pages available for comparison. */
+type Relatedness =
+  | { state: 'measured'; terms: RelatedTerm[]; pages: number }
+  | { state: 'absent'; pages: number }
+  | { state: 'too-little-evidence' }
+
+/** Maximum pages compared in full, for each kind of similarity. */
+const pagesCompared = 200
+
+/** @param asked a term with a page that counts */
+async function relatednessOf(
+  db: Database,
+  { termId, country, term }: { termId: number; country: string; term: string },
+): Promise<Relatedness> {
+  const [pages, apps, words] = await Promise.all([
+    countTellingPages(db, country),
+    appsOfPage(db, country, termId),
+    countTermsOfWords(db, country, [...termWords(term, country)]),
+  ])
+  const top = apps.map(({ storeId }) => storeId)
+  if (!isTelling({ top }) || pages - 1 < fewestPages) return { state: 'too-little-evidence' }
+  const weighed = apps.map((app) => ({ ...app, weight: rarity(app.pages - 1, pages - 1) }))
+  const [byApps, byWords] = await Promise.all([
+    pagesOfApps(db, country, termId, weighed, pagesCompared),
+    pagesOfWords(db, country, termId, words, apps, pagesCompared),
+  ])
+  const terms = relatedTerms({
+    term,
+    country,
+    top,
+    pages,
+    pagesWith: new Map(apps.map((app) => [app.storeId, app.pages])),
+    termsWith: new Map(words.map((word) => [word.word, word.terms])),
+    others: [...new Map([...byApps, ...byWords].map((page) => [page.term, page])).values()],
+  })
+  if (terms.length > 0) return { state: 'measured', terms, pages: pages - 1 }
+  const isThin = byWords.some((page) => !isTelling(page))
+  // Pages that share only such common apps were not read.
+  const isUnread = apps.filter((app) => app.pages > mostHolding).length >= fewestShared
+  return isThin || isUnread ? { state: 'too-little-evidence' } : { state: 'absent', pages: pages - 1 }
 }

@@ -1,6 +1,10 @@
-import type { GapRow } from './keyword-gap-queries.ts'
+import { sql } from 'kysely'
+import { type Database, firstRow, rows } from '../../../storage/database.ts'
+import { bigintId } from '../../../storage/ids.ts'
+import { termIdsArray } from '../pages/rank-queries.ts'
+import { hintsFailed, searchFailed } from '../pages/term-queries.ts'
 
-export type GapStanding = 'rival-only' | 'own-only' | 'both' | 'neither' | 'not-measured'
+type GapStanding = 'rival-only' | 'own-only' | 'both' | 'neither' | 'not-measured'
 export type GapSort =
   | 'opportunity'
   | 'rival-ahead'
@@ -112,4 +116,130 @@ export function compareGap(one: GapPlace, other: GapPlace, sort: GapSort): numbe
     return highFirst.has(sort) ? other.key - one.key : one.key - other.key
   }
   return one.term < other.term ? -1 : one.term === other.term ? 0 : 1
+}
+
+/** Whether any stored evidence, in any storefront, shows an app. */
+export async function isKnownApp(db: Database, storeId: string): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql<{ known: boolean }>`
+      select exists (select 1 from app_records where store_id = ${bigintId(storeId)})
+        or exists (select 1 from rank_months where store_id = ${bigintId(storeId)}) as known`,
+  )
+  return found?.known ?? false
+}
+
+/**
+ * A term for which one of two apps ranks, or which the app has as a keyword, with the columns that are counted and sorted
+ * by.
+ */
+interface GapRow {
+  termId: number
+  term: string
+  /** Whether it has a page that counts. */
+  searched: boolean
+  /** Places on the newest one; null when not on it. */
+  own: number | null
+  rival: number | null
+  difficulty: number | null
+  opportunity: number | null
+}
+
+/** In no order. */
+export function gapRows(
+  db: Database,
+  appId: string,
+  storeId: string,
+  rivalStoreId: string,
+  country: string,
+): Promise<GapRow[]> {
+  // Starts from the terms the two apps rank for, however many pages the storefront has. Newest pages lie in few months: only
+  // ranks of these months are read, not the whole history.
+  const monthsOf = (id: string) => sql`
+    select term_id, month, ranks from rank_months
+    where store_id = ${bigintId(id)} and country = ${country}
+      and month = any(array(select month from page_months where country = ${country}))`
+  const ranksOf = (months: string) => sql`
+    select term_id, m.ranks[extract(day from s.page_day)::int] as rank
+    from ${sql.raw(months)} m join pages s using (term_id)
+    where date_trunc('month', s.page_day::timestamp)::date = m.month`
+  return rows(
+    db,
+    sql<GapRow>`
+      with own_months as materialized (${monthsOf(storeId)}),
+      rival_months as materialized (${monthsOf(rivalStoreId)}),
+      pages as materialized (
+        select term_id, page_day from term_states
+        where term_id = any(array(select term_id from own_months union select term_id from rival_months))
+      ),
+      own as (${ranksOf('own_months')}),
+      rival as (${ranksOf('rival_months')}),
+      ranked as materialized (
+        select term_id, own.rank as own, rival.rank as rival
+        from own full join rival using (term_id)
+        where own.rank is not null or rival.rank is not null
+      ),
+      asked as materialized (
+        select term_id, r.own, r.rival
+        from (select term_id from tracked_keywords where app_id = ${appId}::uuid) k full join ranked r using (term_id)
+      ),
+      t as materialized (
+        select term_id, term, page_at, difficulty, opportunity from terms where term_id = any(array(select term_id from asked))
+      )
+      select term_id as "termId", t.term, t.page_at is not null as searched, a.own, a.rival, t.difficulty, t.opportunity
+      from asked a join t using (term_id)`,
+  )
+}
+
+/** Details of a term besides its places. */
+export interface GapDetail {
+  termId: number
+  /** Null when the app does not have the keyword. */
+  keywordId: string | null
+  /** The newest page that counts; null without one. */
+  pageAt: Date | null
+  searchFailed: boolean
+  hintsFailed: boolean
+  depth: number | null
+  autocomplete: number | null
+  difficultyFormula: string | null
+  opportunityFormula: string | null
+}
+
+/** In no order. */
+export function gapDetails(db: Database, appId: string, termIds: readonly number[]): Promise<GapDetail[]> {
+  return rows(
+    db,
+    sql<GapDetail>`
+      with t as materialized (select * from terms where term_id = any(${termIdsArray(termIds)}))
+      select term_id as "termId", k.keyword_id as "keywordId", t.page_at as "pageAt", t.page_depth as depth,
+        ${searchFailed(sql`t`)} as "searchFailed", ${hintsFailed(sql`t`)} as "hintsFailed",
+        t.autocomplete, t.difficulty_formula as "difficultyFormula", t.opportunity_formula as "opportunityFormula"
+      from t
+      left join (select term_id, keyword_id from tracked_keywords where app_id = ${appId}::uuid) k using (term_id)`,
+  )
+}
+
+/** The time range of the newest pages of a storefront's terms, and their number. */
+export async function pagesRead(
+  db: Database,
+  country: string,
+): Promise<{ looked: number; oldestAt: Date | null; newestAt: Date | null }> {
+  const found = await firstRow(
+    db,
+    sql<{ looked: number; oldestAt: Date | null; newestAt: Date | null }>`
+      select coalesce((select sum(terms) from page_months where country = ${country}), 0)::int as looked,
+        (select min(captured_at) from newest_pages where country = ${country}) as "oldestAt",
+        (select max(captured_at) from newest_pages where country = ${country}) as "newestAt"`,
+  )
+  return found ?? { looked: 0, oldestAt: null, newestAt: null }
+}
+
+/** The text of a term of a storefront. */
+export async function termById(db: Database, country: string, termId: string): Promise<string | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ term: string }>`select term from terms where term_id = ${termId}::int and country = ${country}`,
+  )
+  return found?.term
 }

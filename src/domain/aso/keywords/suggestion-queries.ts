@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { filterTerm, tiersWith } from '../../catalogue/search-document.ts'
 import { newestRanksOf } from '../pages/rank-queries.ts'
-import { type StoredScores, storedScores } from '../pages/term-scores.ts'
+import { type StoredScores, storedScores } from '../pages/term-queries.ts'
 import type { ListingTexts } from '../scores/relevance.ts'
 
 /** The texts of an app in a storefront, the description cut to its beginning. */

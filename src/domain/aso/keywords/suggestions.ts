@@ -1,15 +1,21 @@
 import type { Database } from '../../../storage/database.ts'
 import type { Listing } from '../../catalogue/listing.ts'
 import { asSearched, type RankState, rankOnPage } from '../pages/rank-days.ts'
-import { unscored } from '../pages/term-scores.ts'
+import { unscored } from '../pages/term-queries.ts'
 import { relevanceTo } from '../scores/relevance.ts'
 import { overRepresentation } from '../scores/telling.ts'
-import { type Candidate, Candidates } from './candidates.ts'
+import {
+  type Candidate,
+  Candidates,
+  phraseReasons,
+  rankReason,
+  type SuggestionReason,
+  suggestedReason,
+} from './candidates.ts'
 import { comparedTexts } from './compared-texts.ts'
 import { isEnough, isOwn, namesOneProduct, placeFactor } from './evidence.ts'
 import type { Phrase } from './phrases.ts'
 import { factsOfTerms, ranksOfRivals, suggestedFor, type TermFacts } from './suggestion-queries.ts'
-import { phraseReasons, rankReason, type SuggestionReason, suggestedReason } from './suggestion-reasons.ts'
 
 export const suggestionsFormula = 'suggestions/5'
 

@@ -1,6 +1,11 @@
 import { inFigures } from '../../../text/figures.ts'
-import type { AuditedText, KnownWords, TextField } from './audited-text.ts'
-import { type KeywordFieldUse, keywordFieldUse } from './keyword-field.ts'
+import {
+  type AuditedText,
+  type KeywordFieldUse,
+  type KnownWords,
+  keywordFieldUse,
+  type TextField,
+} from './audited-text.ts'
 
 type AdviceKind =
   | 'unused-space'

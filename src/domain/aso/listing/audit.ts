@@ -1,17 +1,28 @@
 import type { Database } from '../../../storage/database.ts'
 import { refusalOf } from '../../../text/keyword-term.ts'
+import { wordsWithMark } from '../../../text/known-names.ts'
 import { languageOfListing } from '../../../text/language.ts'
 import { termsIn } from '../../../text/listing-terms.ts'
 import { listingWords } from '../../../text/listing-words.ts'
+import { unspacedScripts } from '../../../text/scripts.ts'
 import { stemsIn } from '../../../text/stems.ts'
 import { stopWordsOf, wordsForApp } from '../../../text/stop-words.ts'
 import type { Listing } from '../../catalogue/listing.ts'
 import { wordCounts } from '../../catalogue/word-weights.ts'
+import { comparedTexts } from '../keywords/compared-texts.ts'
+import { isOwn, namesOneProduct } from '../keywords/evidence.ts'
+import type { Phrase } from '../keywords/phrases.ts'
 import { countedWords, tellingEnough, tellingOf } from '../scores/telling.ts'
 import { type Advice, adviceOn } from './audit-advice.ts'
-import type { AuditedTerm, AuditedText, KnownWords, TextField, TextLimit } from './audited-text.ts'
-import { keywordFieldLimits } from './keyword-field.ts'
-import { untappedTerms } from './untapped-terms.ts'
+import {
+  type AuditedTerm,
+  type AuditedText,
+  type KnownWords,
+  keywordFieldLimits,
+  mayFit,
+  type TextField,
+  type TextLimit,
+} from './audited-text.ts'
 
 const help = 'https://developer.apple.com/help/app-store-connect/reference/'
 const appInformation = `${help}app-information`
@@ -123,3 +134,80 @@ export function keywordsInTexts({ texts }: ListingAudit): string[] {
     .filter(({ key, telling }) => !wordsForApp.has(key) && (telling ?? 100) >= tellingEnough)
   return [...new Set(terms.map(({ term }) => term))].filter((term) => !refusalOf(term))
 }
+
+export const untappedTermsFormula = 'untapped-terms/1'
+
+/**
+ * Minimum over-representation of a term among similar apps, and maximum terms named. The threshold was fitted on judged
+ * apps: docs/models/untapped-terms.md.
+ */
+const overRepresented = 30
+const mostNamed = 5
+/** A word in more than this share of the language's listings counts as a stop word, whether or not a list has it. */
+const commonShare = 0.1
+/** Maximum words of a term. */
+const longestTerm = 2
+/** The keyword field accepts words of more than two letters. */
+const shortestWord = 3
+
+/**
+ * Terms of the description, of one or two words, that no searched text holds, strongest first. Similar apps use them far
+ * more than others do, at least one in its name, and the keyword field would accept them. Brands of others, which Apple
+ * refuses, and repeated words, also in singular and plural, are left out. None where too little is stored to compare with.
+ */
+async function untappedTerms(
+  db: Database,
+  storeId: string,
+  country: string,
+  listing: Partial<Listing>,
+  texts: readonly AuditedText[],
+  known: Pick<KnownWords, 'developer' | 'stemOf'>,
+): Promise<string[]> {
+  const { name, description } = listing
+  if (!name || !description) return []
+  const compared = await comparedTexts(db, storeId, country, { ...listing, name }, [])
+  if (compared.developers === undefined) return []
+  const used = new Set(
+    texts.filter(({ searched }) => searched).flatMap((text) => text.words.map(({ key }) => known.stemOf(key))),
+  )
+  const marked = wordsWithMark(description)
+  const stands = (word: string) =>
+    !used.has(known.stemOf(word)) &&
+    !known.developer.has(word) &&
+    !compared.isBrand(word) &&
+    !marked.has(word) &&
+    compared.background.isRare(word, commonShare) &&
+    (unspaced.test(word) || [...word].length >= shortestWord)
+  const found = compared.phrases
+    .filter(({ phrase, strength }) => isSaidAndNamed(phrase) && strength >= overRepresented)
+    .filter(({ phrase }) => !isOwn(phrase) && !namesOneProduct(phrase) && phrase.words.length <= longestTerm)
+    .filter(({ phrase }) => phrase.words.every(stands))
+    .toSorted(
+      (one, other) =>
+        other.strength - one.strength || other.phrase.own.description - one.phrase.own.description,
+    )
+  return fitting(
+    found.map(({ phrase }) => phrase),
+    known.stemOf,
+  )
+}
+
+/** Names of similar apps hold what people search for; what only descriptions hold is prose. */
+const isSaidAndNamed = ({ own, naming }: Phrase) => own.description > 0 && naming.size > 0
+
+function fitting(
+  found: readonly { term: string; words: readonly string[] }[],
+  stemOf: KnownWords['stemOf'],
+): string[] {
+  const [named, said]: [string[], Set<string>] = [[], new Set()]
+  for (const { term, words } of found) {
+    const stems = words.map(stemOf)
+    if (named.length === mostNamed || !mayFit([...named, term]) || stems.some((stem) => said.has(stem)))
+      continue
+    named.push(term)
+    for (const stem of stems) said.add(stem)
+  }
+  return named
+}
+
+const unspaced = new RegExp(`[${unspacedScripts}]`, 'u')

@@ -1,5 +1,56 @@
+import type { Database } from '../../../storage/database.ts'
 import type { NotMeasured } from '../../../vocabulary/facts.ts'
+import { storefrontDay } from '../../../vocabulary/storefront-day.ts'
+import { capturesOf, ranksOfApp } from '../../charts/history-queries.ts'
+import { chartsOf } from '../../charts/queries.ts'
 import { notMeasured } from '../../facts/fact.ts'
+import { dayNumber, dayText } from '../pages/rank-days.ts'
+import { depthDays, rankDays } from '../pages/rank-queries.ts'
+
+/** The rank movement so many days after a change. */
+export interface ListingImpact {
+  afterDays: number
+  charts: Impact
+  keywords: Impact
+  /** Number of other changes that were first seen within that many days of it, before or after. */
+  otherChanges: number
+}
+
+/** Days after a change for which its impact is reported. */
+const impactDays = [7, 14, 28] as const
+/** Days before the oldest change over which the usual movement is measured. */
+const daysBefore = 90
+/**
+ * The rank movements of an app in a storefront after each of these changes. Five reads.
+ * @param changes at least one
+ */
+export async function impactsOf(
+  db: Database,
+  { storeId, country }: { storeId: string; country: string },
+  termIds: readonly number[],
+  changes: readonly { lastSeenAt: Date; firstSeenAt: Date }[],
+): Promise<ListingImpact[][]> {
+  const days = changes.map(({ lastSeenAt, firstSeenAt }): ChangeDays => {
+    const [lastSeen, firstSeen] = [lastSeenAt, firstSeenAt].map((at) => dayNumber(storefrontDay(country, at)))
+    return { lastSeen: lastSeen ?? 0, firstSeen: firstSeen ?? 0 }
+  })
+  const from = Math.min(...days.map(({ lastSeen }) => lastSeen)) - daysBefore
+  const to = Math.max(...days.map(({ firstSeen }) => firstSeen)) + daysBefore
+  const [charts, keywords] = await Promise.all([
+    chartStands(db, storeId, country, from, to),
+    keywordStands(db, storeId, country, termIds, from, to),
+  ])
+  return days.map((change) =>
+    impactDays.map((afterDays) => ({
+      afterDays,
+      charts: impactOf(charts, change, afterDays),
+      keywords: impactOf(keywords, change, afterDays),
+      otherChanges: days.filter(
+        (other) => other !== change && Math.abs(other.firstSeen - change.firstSeen) <= afterDays,
+      ).length,
+    })),
+  )
+}
 
 /** The position of an app on one day: its rank, or one place beyond the observed depth. */
 export interface Stand {
@@ -11,13 +62,13 @@ export interface Stand {
 export type Stands = ReadonlyMap<number, Stand>
 
 /** The days between which a listing changed, as day numbers. */
-export interface ChangeDays {
+interface ChangeDays {
   lastSeen: number
   firstSeen: number
 }
 
 /** Rank movement over a change: in places climbed, negative when fallen. */
-export interface MeasuredImpact {
+interface MeasuredImpact {
   state: 'measured'
   /** Charts or keywords observed on both sides in which the app ranked at least once. */
   compared: number
@@ -27,7 +78,7 @@ export interface MeasuredImpact {
   usual: number | null
 }
 
-export type Impact = MeasuredImpact | NotMeasured<'never-collected' | 'no-snapshot'>
+type Impact = MeasuredImpact | NotMeasured<'never-collected' | 'no-snapshot'>
 
 /** Maximum days before a change for an observation to count as the state before it, and around the day after it. */
 const beforeWithin = 2
@@ -96,3 +147,67 @@ function middle(values: readonly number[]): number {
   const half = sorted.length >> 1
   return ((sorted[half] ?? 0) + (sorted[(sorted.length - 1) >> 1] ?? 0)) / 2
 }
+
+const dayMs = 86_400_000
+
+/** The ranks of an app in each chart of a storefront that ever showed it between two days, by day. Three reads. */
+async function chartStands(
+  db: Database,
+  storeId: string,
+  country: string,
+  from: number,
+  to: number,
+): Promise<Stands[]> {
+  const charts = await chartsOf(db, country)
+  // A storefront's day begins and ends up to a day before or after the UTC day.
+  const [first, last] = [new Date((from - 1) * dayMs), new Date((to + 2) * dayMs)]
+  const lists = await ranksOfApp(
+    db,
+    storeId,
+    charts.map(({ chartId }) => chartId),
+    first,
+    last,
+  )
+  if (lists.length === 0) return []
+  const ranks = new Map(lists.map((list) => [list.chartId, new Map(list.ranks)]))
+  const captures = await capturesOf(db, [...ranks.keys()], dayText(from), dayText(to))
+  return captures.map(
+    ({ chartId, captures }) =>
+      new Map(
+        captures.map(([capturedAt, day, returned]): [number, Stand] => [
+          dayNumber(day),
+          standOf(ranks.get(chartId)?.get(capturedAt), returned),
+        ]),
+      ),
+  )
+}
+
+/**
+ * The ranks of an app for each of these terms between two days, by day; leaves out terms for which it never ranked. Two
+ * reads.
+ */
+async function keywordStands(
+  db: Database,
+  storeId: string,
+  country: string,
+  termIds: readonly number[],
+  from: number,
+  to: number,
+): Promise<Stands[]> {
+  const [first, last] = [dayText(from), dayText(to)]
+  const [ranks, depths] = await Promise.all([
+    rankDays(db, storeId, country, termIds, first, last),
+    depthDays(db, termIds, first, last),
+  ])
+  return [...ranks].map(([termId, ofApp]) => {
+    const stands = new Map<number, Stand>()
+    for (let day = from; day <= to; day++) {
+      const depth = depths.get(termId)?.at(day)
+      if (depth) stands.set(day, standOf(ofApp.at(day), depth))
+    }
+    return stands
+  })
+}
+
+const standOf = (rank: number | undefined, depth: number): Stand =>
+  rank === undefined ? { place: depth + 1, shown: false } : { place: rank, shown: true }

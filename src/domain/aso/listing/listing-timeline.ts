@@ -9,7 +9,7 @@ import {
 import type { RecordState } from '../../catalogue/record.ts'
 import { comparedVersions } from '../../catalogue/same-value.ts'
 import { changeBetween, type RankState, rankOnPage } from '../pages/rank-days.ts'
-import { impactsOf, type ListingImpact } from './listing-impacts.ts'
+import { impactsOf, type ListingImpact } from './impact.ts'
 import {
   type ChangeSpan,
   type RanksAround,

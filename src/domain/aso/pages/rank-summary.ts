@@ -1,5 +1,5 @@
 import { visibilityOf } from '../scores/visibility.ts'
-import type { RankState } from './rank-days.ts'
+import type { RankChange, RankState } from './rank-days.ts'
 
 /** A keyword with an app's rank on its newest page. */
 export interface RankedKeyword {
@@ -11,7 +11,7 @@ export interface RankedKeyword {
 }
 
 /** The visibility of an app for a set of keywords, and its inputs. */
-export interface VisibilitySummary {
+interface VisibilitySummary {
   /** 0 to 100; undefined when nothing is measured. */
   share: number | undefined
   keywords: number
@@ -82,5 +82,29 @@ export function distributionOver(keywords: readonly RankedKeyword[]): Distributi
     ranked: ranks.length,
     absent: counted.length - ranks.length,
     notMeasured: keywords.length - counted.length,
+  }
+}
+
+/** Number of keywords by direction of movement; the counts add up to all keywords. */
+export interface Movement {
+  climbed: number
+  fallen: number
+  unchanged: number
+  entered: number
+  left: number
+  absent: number
+  notMeasured: number
+}
+
+export function movementOf(changes: readonly RankChange[]): Movement {
+  const count = (fits: (change: RankChange) => boolean) => changes.filter(fits).length
+  return {
+    climbed: count((change) => change.state === 'measured' && change.places > 0),
+    fallen: count((change) => change.state === 'measured' && change.places < 0),
+    unchanged: count((change) => change.state === 'measured' && change.places === 0),
+    entered: count(({ state }) => state === 'entered'),
+    left: count(({ state }) => state === 'left'),
+    absent: count(({ state }) => state === 'absent'),
+    notMeasured: count(({ state }) => state === 'not-measured'),
   }
 }

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../../storage/database.ts'
 import { tookTooLong } from '../../../storage/store.ts'
+import { countChange } from '../../evidence/changes.ts'
 import { autocompleteFormula } from '../scores/autocomplete.ts'
 import { brandFormula } from '../scores/brand-term.ts'
-import { difficultyFormula } from '../scores/difficulty.ts'
+import { difficultyFormula, difficultyOf } from '../scores/difficulty.ts'
 import { opportunityFormula } from '../scores/opportunity.ts'
 import { fewestApps, inTwoFigures, markedShares, type RatingScale } from '../scores/rating-scale.ts'
-import { rescoreTerms } from './rescore.ts'
+import type { ShownBeside } from './page-writes.ts'
+import { termIdsArray } from './rank-queries.ts'
+import { recomputeAutocomplete, recomputeOpportunity } from './store-hints.ts'
 
 /** Scales are recomputed after this time, and sooner when the words of the catalogue were recounted. */
 const staleAfterMs = 86_400_000
@@ -93,4 +96,96 @@ async function replaceScales(db: Database, drawn: readonly StorefrontScale[], no
     insert into rating_scale_runs as r (computed_at, formulas) values (${now}, '')
     on conflict (only_one) do update set computed_at = excluded.computed_at,
       formulas = case when ${isChanged}::boolean then '' else r.formulas end`.execute(db)
+}
+
+/** Terms scored in one transaction, so that the others can be read and written meanwhile. */
+const termsAtATime = 100
+
+/** Rescores all terms from the stored data of their newest pages and of Apple's suggestions. */
+export async function rescoreTerms(db: Database): Promise<void> {
+  let last: number | undefined = 0
+  while (last !== undefined) {
+    const from: number = last
+    last = await inTransaction(db, (transaction) => rescoreSome(transaction, from))
+  }
+}
+
+/** @returns the last rescored term after the given one; undefined where there is none */
+async function rescoreSome(db: Database, after: number): Promise<number | undefined> {
+  // The same locks as of writers of pages.
+  const terms = await rows(
+    db,
+    sql<{ termId: number }>`
+      select term_id as "termId" from term_names
+      where term_id > ${after} order by term_id limit ${termsAtATime} for update`,
+  )
+  const ids = terms.map(({ termId }) => termId)
+  if (ids.length === 0) return undefined
+  await recomputeDifficulty(db, ids)
+  const outdated = await rows(
+    db,
+    sql<{ termId: number }>`
+      select term_id as "termId" from term_states
+      where term_id = any(${termIdsArray(ids)}) and autocomplete_formula <> ${autocompleteFormula}`,
+  )
+  await recomputeAutocomplete(
+    db,
+    outdated.map(({ termId }) => termId),
+  )
+  await recomputeOpportunity(db, ids)
+  await countChange(db, ['other'])
+  return ids.at(-1)
+}
+
+interface NewestPage {
+  termId: number
+  term: string
+  country: string
+  requested: number | null
+  stated: number | null
+  storeIds: (string | null)[]
+  shown: (ShownBeside | null)[]
+}
+
+async function recomputeDifficulty(db: Database, termIds: readonly number[]): Promise<void> {
+  const pages = await rows(
+    db,
+    sql<NewestPage>`
+      select t.term_id as "termId", t.term, t.country, p.requested, n.stated::float8 as stated,
+        to_json(p.store_ids::text[]) as "storeIds", n.shown
+      from newest_pages n join result_pages p using (term_id, captured_at) join term_names t using (term_id)
+      where t.term_id = any(${termIdsArray(termIds)})`,
+  )
+  const countries = [...new Set(pages.map(({ country }) => country))]
+  const scales = new Map(
+    await Promise.all(countries.map(async (country) => [country, await ratingScaleOf(db, country)] as const)),
+  )
+  const scored = pages.map(({ termId, storeIds, shown, ...page }) => {
+    const places = shown.map((place, index) => place && { storeId: storeIds[index] ?? '', ...place })
+    const difficulty = difficultyOf({ ...page, places }, scales.get(page.country) ?? null)
+    return { termId, value: difficulty?.value ?? null, formula: difficulty?.formula ?? null }
+  })
+  await sql`
+    update term_states t set difficulty = sent.value, difficulty_formula = sent.formula
+    from json_to_recordset(${JSON.stringify(scored)}::json) as sent("termId" integer, value double precision, formula text)
+    where t.term_id = sent."termId"
+      and (t.difficulty, t.difficulty_formula) is distinct from (sent.value, sent.formula)`.execute(db)
+}
+
+/** One storefront's scale; null where it has too few apps for its own, or none is computed yet. */
+export async function ratingScaleOf(db: Database, country: string): Promise<RatingScale | null> {
+  const found = await firstRow(
+    db,
+    sql<RatingScale>`
+      select apps, middle::float8 as middle, high::float8 as high from rating_scales where country = ${country}`,
+  )
+  return found ?? null
+}
+
+/**
+ * Keeps the scales from being replaced until the transaction ends: pages stored in it are scored by them, and would be
+ * missed when all terms are rescored.
+ */
+export async function holdRatingScales(db: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtext('rivalscope rating scales'))`.execute(db)
 }

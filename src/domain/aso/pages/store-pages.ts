@@ -28,7 +28,7 @@ import {
   recordBestRanks,
   setDay,
 } from './rank-writes.ts'
-import { holdRatingScales, ratingScaleOf } from './rating-scales.ts'
+import { holdRatingScales, ratingScaleOf } from './rating-scale-runs.ts'
 import type { ResultPageReading, ShownPlace } from './result-page.ts'
 import { recomputeAutocomplete, recomputeOpportunity } from './store-hints.ts'
 import { lockTerms, writeWords } from './term-queries.ts'

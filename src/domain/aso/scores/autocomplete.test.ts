@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { autocompleteOf, type TypedBeginning } from './autocomplete.ts'
+import { autocompleteOf, beginningsOf, type TypedBeginning } from './autocomplete.ts'
 
 const terms = fc.constantFrom('chat', 'photo editor', '天気予報', '😀 chat', 'ab')
 const place = fc.option(fc.integer({ min: 1, max: 15 }))
@@ -63,5 +63,23 @@ test('a Han character counts three letters, and a syllable of kana or Hangul two
   assert.deepEqual(
     [first('天'), first('天気'), first('てん'), first('날씨'), first('wea')],
     [71, 42, 59, 59, 71],
+  )
+})
+
+test('a term is typed in four steps, which fall together when it is short', () => {
+  assert.deepEqual(beginningsOf('focus timer'), ['foc', 'focus', 'focus tim', 'focus timer'])
+  assert.deepEqual(beginningsOf('chat'), ['ch', 'cha', 'chat'])
+  assert.deepEqual(beginningsOf('英語学習'), ['英', '英語', '英語学', '英語学習'])
+  assert.deepEqual(beginningsOf('x'), ['x'])
+})
+
+test('every step begins the next one, and the last is the term', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }), (text) => {
+      const term = text.trim()
+      const typed = beginningsOf(term)
+      assert.equal(typed.at(-1), term)
+      assert.ok(typed.length <= 4 && typed.every((one, index) => (typed[index + 1] ?? term).startsWith(one)))
+    }),
   )
 })

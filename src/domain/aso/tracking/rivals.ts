@@ -1,7 +1,7 @@
 import type { Database } from '../../../storage/database.ts'
 import type { RankState } from '../pages/rank-days.ts'
 import { newestRanks } from '../pages/rank-queries.ts'
-import { rivalsOf } from './tracked-app-queries.ts'
+import { rivalsOf } from './tracked-apps.ts'
 
 /** An app on a result page. */
 export interface PlacedApp {

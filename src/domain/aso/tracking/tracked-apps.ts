@@ -1,14 +1,15 @@
+import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { atomically, type Database } from '../../../storage/database.ts'
+import { atomically, type Database, firstRow, rows } from '../../../storage/database.ts'
+import { bigintId } from '../../../storage/ids.ts'
 import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
 import { withinLimits } from '../../accounts/limits.ts'
-import { countChange } from '../../evidence/changes.ts'
-import { catalogued, type IntakeInput, takeIn } from '../../intake/intake.ts'
+import { countChange, countedChange } from '../../evidence/changes.ts'
+import { catalogued, type IntakeInput, isWholeListing, takeIn } from '../../intake/intake.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
-import { deleteTrackedApp, insertTrackedApp, lockTrackedApp, wasTracked } from './tracked-app-queries.ts'
 
 /** An app to be tracked by an account. */
-export interface AppToTrack {
+interface AppToTrack {
   accountId: string
   /** As the user named it. */
   app: string
@@ -49,4 +50,168 @@ export function removeTrackedApp(db: Database, accountId: string, appId: string)
     await countChange(transaction, ['accounts'])
     return true
   })
+}
+
+/** Sort order of the list of tracked apps. */
+const trackedRoles: readonly string[] = ['own', 'rival', 'watched'] satisfies TrackedRole[]
+
+export const isRole = (text: string) => trackedRoles.includes(text)
+
+/** An app that an account tracks in one storefront, with its label. */
+export interface TrackedAppRow {
+  appId: string
+  storeId: string
+  country: string
+  role: TrackedRole
+  trackedAt: Date
+  keywordCount: number
+  /** Null when no record has it. */
+  name: string | null
+  developer: string | null
+  iconUrl: string | null
+  /** Storefront of the record with name, developer and icon; null when there is none. */
+  namedIn: string | null
+  /** Whether a whole listing is stored for the storefront it is tracked in. */
+  takenIn: boolean
+}
+
+/**
+ * The label comes from the storefront the app is tracked in, otherwise from the one with most ratings.
+ * @param which the clauses of a statement that select tracked apps `a`
+ */
+const trackedApps = (which: RawBuilder<unknown>, order = sql`a.app_id`) => sql<TrackedAppRow>`
+  with chosen as materialized (
+    select a.*, (select count(*)::int from tracked_keywords k where k.app_id = a.app_id) as keywords
+    from tracked_apps a ${which}
+  ), label as materialized (
+    select distinct on (r.store_id, c.app_id) c.app_id, r.country, r.name, r.developer, r.icon_url,
+      r.country = c.country and ${isWholeListing(sql`r`)} as taken_in
+    from chosen c join app_records r using (store_id)
+    order by r.store_id, c.app_id, (r.country = c.country) desc, r.rating_count desc nulls last, r.country
+  )
+  select a.app_id as "appId", a.store_id::text as "storeId", a.country, a.role, a.tracked_at as "trackedAt",
+    a.keywords as "keywordCount", label.name, label.developer, label.icon_url as "iconUrl", label.country as "namedIn",
+    coalesce(label.taken_in, false) as "takenIn"
+  from chosen a left join label using (app_id)
+  order by ${order}`
+
+/** A tracked app of an account; undefined for ids of other accounts and unknown ids. */
+export function trackedApp(db: Database, accountId: string, appId: string): Promise<TrackedAppRow | undefined> {
+  return firstRow(db, trackedApps(sql`where a.account_id = ${accountId} and a.app_id = ${appId}`))
+}
+
+const placeOf = (role: string) => trackedRoles.indexOf(role) + 1
+const placeOfRole = sql`array_position(${`{${trackedRoles.join(',')}}`}::text[], a.role)`
+
+/** Tracked apps of an account: by role, and within one the newest first. */
+export function trackedAppsOf(
+  db: Database,
+  accountId: string,
+  only: { role: TrackedRole | undefined; country: string | undefined },
+  { limit, after }: { limit: number; after: { role: string; appId: string } | undefined },
+): Promise<TrackedAppRow[]> {
+  const { role = null, country = null } = only
+  const beyond = after
+    ? sql`(${placeOfRole} > ${placeOf(after.role)}::int
+        or ${placeOfRole} = ${placeOf(after.role)}::int and a.app_id < ${after.appId}::uuid)`
+    : sql`true`
+  return rows(
+    db,
+    trackedApps(
+      sql`
+        where a.account_id = ${accountId} and (${role}::text is null or a.role = ${role})
+          and (${country}::text is null or a.country = ${country}) and ${beyond}
+        order by ${placeOfRole}, a.app_id desc
+        limit ${limit}`,
+      sql`${placeOfRole}, a.app_id desc`,
+    ),
+  )
+}
+
+/**
+ * Tracks an app, unless the account already does. The row stays locked until the transaction ends. @returns whether it is
+ * new
+ */
+export async function insertTrackedApp(
+  db: Database,
+  app: { appId: string; accountId: string; storeId: string; country: string; role: TrackedRole },
+): Promise<{ appId: string; created: boolean }> {
+  const { appId, accountId, storeId, country, role } = app
+  const found = await firstRow(
+    db,
+    sql<{ appId: string }>`
+      insert into tracked_apps as a (app_id, account_id, store_id, country, role)
+      values (${appId}, ${accountId}, ${bigintId(storeId)}, ${country}, ${role})
+      on conflict (account_id, store_id, country) do update set role = a.role
+      returning app_id as "appId"`,
+  )
+  if (!found) throw new Error(`The app ${storeId} (${country}) is neither new nor tracked.`)
+  return { appId: found.appId, created: found.appId === appId }
+}
+
+/** @returns whether the account tracks it */
+export async function setRole(
+  db: Database,
+  accountId: string,
+  appId: string,
+  role: TrackedRole,
+): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    countedChange(
+      sql`
+        update tracked_apps set role = ${role} where account_id = ${accountId} and app_id = ${appId}
+        returning app_id`,
+      'accounts',
+    ),
+  )
+  return found !== undefined
+}
+
+/** Locks a tracked app until the transaction ends. @returns its storefront, or undefined */
+export async function lockTrackedApp(
+  db: Database,
+  accountId: string,
+  appId: string,
+): Promise<{ storeId: string; country: string } | undefined> {
+  return firstRow(
+    db,
+    sql<{ storeId: string; country: string }>`
+      select store_id::text as "storeId", country from tracked_apps
+      where account_id = ${accountId} and app_id = ${appId} for update`,
+  )
+}
+
+/** Deletes a tracked app with its keywords, and remembers their ids. */
+async function deleteTrackedApp(db: Database, appId: string): Promise<void> {
+  await sql`
+    insert into removed_keywords (keyword_id, app_id)
+    select keyword_id, app_id from tracked_keywords where app_id = ${appId}`.execute(db)
+  await sql`
+    with gone as (delete from tracked_apps where app_id = ${appId} returning app_id, account_id)
+    insert into removed_tracked_apps (app_id, account_id) select app_id, account_id from gone`.execute(db)
+}
+
+/** Whether the account once tracked an app and removed it. */
+export async function wasTracked(db: Database, accountId: string, appId: string): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`select from removed_tracked_apps where account_id = ${accountId} and app_id = ${appId}`,
+  )
+  return found !== undefined
+}
+
+/** The rivals of an app: other apps of the account in the storefront with that role. */
+export function rivalsOf(
+  db: Database,
+  accountId: string,
+  { appId, country }: { appId: string; country: string },
+): Promise<{ appId: string; storeId: string }[]> {
+  return rows(
+    db,
+    sql<{ appId: string; storeId: string }>`
+      select app_id as "appId", store_id::text as "storeId" from tracked_apps
+      where account_id = ${accountId} and country = ${country} and role = 'rival' and app_id <> ${appId}
+      order by app_id`,
+  )
 }

@@ -19,9 +19,8 @@ import {
 import { coverageOf } from '../pages/rank-summary.ts'
 import { relevanceTo } from '../scores/relevance.ts'
 import { VisibilitySums } from '../scores/visibility.ts'
-import { historiesOf, type KeywordHistory } from './keyword-history.ts'
 import { appsAbove, type PlacedApp, rivalsOn } from './rivals.ts'
-import { type KeywordFacts, keywordFacts } from './workstation-queries.ts'
+import { historiesOf, type KeywordFacts, type KeywordHistory, keywordFacts } from './workstation-queries.ts'
 
 /** A keyword of the app with its current and past ranks. */
 export interface RankedWorkstationKeyword extends KeywordFacts {

@@ -3,8 +3,12 @@ import { readdirSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { dueRefreshes } from '../src/domain/estimates/due-refreshes.ts'
-import { estimateRefresh, type RefreshInput, refreshSubject } from '../src/domain/estimates/refresh.ts'
+import {
+  dueRefreshes,
+  estimateRefresh,
+  type RefreshInput,
+  refreshSubject,
+} from '../src/domain/estimates/refresh.ts'
 import { askForWork, type Enqueue } from '../src/domain/work/ask-for-work.ts'
 import type { WorkKind } from '../src/domain/work/kind.ts'
 import { type EndedWell, ProcessStops } from '../src/domain/work/perform.ts'

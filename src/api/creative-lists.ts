@@ -1,5 +1,5 @@
 import { exactReference } from '../domain/catalogue/search-plan.ts'
-import type { Place } from '../domain/creatives/search/order.ts'
+import type { Place } from '../domain/creatives/search/condition.ts'
 import { storeIdOfBundle } from '../domain/intake/intake.ts'
 import type { Database } from '../storage/database.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isTimePart } from './cursor.ts'

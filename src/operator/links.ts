@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DeclaredHandle } from '../domain/organic/declared-handles.ts'
+import type { DeclaredHandle } from '../domain/organic/handles.ts'
 import type { LinkAction } from '../vocabulary/creatives.ts'
 import { type Network, networks } from '../vocabulary/networks.ts'
 import { command, given, type Input, printList, Refusal } from './command.ts'
@@ -92,7 +92,7 @@ export const links = {
     places: ['network', 'handle'],
     async perform({ db, terminal }, { network, handle, app }) {
       const { resolveStoredApp } = await import('./named.ts')
-      const { declareHandle } = await import('../domain/organic/declared-handles.ts')
+      const { declareHandle } = await import('../domain/organic/handles.ts')
       const { fulfilRequests } = await import('../domain/demand/queries.ts')
       const { inTransaction } = await import('../storage/database.ts')
       const meant = await handleMeant(network, handle)
@@ -117,7 +117,7 @@ export const links = {
     places: ['network', 'handle'],
     async perform({ db, terminal }, { network, handle, app }) {
       const { resolveApp } = await import('./named.ts')
-      const { removeHandle } = await import('../domain/organic/declared-handles.ts')
+      const { removeHandle } = await import('../domain/organic/handles.ts')
       const meant = await handleMeant(network, handle)
       const declared = { network, handle: meant, storeId: await resolveApp(db, app) }
       if (!(await removeHandle(db, declared)))
@@ -130,7 +130,7 @@ export const links = {
   'handles list': command({
     input: { json },
     async perform(context, { json }) {
-      const { declaredHandles } = await import('../domain/organic/declared-handles.ts')
+      const { declaredHandles } = await import('../domain/organic/handles.ts')
       return printList(context, await withNames(context, await declaredHandles(context.db)), {
         json,
         none: 'No handle is declared.',
@@ -169,7 +169,7 @@ async function decide(
 const postsInWords = (posts: number) => (posts === 1 ? '1 post' : `${posts} posts`)
 
 async function handleMeant(network: Network, handle: string): Promise<string> {
-  const { parseHandle } = await import('../domain/organic/declared-handles.ts')
+  const { parseHandle } = await import('../domain/organic/handles.ts')
   const meant = parseHandle(network, handle)
   if (meant !== undefined) return meant
   throw new Refusal(

@@ -1,4 +1,4 @@
-import { storeListedHandles } from '../domain/organic/known-handles.ts'
+import { storeListedHandles } from '../domain/organic/handles.ts'
 import { storePosts } from '../domain/organic/store-posts.ts'
 import { catalogue, sightingsIn } from './catalogue.ts'
 import { defineProjection } from './projection.ts'

@@ -1,7 +1,7 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { askForAnalysis, askForTranscript } from '../../domain/ad-analysis/ask.ts'
-import { numberOf } from '../../domain/creatives/kind-queries.ts'
+import { numberOf } from '../../domain/creatives/kind.ts'
 import { adKind, type NamedAd } from '../../domain/paid-ads/ad-kind.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Database } from '../../storage/database.ts'

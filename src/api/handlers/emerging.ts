@@ -2,15 +2,15 @@ import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
 import { wholeStore } from '../../domain/catalogue/genres.ts'
-import { backtestInWords } from '../../domain/emerging/backtest-words.ts'
 import { type CandidateFilters, candidatesOf } from '../../domain/emerging/candidate-queries.ts'
 import {
   type DiscoveryInput,
   type DiscoveryResult,
   discovery,
   discoveryWork,
+  newestRun,
 } from '../../domain/emerging/discovery.ts'
-import { newestRun } from '../../domain/emerging/run-queries.ts'
+import { backtestInWords } from '../../domain/emerging/stored-backtest.ts'
 import { intake, intakeSubject } from '../../domain/intake/intake.ts'
 import { askForWork, type Enqueue } from '../../domain/work/ask-for-work.ts'
 import { knownInputOf } from '../../domain/work/kind.ts'

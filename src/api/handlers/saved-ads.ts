@@ -1,7 +1,7 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { unsaveCreative } from '../../domain/creatives/saving.ts'
-import { saveWithMedia } from '../../domain/media/save-creative.ts'
+import { saveWithMedia } from '../../domain/media/archive-media.ts'
 import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Database } from '../../storage/database.ts'

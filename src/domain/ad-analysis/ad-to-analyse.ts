@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import { numberOf } from '../creatives/kind-queries.ts'
+import { numberOf } from '../creatives/kind.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Known, StatedBy } from '../facts/merge.ts'
 import { mediaIdOf } from '../media/media-id.ts'

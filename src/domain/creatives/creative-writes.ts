@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import type { CreativeKind } from './kind.ts'
-import { each, named } from './kind-queries.ts'
+import { type CreativeKind, each, named } from './kind.ts'
 
 /** The columns written for a creative besides its name. */
 interface CreativeToWrite {

@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import type { GroundKind, GroundPlace } from '../../vocabulary/creatives.ts'
 import type { Reading } from '../evidence/reading.ts'
-import type { CreativeKind } from './kind.ts'
-import { each } from './kind-queries.ts'
+import { type CreativeKind, each } from './kind.ts'
 
 /** One piece of evidence in a creative that links it to an app. A name alone is not enough. */
 export interface Ground {

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { countChange, counting } from '../evidence/changes.ts'
-import type { CreativeKind } from './kind.ts'
-import { columnsOfName, isNamed, nameColumns, named } from './kind-queries.ts'
+import { type CreativeKind, columnsOfName, isNamed, nameColumns, named } from './kind.ts'
 
 /** The note and tags of a saved creative: null clears a note; fields left out stay unchanged. */
 export interface Saving {

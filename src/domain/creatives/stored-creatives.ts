@@ -3,8 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
 import type { KeyedReading } from '../evidence/reading.ts'
 import type { Known } from '../facts/merge.ts'
-import type { CreativeKind } from './kind.ts'
-import { named } from './kind-queries.ts'
+import { type CreativeKind, named } from './kind.ts'
 
 /** A creative with its merged facts, and one account's note and tags. */
 export interface KnownCreative<Fields> extends Known<Fields> {

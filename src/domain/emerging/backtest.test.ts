@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CaptureList } from '../charts/history-queries.ts'
 import { backtestEmerging, type ChartHistory, followedIn } from './backtest.ts'
-import { backtestInWords } from './backtest-words.ts'
-import { chartsToRead } from './stored-backtest.ts'
+import { backtestInWords, chartsToRead } from './stored-backtest.ts'
 
 const settings = { horizons: [5, 10], windowDays: 14 }
 const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)

@@ -1,6 +1,5 @@
 import type { EmergingVerdict } from '../../vocabulary/emerging.ts'
-import { moveUpOf } from './move-up.ts'
-import { type Places, standingsIn } from './standings.ts'
+import { moveUpOf, type Places, standingsIn } from './moves.ts'
 
 /** A capture with its day in the storefront, `YYYY-MM-DD`. */
 export interface DayPlaces extends Places {

@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Database, inTransaction } from '../../storage/database.ts'
+import { type Database, firstRow, inTransaction } from '../../storage/database.ts'
 import { countChange } from '../evidence/changes.ts'
 import { evidenceList } from '../facts/evidence-list.ts'
 import type { WorkAsked } from '../work/ask-for-work.ts'
 import type { WorkKind } from '../work/kind.ts'
 import type { EndedWell, PerformWork } from '../work/perform.ts'
+import { workById } from '../work/queries.ts'
+import type { Work } from '../work/work.ts'
 import type { EmergingBacktest } from './backtest.ts'
-import { type Candidate, writeCandidates } from './candidate-queries.ts'
+import { type Candidate, type Scope, writeCandidates } from './candidate-queries.ts'
 import { type Emerging, type EmergingApp, emergingApps } from './emerging-apps.ts'
 import { type KnownApp, knownApps } from './queries.ts'
 import { backtestStored } from './stored-backtest.ts'
@@ -120,4 +123,23 @@ function ending(asked: DiscoveryInput, { charts, watched }: Emerging, found: Dis
     result,
     error: { code: charts === 0 ? 'no-charts' : 'charts-not-watched', message },
   }
+}
+
+/** The newest run of a scope, under way or ended; restricted to the window or the id, where given. */
+export async function newestRun(
+  db: Database,
+  { country, categoryId }: Scope,
+  { windowDays, runId }: { windowDays?: number | undefined; runId?: string | undefined },
+): Promise<Work | undefined> {
+  const found = await firstRow(
+    db,
+    sql<{ workId: string }>`
+      select work_id as "workId" from work
+      where kind = ${sql.lit(discovery.name)} and input ->> 'country' = ${country}
+        and coalesce(input ->> 'categoryId', '0') = ${String(categoryId ?? 0)}
+        and (${windowDays ?? null}::int is null or input ->> 'windowDays' = ${windowDays ?? null}::int::text)
+        and (${runId ?? null}::uuid is null or work_id = ${runId ?? null})
+      order by work_id desc limit 1`,
+  )
+  return found && workById(db, found.workId)
 }

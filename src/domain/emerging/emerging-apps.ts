@@ -1,11 +1,19 @@
 import type { Database } from '../../storage/database.ts'
 import type { EmergingKind } from '../../vocabulary/emerging.ts'
-import { type Moves, movesIn } from './app-moves.ts'
 import type { Shown } from './candidate-queries.ts'
-import { readChartWindows, type Search } from './chart-windows.ts'
+import { type Moves, movesIn, readChartWindows, type Search } from './chart-windows.ts'
 import { type RatingGrowth, ratingGrowth, releasesOf, youngApps } from './queries.ts'
-import { releaseReach, type Scored, type Signal, scored, youngDays } from './score.ts'
-import { entrySignal, growthSignal, moveUpSignal, youngSignal } from './signals.ts'
+import {
+  entrySignal,
+  growthSignal,
+  moveUpSignal,
+  releaseReach,
+  type Scored,
+  type Signal,
+  scored,
+  youngDays,
+  youngSignal,
+} from './score.ts'
 import { dayAfter, watchedDaysBefore } from './watched-charts.ts'
 
 export interface EmergingApp extends Scored {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { entryOf } from './entry.ts'
-import { moveUpOf } from './move-up.ts'
-import { type Places, standingsIn } from './standings.ts'
+import { entryOf, moveUpOf, type Places, standingsIn } from './moves.ts'
 import { watchedChart } from './watched-charts.ts'
 
 const dayMs = 86_400_000

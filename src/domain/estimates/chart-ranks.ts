@@ -1,4 +1,4 @@
-import type { LogNormal } from './log-normal.ts'
+import type { LogNormal } from './normal.ts'
 import type { RankLevel } from './rank-models.ts'
 
 /** Minimum variance of a chart, however exact its law: ranks fluctuate within a day. */

@@ -12,7 +12,7 @@ import {
   ratingInputs,
   sensitivity,
 } from './estimate-inputs.ts'
-import { rangeOf } from './log-normal.ts'
+import { rangeOf } from './normal.ts'
 import { type Bound, posteriorOf } from './posterior.ts'
 import type { Range, Ranks } from './power-law.ts'
 import { type Input, normalOf, type RankModel, rounded } from './rank-models.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { rangeOf } from './log-normal.ts'
+import { rangeOf } from './normal.ts'
 import { lawAt, type Range } from './power-law.ts'
 import { priorOf, publishedDisagreement } from './priors.ts'
 import { bridgedModel, type Calibration, modelsOf, type RankModel } from './rank-models.ts'

@@ -1,3 +1,17 @@
+import type { Range } from './power-law.ts'
+
+/** A positive number whose logarithm is normal. */
+export interface LogNormal {
+  /** Of the logarithm. */
+  mean: number
+  sd: number
+}
+
+/** The definition of low, mid and high everywhere: an 80 % range around the median. */
+export function rangeOf({ mean, sd }: LogNormal): Range {
+  return { low: Math.exp(mean - z80 * sd), mid: Math.exp(mean), high: Math.exp(mean + z80 * sd) }
+}
+
 /**
  * The normal distribution, far into its tails: bounds are evaluated at many standard deviations. There the error functions
  * of simple-statistics and jstat are 0 and have no logarithm. Those of @stdlib (145 packages, 16 MB for this one function)

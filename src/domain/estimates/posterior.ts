@@ -1,5 +1,4 @@
-import { type LogNormal, rangeOf } from './log-normal.ts'
-import { logNormalBelow } from './normal.ts'
+import { type LogNormal, logNormalBelow, rangeOf } from './normal.ts'
 import type { Range } from './power-law.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { LogNormal } from './log-normal.ts'
-import { z80 } from './normal.ts'
+import { type LogNormal, z80 } from './normal.ts'
 import type { CountEvidence } from './posterior.ts'
 import type { Range } from './power-law.ts'
 

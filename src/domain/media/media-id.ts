@@ -1,6 +1,15 @@
 import { v5 as uuidv5 } from 'uuid'
+import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { MediumKind } from '../../vocabulary/creatives.ts'
 import type { StatedMedium } from '../creatives/media.ts'
+
+/** The owner of media that are archived together: a post, or an ad with all its creatives. */
+export type ArchiveOwner = { postId: string } | { platform: AdPlatform; archiveId: string }
+
+/** The owner's key in the store: `post <postId>`, or `ad <platform>/<archiveId>`. */
+export function ownerName(owner: ArchiveOwner): string {
+  return 'postId' in owner ? `post ${owner.postId}` : `ad ${owner.platform}/${owner.archiveId}`
+}
 
 /** The owner of media: a post, or one creative of an ad. */
 export type MediaOwner = { postId: string } | { creativeId: string }

@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { CopyStatus, MediumKind } from '../../vocabulary/creatives.ts'
 import type { StatedMedium } from '../creatives/media.ts'
-import { type ArchiveOwner, ownerName } from './archive-owner.ts'
 import type { StoredContent } from './contents.ts'
-import type { MediaOwner } from './media-id.ts'
+import { type ArchiveOwner, type MediaOwner, ownerName } from './media-id.ts'
 
 /** One copy, or why there is none; the four content fields are null unless it is stored. */
 export interface ArchivedRow {

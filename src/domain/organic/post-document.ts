@@ -1,5 +1,4 @@
 import type { Network } from '../../vocabulary/networks.ts'
-import type { SearchDocument } from '../creatives/search/search-writes.ts'
 import {
   dateTerms,
   filterTerm,
@@ -7,7 +6,8 @@ import {
   secondsOf,
   stepTerms,
   wordTerms,
-} from '../creatives/search/terms.ts'
+} from '../creatives/search/condition.ts'
+import type { SearchDocument } from '../creatives/search/search-writes.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { PostFields, PostMetrics } from './post.ts'
 import { type Computed, engagementRate, outlierScore, type UsualViews } from './scores.ts'

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
+import { bigintId } from '../../storage/ids.ts'
 import type { NotMeasured } from '../../vocabulary/facts.ts'
 import { holds } from '../creatives/search/condition.ts'
-import { conditionOf } from '../creatives/search/filters.ts'
+import { conditionOf } from '../creatives/search/searched-kind.ts'
+import { namedReadingAt } from '../evidence/queries.ts'
+import type { ObservedReading } from '../evidence/reading.ts'
 import { notMeasured } from '../facts/fact.ts'
 import { hiddenBy } from './post.ts'
 import { type PostFilters, posts } from './post-search.ts'
 import { type Computed, outlierFrom } from './scores.ts'
 
 /** Summary figures of posts. */
-export interface PostSummary {
+interface PostSummary {
   posts: number
   /** Weeks by their Monday, oldest first, including those without a post in between. */
   postsByWeek: { weekStartsOn: string; posts: number }[]
@@ -126,3 +129,16 @@ function withQuietWeeks(weeks: readonly (readonly [string, number])[]): PostSumm
     return { weekStartsOn, posts: counts.get(weekStartsOn) ?? 0 }
   })
 }
+
+/** The newest observation of any post linked to an app: one row, or none. */
+export const newestSightingOf = (storeId: string) => sql<ObservedReading>`
+  with newest as materialized (
+    -- Answered from indexes alone; the rows of posts are wide.
+    select post_number, (select max(observed_at) from post_metrics where post_number = g.post_number) as observed_at
+    from post_links g where store_id = ${bigintId(storeId)}
+    order by observed_at desc, post_number limit 1
+  ), m as materialized (
+    select m.observed_at, m.reading_id from newest join post_metrics m using (post_number, observed_at)
+  )
+  select m.observed_at as "observedAt", ${namedReadingAt(sql`r`, sql`m.observed_at`)}
+  from m join readings r using (reading_id)`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import type { Ground } from '../creatives/grounds.ts'
+import { textArray } from '../creatives/saving.ts'
 import {
   askedCreatives,
   creativesWithMarks,
@@ -20,7 +21,7 @@ import { withAuthorsLanguage } from './post-language.ts'
 import type { UsualAtAge } from './scores.ts'
 
 /** A post as last observed, with its author's usual figures and one account's note and tags. */
-export interface PostRow extends KnownCreative<PostFields> {
+interface PostRow extends KnownCreative<PostFields> {
   postId: string
   network: Network
   /** Every parser sets an address where the source states none. */
@@ -43,7 +44,7 @@ interface Counts {
 export type MetricsRow = Observation & Counts
 
 /** An attribution with the reading it was found in, or with the time of the operator's decision. */
-export type GroundRow = {
+type GroundRow = {
   number: string
   storeId: string
   kind: Ground['kind'] | 'manual' | 'declared-handle'
@@ -100,5 +101,34 @@ function groundsOfPosts(db: Database, numbers: readonly string[]): Promise<Groun
         g.recorded_at as "recordedAt", g.decided_at as "decidedAt", r.observed_at as "observedAt",
         r.reading_key as key, ${namedReading(sql`r`)}
       from g left join readings r using (reading_id)`,
+  )
+}
+
+interface SavedPostRow {
+  postId: string
+  postNumber: string
+  savedAt: Date
+}
+
+/** Saved posts of an account that are stored, newest saved first; filtered by any of the networks and any of the tags. */
+export function savedPostsOf(
+  db: Database,
+  accountId: string,
+  { network, tag }: { network: readonly Network[] | undefined; tag: readonly string[] | undefined },
+  { limit, after }: { limit: number; after: { savedAt: string; postId: string } | undefined },
+): Promise<SavedPostRow[]> {
+  const ofNetwork = network ? sql`p.network = any(${textArray(network)})` : sql`true`
+  const tagged = tag ? sql`s.tags && ${textArray(tag)}` : sql`true`
+  const beyond = after
+    ? sql`(s.saved_at, s.post_id) < (${after.savedAt}::timestamptz, ${after.postId})`
+    : sql`true`
+  return rows(
+    db,
+    sql<SavedPostRow>`
+      select s.post_id as "postId", p.post_number::text as "postNumber", s.saved_at as "savedAt"
+      from saved_posts s join posts p using (post_id)
+      where s.account_id = ${accountId} and ${ofNetwork} and ${tagged} and ${beyond}
+      order by s.saved_at desc, s.post_id desc
+      limit ${limit}`,
   )
 }

@@ -1,6 +1,5 @@
 import { storedTerms } from '../../text/search-terms.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import type { SearchDocument } from '../creatives/search/search-writes.ts'
 import {
   advertiserTerm,
   dateTerms,
@@ -9,7 +8,8 @@ import {
   secondsOf,
   stepTerms,
   wordTerms,
-} from '../creatives/search/terms.ts'
+} from '../creatives/search/condition.ts'
+import type { SearchDocument } from '../creatives/search/search-writes.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { AdFacts, CreativeFields } from './ad.ts'
 import { daysRunning } from './days-running.ts'

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import { advertiserWordsOf, anyOf, quoted } from '../creatives/search/condition.ts'
-import { savedNumbers } from '../creatives/search/filters.ts'
-import type { Span } from '../creatives/search/order.ts'
-import type { Rankable, SearchedKind, SharedFilters } from '../creatives/search/searched-kind.ts'
-import { filterTerm } from '../creatives/search/terms.ts'
+import { advertiserWordsOf, anyOf, filterTerm, quoted, type Span } from '../creatives/search/condition.ts'
+import {
+  type Rankable,
+  type SearchedKind,
+  type SharedFilters,
+  savedNumbers,
+} from '../creatives/search/searched-kind.ts'
 import type { AdFormat } from './ad.ts'
 import { type AdKey, daySteps, transcribed } from './ad-document.ts'
 import { adKind } from './ad-kind.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
-import { lockKind } from '../creatives/kind-queries.ts'
+import { lockKind } from '../creatives/kind.ts'
 import { indexAds } from './ad-index.ts'
 import { adKind } from './ad-kind.ts'
 import { settleLinks } from './link-queries.ts'

@@ -1,4 +1,4 @@
-import { lockKind } from '../../domain/creatives/kind-queries.ts'
+import { lockKind } from '../../domain/creatives/kind.ts'
 import { adKind } from '../../domain/paid-ads/ad-kind.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { deleteResults } from '../../domain/ad-analysis/delete-results.ts'
-import { lockKind } from '../../domain/creatives/kind-queries.ts'
+import { lockKind } from '../../domain/creatives/kind.ts'
 import { countChange } from '../../domain/evidence/changes.ts'
 import { type StoredReading, storedReading } from '../../domain/evidence/queries.ts'
 import { adKind } from '../../domain/paid-ads/ad-kind.ts'

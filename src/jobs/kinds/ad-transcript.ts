@@ -8,7 +8,7 @@ import { adOfSubject, adTranscript, type TranscriptInput } from '../../domain/ad
 import { captionTranscript, joined } from '../../domain/ad-analysis/captions.ts'
 import { storeTranscript } from '../../domain/ad-analysis/queries.ts'
 import type { NoTranscript, Segment, Transcript } from '../../domain/ad-analysis/transcript.ts'
-import { lockKind } from '../../domain/creatives/kind-queries.ts'
+import { lockKind } from '../../domain/creatives/kind.ts'
 import { countChange } from '../../domain/evidence/changes.ts'
 import { indexAds } from '../../domain/paid-ads/ad-index.ts'
 import { adKind } from '../../domain/paid-ads/ad-kind.ts'

@@ -1,5 +1,9 @@
-import { dueRefreshes } from '../../domain/estimates/due-refreshes.ts'
-import { estimateRefresh, performEstimateRefresh, refreshSubject } from '../../domain/estimates/refresh.ts'
+import {
+  dueRefreshes,
+  estimateRefresh,
+  performEstimateRefresh,
+  refreshSubject,
+} from '../../domain/estimates/refresh.ts'
 import { askForWorkWithin } from '../../domain/work/ask-for-work.ts'
 import { recordEarlierRequesters } from '../../domain/work/requesters.ts'
 import { inTransaction } from '../../storage/database.ts'

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { normalForm } from '../../../text/normal-form.ts'
+import { storedTerms } from '../../../text/search-terms.ts'
 import { textQuery } from '../../catalogue/search-plan.ts'
-import { advertiserTerm, filterTerm, leadingTerm, years, yearWithin } from './terms.ts'
 
 /** The condition of a search on posts or ads. In SQL, `s` is the row of terms and `t` the row of sort keys. */
 export interface Condition {
@@ -125,4 +126,97 @@ export function ageTiers(asOf: Date): Tier[] {
     )
     return { floor: month(months).getTime() / 1000, term: anyOf('ym', within) }
   })
+}
+
+/**
+ * The terms under which search stores posts and ads. Words are stored as they are; all other terms begin with a sign that
+ * cannot occur in a word, so that no text can be mistaken for a filter.
+ */
+
+/** Longer values are cut, on write and in queries: index entries have a size limit. */
+const longestValue = 120
+/** Maximum number of terms stored for the texts of one creative. */
+const mostWords = 1_500
+
+/** A filter term such as `#n:tiktok`; ignores case and width of the value. */
+export function filterTerm(kind: string, value: string): string {
+  return `#${kind}:${[...normalForm(value.slice(0, 10 * longestValue), 'NFKC').toLowerCase()].slice(0, longestValue).join('')}`
+}
+
+/** The words of texts; those of leading texts are added again with the mark `^`. */
+export function wordTerms(leading: string, others: string): string[] {
+  const first = storedTerms(leading)
+  const all = new Set([...first, ...storedTerms(others)])
+  return [...[...first].slice(0, mostWords).map(leadingTerm), ...[...all].slice(0, mostWords)]
+}
+
+/** A word of a title, a hashtag, an author or an advertiser. */
+const leadingTerm = (word: string) => `^${word}`
+
+/** A word of the advertiser's name, for the advertiser filter. */
+export const advertiserTerm = (word: string) => `@${word}`
+
+/** `pt-BR` matches as itself and as `pt`. */
+export function languageTerms(tag: string | null | undefined): string[] {
+  if (!tag) return []
+  const parts = tag.split('-')
+  return parts.map((_, at) => filterTerm('l', parts.slice(0, at + 1).join('-')))
+}
+
+/** Years outside are clamped to these, so that open ranges are short lists. */
+const years = { first: 2000, last: 2040 }
+
+function yearWithin(date: string): number {
+  return Math.min(years.last, Math.max(years.first, Number(date.slice(0, 4))))
+}
+
+/** The year and the month of a date, which narrow a range of time. */
+export function dateTerms(date: string | null | undefined): string[] {
+  return date ? [filterTerm('y', String(yearWithin(date))), filterTerm('ym', date.slice(0, 7))] : []
+}
+
+/** One term for each step that a number reaches. */
+export function stepTerms(kind: string, value: number | null, steps: readonly number[]): string[] {
+  if (value === null) return []
+  return steps.filter((step) => value >= step).map((step) => filterTerm(kind, String(step)))
+}
+
+/** Seconds since 1970 of a time or date text; null where it cannot be parsed. */
+export function secondsOf(time: string | null | undefined): number | null {
+  const seconds = time ? Date.parse(time) / 1000 : Number.NaN
+  return Number.isFinite(seconds) ? seconds : null
+}
+
+/** A key column of one of the search tables. */
+export type KeyColumn =
+  | 'published'
+  | 'views'
+  | 'engagement'
+  | 'outlier'
+  | 'started'
+  | 'days_running'
+  | 'observed'
+
+/** A sort order, descending, nulls last. Each has an index. */
+export interface SortOrder<Column extends KeyColumn = KeyColumn> {
+  /** The table of the key: `s` is the table of terms, `t` that of sort keys. */
+  table: 's' | 't'
+  column: Column
+  /** A term of every row with a key, as a `tsquery` writes it. */
+  measured?: string
+}
+
+/** The range of keys required by the filters, which bounds a scan. Both ends are included. */
+export interface Span {
+  from?: number | undefined
+  to?: number | undefined
+}
+
+/** Cursor: the last row of a page. */
+export interface Place {
+  /** The sort key as PostgreSQL formats a double; `-Infinity` is null. */
+  key: string
+  number: string
+  /** For relevance: whether the row is among the unranked matches, which follow the ranked ones. */
+  isUnranked?: boolean
 }

@@ -1,7 +1,6 @@
 import type { Database } from '../../../storage/database.ts'
 import type { CreativeKind } from '../kind.ts'
-import type { Condition } from './condition.ts'
-import type { Place, SortOrder, Span } from './order.ts'
+import type { Condition, Place, SortOrder, Span } from './condition.ts'
 import {
   fetchPage,
   type PageQuery,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../storage/database.ts'
 import type { CreativeKind } from '../kind.ts'
-import type { Condition, Tier } from './condition.ts'
-import type { Place, SortOrder } from './order.ts'
+import type { Condition, Place, SortOrder, Tier } from './condition.ts'
 import { type Choice, cheaper, isFew, orderedPage, type Total } from './ordered-search.ts'
 import { fetchCandidates, fetchSome, sampledEvery, scanPage, type Tally, tallyOf } from './search-queries.ts'
 

@@ -8,7 +8,7 @@ import type { Network } from '../../../vocabulary/networks.ts'
 import type { PostToIndex } from '../../organic/post-document.ts'
 import { indexPostRows } from '../../organic/post-index.ts'
 import { type PostFilters, type PostSort, posts as postSearch } from '../../organic/post-search.ts'
-import type { Place } from './order.ts'
+import type { Place } from './condition.ts'
 import type { Choice, Total } from './ordered-search.ts'
 import { findCreatives } from './search.ts'
 

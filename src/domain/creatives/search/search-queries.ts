@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import type { CreativeKind } from '../kind.ts'
-import { type Condition, holds, holdsForFew } from './condition.ts'
-import type { Place, SortOrder, Span } from './order.ts'
+import { type Condition, holds, holdsForFew, type Place, type SortOrder, type Span } from './condition.ts'
 
 /** A request for a page of a list. */
 export interface PageQuery {

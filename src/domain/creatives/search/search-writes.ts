@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../storage/database.ts'
-import { each } from '../kind-queries.ts'
-import type { KeyColumn, SortOrder } from './order.ts'
+import { each } from '../kind.ts'
+import type { KeyColumn, SortOrder } from './condition.ts'
 import type { SearchedKind, SharedFilters } from './searched-kind.ts'
 
 /** The search document of a creative. */

@@ -10,9 +10,8 @@ import {
   refreshSubject,
 } from '../src/domain/estimates/refresh.ts'
 import { askForWork, type Enqueue } from '../src/domain/work/ask-for-work.ts'
-import type { WorkKind } from '../src/domain/work/kind.ts'
-import { type EndedWell, ProcessStops } from '../src/domain/work/perform.ts'
 import { AttemptLost, newestWork, reportProgress, startWork } from '../src/domain/work/queries.ts'
+import { type EndedWell, ProcessStops, type WorkKind } from '../src/domain/work/work.ts'
 import { jobKind, queues, workJobKind } from '../src/jobs/job-kind.ts'
 import { jobKinds } from '../src/jobs/job-kinds.ts'
 import { collectAppsJob } from '../src/jobs/kinds/collect-apps.ts'

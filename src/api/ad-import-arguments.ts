@@ -6,7 +6,7 @@ import {
   tiktokCountries,
   tiktokFirstDay,
   tiktokLastDay,
-} from '../domain/paid-ads/ad-query.ts'
+} from '../domain/paid-ads/search-plan.ts'
 import { withoutTokens } from '../jobs/ad-imports/packed-records.ts'
 import type { AdPlatform } from '../vocabulary/ad-platforms.ts'
 import { type InputError, refuseInput } from './problem.ts'

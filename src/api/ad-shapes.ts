@@ -6,8 +6,7 @@ import { placeOf } from '../domain/facts/evidence-list.ts'
 import { factOf, fieldFact, notMeasured, whyNotMeasured } from '../domain/facts/fact.ts'
 import { backingOf } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
-import type { AdFacts, SeenCreative } from '../domain/paid-ads/ad.ts'
-import { daysRunning, deliveryDaysFormula } from '../domain/paid-ads/days-running.ts'
+import { type AdFacts, daysRunning, deliveryDaysFormula, type SeenCreative } from '../domain/paid-ads/ad.ts'
 import {
   type AdRow,
   type CreativeRow,

@@ -1,7 +1,6 @@
 import type { Queue } from 'pg-boss'
 import type { z } from 'zod'
-import { readInput, type WorkKind } from '../domain/work/kind.ts'
-import type { PerformWork } from '../domain/work/perform.ts'
+import { type PerformWork, readInput, type WorkKind } from '../domain/work/work.ts'
 import type { Retention } from '../projections/retention/policies.ts'
 import type { AdLibraries } from '../sources/ad-libraries.ts'
 import type { Database } from '../storage/database.ts'

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { Enqueue } from '../domain/work/ask-for-work.ts'
-import { readInput } from '../domain/work/kind.ts'
+import { readInput } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { queueWithin } from '../storage/queue.ts'
 import type { Outage } from './outage.ts'

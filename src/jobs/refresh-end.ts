@@ -1,4 +1,4 @@
-import type { EndedWell } from '../domain/work/perform.ts'
+import type { EndedWell } from '../domain/work/work.ts'
 import type { Asked } from './collecting/ask-in-turn.ts'
 
 /** Results that a refresh lacks. */

@@ -1,5 +1,3 @@
-import { inputOf, UnreadableInput, type WorkKind } from '../domain/work/kind.ts'
-import { type EndedWell, type PerformWork, ProcessStops, type ReportProgress } from '../domain/work/perform.ts'
 import {
   type Attempt,
   AttemptLost,
@@ -9,7 +7,16 @@ import {
   startWork,
   undoAttempt,
 } from '../domain/work/queries.ts'
-import type { Work } from '../domain/work/work.ts'
+import {
+  type EndedWell,
+  inputOf,
+  type PerformWork,
+  ProcessStops,
+  type ReportProgress,
+  UnreadableInput,
+  type Work,
+  type WorkKind,
+} from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { storeIsAway } from '../storage/store.ts'
 import type { JobReport } from './job-report.ts'

@@ -1,7 +1,6 @@
 import type { Job, WorkOptions } from 'pg-boss'
-import { UnreadableInput } from '../domain/work/kind.ts'
-import { ProcessStops } from '../domain/work/perform.ts'
 import { AttemptLost } from '../domain/work/queries.ts'
+import { ProcessStops, UnreadableInput } from '../domain/work/work.ts'
 import { clearLeftovers } from '../projections/replay.ts'
 import type { JobKind, JobParts } from './job-kind.ts'
 import { jobKinds, scheduleJob } from './job-kinds.ts'

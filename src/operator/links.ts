@@ -51,7 +51,7 @@ export const links = {
     places: ['postIds'],
     async perform({ db, terminal }, { postIds, app }) {
       const { resolveApp } = await import('./named.ts')
-      const { withdrawPostDecisions } = await import('../domain/organic/post-decisions.ts')
+      const { withdrawPostDecisions } = await import('../domain/organic/post-links.ts')
       const storeId = await resolveApp(db, app)
       const gone = await withdrawPostDecisions(db, postIds, storeId)
       if (gone.length === 0)
@@ -66,7 +66,7 @@ export const links = {
   'posts decisions': command({
     input: { json },
     async perform(context, { json }) {
-      const { postDecisions } = await import('../domain/organic/post-decisions.ts')
+      const { postDecisions } = await import('../domain/organic/post-links.ts')
       return printList(context, await withNames(context, await postDecisions(context.db)), {
         json,
         none: 'Nothing is decided about any post.',
@@ -149,7 +149,7 @@ async function decide(
   { postIds: named, note }: Input<typeof decision>,
 ): Promise<string> {
   expectPrintable({ note })
-  const { decidePosts, firstNotStored } = await import('../domain/organic/post-decisions.ts')
+  const { decidePosts, firstNotStored } = await import('../domain/organic/post-links.ts')
   const { fulfilRequests } = await import('../domain/demand/queries.ts')
   const { inTransaction } = await import('../storage/database.ts')
   const postIds = [...new Set(named)]

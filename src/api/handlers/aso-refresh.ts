@@ -12,11 +12,9 @@ import {
   keywordRefreshSubject,
 } from '../../domain/aso/tracking/refresh.ts'
 import { type CallsLeft, callsLeft } from '../../domain/aso/tracking/refresh-queries.ts'
-import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import { knownInputOf } from '../../domain/work/kind.ts'
+import { countAskedBefore, type Enqueue, newestWorkFor } from '../../domain/work/ask-for-work.ts'
 import { newestWorks } from '../../domain/work/queries.ts'
-import { countAskedBefore, newestWorkFor } from '../../domain/work/requesters.ts'
-import { isUnderWay, type Work } from '../../domain/work/work.ts'
+import { isUnderWay, knownInputOf, type Work } from '../../domain/work/work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import { collectionPlan } from '../../jobs/collecting/plan.ts'
 import type { Database } from '../../storage/database.ts'

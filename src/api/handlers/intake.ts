@@ -9,8 +9,7 @@ import {
   intakeInputOf,
   intakeSubject,
 } from '../../domain/intake/intake.ts'
-import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import { newestWorksFor, type RequestedWork } from '../../domain/work/requesters.ts'
+import { type Enqueue, newestWorksFor, type RequestedWork } from '../../domain/work/ask-for-work.ts'
 import type { Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'

@@ -1,7 +1,7 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { organic as contract } from '../../contract/organic.ts'
 import { numberOf } from '../../domain/creatives/kind.ts'
-import { postKind } from '../../domain/organic/post-kind.ts'
+import { postKind } from '../../domain/organic/post.ts'
 import type { Database } from '../../storage/database.ts'
 import { postDetails } from '../post-shapes.ts'
 import { Problem } from '../problem.ts'

@@ -1,7 +1,7 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import { numberOf } from '../../domain/creatives/kind.ts'
-import { adKind, type NamedAd } from '../../domain/paid-ads/ad-kind.ts'
+import { adKind, type NamedAd } from '../../domain/paid-ads/ad.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { analysisShape, transcriptShape } from '../ad-analysis-shapes.ts'

@@ -1,4 +1,4 @@
-import { deliveryDaysFormula } from '../../domain/paid-ads/days-running.ts'
+import { deliveryDaysFormula } from '../../domain/paid-ads/ad.ts'
 import { definition } from '../backtest.ts'
 
 export const deliveryDays = definition(

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
+import type { NamedAd } from '../paid-ads/ad.ts'
+import { namedAds } from '../paid-ads/ad-writes.ts'
 import { askForWork, type Enqueue, type WorkAsked } from '../work/ask-for-work.ts'
-import type { WorkKind } from '../work/kind.ts'
 import { newestWork } from '../work/queries.ts'
-import type { Work } from '../work/work.ts'
+import type { Work, WorkKind } from '../work/work.ts'
 import type { AdName } from './queries.ts'
 
 /** The language is a hint of the requester, as BCP 47. */
@@ -66,4 +68,39 @@ async function ask<Input>(
 ): Promise<Work> {
   const known = force ? undefined : await newestWork(db, asked.kind.name, asked.subject)
   return known ?? askForWork(db, enqueue, asked)
+}
+
+/**
+ * Deletes the transcripts and analyses based on withdrawn readings: those of ads that no source has shown, and those that
+ * quote the readings.
+ */
+export async function deleteResults(
+  db: Database,
+  ads: readonly NamedAd[],
+  withdrawn: readonly string[],
+): Promise<void> {
+  const resting = await rows(
+    db,
+    sql<{ platform: string; archiveId: string }>`
+      with n as materialized (select platform, archive_id from ${namedAds(ads)} n),
+      shown as materialized (
+        select platform, archive_id from ads a
+        where (platform, archive_id) in (select platform, archive_id from n)
+          and exists (select 1 from ad_observations o where o.ad_number = a.ad_number and not o.brought)
+      ), quoting as materialized (
+        select platform, archive_id from ad_analyses y
+        where (platform, archive_id) in (select platform, archive_id from n)
+          and exists (select 1 from unnest(${[...withdrawn]}::text[]) gone where position(gone in y.result::text) > 0)
+      )
+      select platform, archive_id as "archiveId" from n
+      where (platform, archive_id) not in (select platform, archive_id from shown)
+        or (platform, archive_id) in (select platform, archive_id from quoting)`,
+  )
+  const gone = namedAds(resting as NamedAd[])
+  for (const table of ['ad_transcripts', 'ad_analyses'])
+    await sql`delete from ${sql.table(table)} where (platform, archive_id) in ${gone}`.execute(db)
+  await sql`
+    delete from work
+    where kind in (${adTranscript.name}, ${adAnalysis.name}) and status not in ('queued', 'running')
+      and subject in (select platform || '/' || archive_id from ${gone} n)`.execute(db)
 }

@@ -1,13 +1,12 @@
 import { notMeasured } from '../facts/fact.ts'
+import { quoteAround, type Sentence } from './ad-words.ts'
 import type { Statement } from './analysis.ts'
-import { isKnown } from './known-languages.ts'
 import { offersIn } from './offer.ts'
 import { callsToAction } from './phrases/calls-to-action.ts'
 import { type Claim, claims } from './phrases/claims.ts'
 import { requestIn } from './phrases/requests.ts'
 import { urgencies } from './phrases/urgency.ts'
-import { nothingFound } from './recall.ts'
-import { quoteAround, type Sentence } from './sentences.ts'
+import { isKnown, nothingFound } from './recall.ts'
 
 export const hooksFormula = 'hooks/3'
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { type Database, firstRow } from '../../storage/database.ts'
 import { normalForm } from '../../text/normal-form.ts'
 import { notMeasured } from '../facts/fact.ts'
 import { findQuote, type Passage } from './ad-words.ts'
@@ -116,3 +118,38 @@ const plain = (text: string) =>
 /** A model must not lead readers anywhere: no addresses of pages or e-mail, and no markup that becomes links. */
 const hasAddress = (text: string) =>
   /:\/\/|\S@\S|[\p{L}\p{N}]\.\p{L}{2,}|[<>]|\]\(|\b(?:javascript|data|mailto|tel):/iu.test(text)
+
+/** Limits per UTC day. */
+interface DailyLimit {
+  requests: number
+  tokens: number
+}
+
+/**
+ * Charges a request and its tokens against the limit of a day, for all processes together.
+ * @param day `YYYY-MM-DD`
+ * @returns whether the limit allows it; false charges nothing
+ */
+export async function chargeModel(
+  db: Database,
+  day: string,
+  tokens: number,
+  limit: DailyLimit,
+): Promise<boolean> {
+  if (limit.requests < 1 || limit.tokens < tokens) return false
+  const spent = await firstRow(
+    db,
+    sql<{ requests: number }>`
+      insert into model_usage as used (day, requests, tokens) values (${day}::date, 1, ${tokens})
+      on conflict (day) do update set requests = used.requests + 1, tokens = used.tokens + excluded.tokens
+        where used.requests + 1 <= ${limit.requests} and used.tokens + excluded.tokens <= ${limit.tokens}
+      returning requests`,
+  )
+  return spent !== undefined
+}
+
+/** Corrects the charged tokens once the actual number is known. */
+export async function settleTokens(db: Database, day: string, difference: number): Promise<void> {
+  await sql`
+    update model_usage set tokens = greatest(0, tokens + ${difference}) where day = ${day}::date`.execute(db)
+}

@@ -13,11 +13,11 @@ import { type DataRequest, requestsOf } from '../demand/queries.ts'
 import { type NewestEstimate, newestEstimates } from '../estimates/queries.ts'
 import { estimateRefresh, refreshSubject } from '../estimates/refresh.ts'
 import type { ObservedReading } from '../evidence/reading.ts'
-import { postKind } from '../organic/post-kind.ts'
+import { postKind } from '../organic/post.ts'
 import { newestSightingOf } from '../organic/post-summary.ts'
-import { adKind } from '../paid-ads/ad-kind.ts'
+import { adKind } from '../paid-ads/ad.ts'
 import { librariesFail } from '../paid-ads/coverage-queries.ts'
-import { newestStatusFor } from '../work/requesters.ts'
+import { newestStatusFor } from '../work/ask-for-work.ts'
 
 /** All stored data of an app in a storefront, for an account. */
 export interface StoredCompetitor {

@@ -4,11 +4,16 @@ import { z } from 'zod'
 import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { ExactReference } from '../catalogue/search-plan.ts'
-import { askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
-import { knownInputOf, type WorkKind } from '../work/kind.ts'
+import {
+  askForWorkWithin,
+  type Enqueue,
+  newestWorksFor,
+  type RequestedWork,
+  type Requester,
+  recordRequester,
+} from '../work/ask-for-work.ts'
 import { insertWork, newestWorks } from '../work/queries.ts'
-import { newestWorksFor, type RequestedWork, type Requester, recordRequester } from '../work/requesters.ts'
-import { isUnderWay, type Work } from '../work/work.ts'
+import { isUnderWay, knownInputOf, type Work, type WorkKind } from '../work/work.ts'
 
 const IntakeInput = z.strictObject({
   /** Null until Apple has resolved it. */

@@ -6,7 +6,7 @@ import { isLimited, withinLimits } from '../accounts/limits.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
 import { type Saving, saveCreative } from '../creatives/saving.ts'
 import { askForWork, askForWorkWithin, type Enqueue } from '../work/ask-for-work.ts'
-import type { WorkKind } from '../work/kind.ts'
+import type { WorkKind } from '../work/work.ts'
 import { type ArchiveOwner, mediaIdOf, ownerName } from './media-id.ts'
 import {
   mediaRequest,

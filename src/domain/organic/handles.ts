@@ -15,7 +15,7 @@ import {
   postsAround,
   writeClaims,
 } from './handle-queries.ts'
-import { postKind } from './post-kind.ts'
+import { postKind } from './post.ts'
 import { appsOnProfile, profileAt } from './post-links.ts'
 import { handleKey, type PostObservation } from './post-state.ts'
 

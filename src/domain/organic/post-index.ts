@@ -4,11 +4,9 @@ import type { Network } from '../../vocabulary/networks.ts'
 import { writeDocuments } from '../creatives/search/search-writes.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { PostFields } from './post.ts'
-import { ageOf } from './post-age.ts'
-import { type PostToIndex, postDocument } from './post-document.ts'
 import { withAuthorsLanguage } from './post-language.ts'
-import { posts } from './post-search.ts'
-import { outlierScore } from './scores.ts'
+import { type PostToIndex, postDocument, posts } from './post-search.ts'
+import { ageOf, outlierScore } from './scores.ts'
 
 /** Indexes stored posts for search, new or changed, from the store. Two statements. */
 export async function indexPosts(db: Database, postNumbers: readonly string[]): Promise<void> {

@@ -1,11 +1,21 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
-import { anyOf, filterTerm, quoted } from '../creatives/search/condition.ts'
+import {
+  anyOf,
+  dateTerms,
+  filterTerm,
+  languageTerms,
+  quoted,
+  secondsOf,
+  stepTerms,
+  wordTerms,
+} from '../creatives/search/condition.ts'
+import type { SearchDocument } from '../creatives/search/search-writes.ts'
 import type { Rankable, SearchedKind, SharedFilters } from '../creatives/search/searched-kind.ts'
-import type { PostMediaType } from './post.ts'
-import { type PostKey, viewSteps } from './post-document.ts'
-import { postKind } from './post-kind.ts'
+import type { Stated } from '../facts/merge.ts'
+import { type PostFields, type PostMediaType, type PostMetrics, postKind } from './post.ts'
+import { type Computed, engagementRate, outlierScore, type UsualViews } from './scores.ts'
 
 export interface PostFilters extends SharedFilters {
   network?: readonly Network[] | undefined
@@ -28,6 +38,9 @@ export type PostSort = 'recent' | 'views' | 'engagement' | 'outlier'
 const measured = quoted(filterTerm('v', '0'))
 /** Powers of ten of views at which popularity is at its maximum. */
 const mostViews = 8
+
+/** Steps of views with a term of their own; every post with measured views has the first. */
+const viewSteps = [0, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8]
 
 export const posts: SearchedKind<PostFilters, PostSort, PostKey> = {
   ...postKind,
@@ -77,3 +90,46 @@ function rankablePosts(db: Database, numbers: readonly string[]): Promise<Rankab
       join post_sort_keys t using (post_number)`,
   )
 }
+
+/** The fields of a post that search needs. */
+export interface PostToIndex extends UsualViews {
+  postNumber: string
+  network: Network
+  /** Lower case, without `@`; null when no source names one. */
+  author: string | null
+  facts: Stated<PostFields>
+  /** Of the newest observation. */
+  metrics: PostMetrics
+  /** Of the newest observation, as `ageOf` returns it. */
+  age: number | null
+}
+
+/** The sort keys of posts. */
+type PostKey = 'published' | 'views' | 'engagement' | 'outlier'
+
+export function postDocument(post: PostToIndex): SearchDocument<PostKey> {
+  const { postNumber, network, author, facts, metrics } = post
+  const { title, text, hashtags, authorName, language, detectedLanguage, publishedAt, mediaType } = facts
+  const views = metrics.views ?? null
+  return {
+    number: postNumber,
+    terms: [
+      ...wordTerms([title, author, authorName, ...(hashtags ?? [])].join('\n'), text ?? ''),
+      filterTerm('n', network),
+      ...(author ? [filterTerm('a', author)] : []),
+      ...(hashtags ?? []).map((tag) => filterTerm('h', tag)),
+      ...languageTerms(language ?? detectedLanguage),
+      ...(mediaType ? [filterTerm('m', mediaType)] : []),
+      ...dateTerms(publishedAt),
+      ...stepTerms('v', views, viewSteps),
+    ],
+    keys: {
+      published: secondsOf(publishedAt),
+      views,
+      engagement: measuredValue(engagementRate(network, metrics)),
+      outlier: measuredValue(outlierScore(network, post, post)),
+    },
+  }
+}
+
+const measuredValue = (computed: Computed) => (computed.state === 'measured' ? computed.value : null)

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
-import { ageLimitsSeconds, settledAge } from './post-age.ts'
 import { fewestToldPosts, partInLanguage } from './post-language.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
-import type { UsualAtAge } from './scores.ts'
+import { ageLimitsSeconds, settledAge, type UsualAtAge } from './scores.ts'
 
 export type StoredPost = PostState & { postNumber: string; author: string | null }
 

@@ -3,8 +3,15 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Network } from '../../vocabulary/networks.ts'
 import type { PostMetrics } from './post.ts'
-import { ageNames, ageOf } from './post-age.ts'
-import { engagementRate, fewestMeasuredPosts, medianViews, outlierScore, type UsualAtAge } from './scores.ts'
+import {
+  ageNames,
+  ageOf,
+  engagementRate,
+  fewestMeasuredPosts,
+  medianViews,
+  outlierScore,
+  type UsualAtAge,
+} from './scores.ts'
 
 const count = fc.option(fc.nat({ max: 10_000_000 }), { nil: undefined })
 const network = fc.constantFrom<Network>('tiktok', 'instagram', 'youtube', 'reddit', 'x')

@@ -15,8 +15,7 @@ import {
 import { namedReading } from '../evidence/queries.ts'
 import type { KeyedReading } from '../evidence/reading.ts'
 import type { Stated } from '../facts/merge.ts'
-import type { Metric, PostFields } from './post.ts'
-import { postKind } from './post-kind.ts'
+import { type Metric, type PostFields, postKind } from './post.ts'
 import { withAuthorsLanguage } from './post-language.ts'
 import type { UsualAtAge } from './scores.ts'
 

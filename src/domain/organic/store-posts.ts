@@ -6,11 +6,8 @@ import { lockKind } from '../creatives/kind.ts'
 import { compareReadings, observedThen, type Reading } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
 import { storeProfileHandles } from './handles.ts'
-import type { PostSighting } from './post.ts'
-import { ageOf } from './post-age.ts'
-import type { PostToIndex } from './post-document.ts'
+import { type PostSighting, postKind } from './post.ts'
 import { indexPostRows, indexPosts, reindexOutliers } from './post-index.ts'
-import { postKind } from './post-kind.ts'
 import {
   storedWords,
   withAuthorsLanguage,
@@ -19,6 +16,7 @@ import {
   withRecognised,
 } from './post-language.ts'
 import { mentionsIn, storeGroundsOf } from './post-links.ts'
+import type { PostToIndex } from './post-search.ts'
 import { addObservation, handleKey, type PostObservation, type PostWithPoints } from './post-state.ts'
 import {
   type AuthorFigures,
@@ -31,6 +29,7 @@ import {
   storedPosts,
   writePoints,
 } from './post-writes.ts'
+import { ageOf } from './scores.ts'
 
 /**
  * Adds posts to the library: their facts, a metrics point for each moment of observation, their author's usual figures, and

@@ -1,18 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { storedTerms } from '../../text/search-terms.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import { advertiserWordsOf, anyOf, filterTerm, quoted, type Span } from '../creatives/search/condition.ts'
+import {
+  advertiserTerm,
+  advertiserWordsOf,
+  anyOf,
+  dateTerms,
+  filterTerm,
+  languageTerms,
+  quoted,
+  type Span,
+  secondsOf,
+  stepTerms,
+  wordTerms,
+} from '../creatives/search/condition.ts'
+import { type SearchDocument, writeDocuments } from '../creatives/search/search-writes.ts'
 import {
   type Rankable,
   type SearchedKind,
   type SharedFilters,
   savedNumbers,
 } from '../creatives/search/searched-kind.ts'
-import type { AdFormat } from './ad.ts'
-import { type AdKey, daySteps, transcribed } from './ad-document.ts'
-import { adKind } from './ad-kind.ts'
+import type { Stated } from '../facts/merge.ts'
+import { type AdFacts, type AdFormat, adKind, type CreativeFields, daysRunning } from './ad.ts'
 
-export interface AdFilters extends SharedFilters {
+interface AdFilters extends SharedFilters {
   platform?: AdPlatform | undefined
   /** An id, or words of the name. */
   advertiser?: string | undefined
@@ -33,10 +46,13 @@ export interface AdFilters extends SharedFilters {
   hasAnalysis?: boolean | undefined
 }
 
-export type AdSort = 'recent' | 'longest-running' | 'last-observed'
+type AdSort = 'recent' | 'longest-running' | 'last-observed'
 
 /** Days after which popularity is at its maximum: nobody pays for long for an ad that does not work. */
 const mostDays = 365
+
+/** Steps of days with a term of their own; every ad with measured days has the first. */
+const daySteps = [1, 3, 7, 14, 30, 60, 90, 180, 365, 730]
 
 export const ads: SearchedKind<AdFilters, AdSort, AdKey> = {
   ...adKind,
@@ -125,5 +141,94 @@ function rankableAds(db: Database, numbers: readonly string[]): Promise<Rankable
         from ad_creatives where ad_number = any(${numbers}::bigint[]) group by ad_number
       ) c using (ad_number)
       where a.ad_number = any(${numbers}::bigint[])`,
+  )
+}
+
+/** The input of an ad's search document. */
+interface AdToIndex {
+  adNumber: string
+  platform: AdPlatform
+  advertiserId: string | null
+  facts: Stated<AdFacts>
+  /** Current and earlier creatives. */
+  creatives: readonly Stated<CreativeFields>[]
+  lastObservedAt: Date
+  /** The spoken text; null without a transcript. */
+  transcript: string | null
+}
+
+/** Sort keys of ads. */
+type AdKey = 'started' | 'days_running' | 'observed'
+
+/** The term of ads with a transcript. */
+const transcribed = filterTerm('has', 'transcript')
+
+function adDocument(ad: AdToIndex): SearchDocument<AdKey> {
+  const { advertiserName, active, format, language, detectedLanguage, countries, publisherPlatforms } = ad.facts
+  const startedOn = ad.facts.startedOn ?? null
+  const running = daysRunning({
+    startedOn,
+    endedOn: ad.facts.endedOn ?? null,
+    active: active ?? null,
+    lastObservedAt: ad.lastObservedAt,
+  })
+  const days = running?.value ?? null
+  const titles = ad.creatives.map(({ title }) => title)
+  const bodies = ad.creatives.flatMap(({ body, description }) => [body, description])
+  return {
+    number: ad.adNumber,
+    terms: [
+      ...wordTerms([advertiserName, ...titles].join('\n'), [...bodies, ad.transcript].join('\n')),
+      ...[...storedTerms(advertiserName ?? '')].map(advertiserTerm),
+      filterTerm('p', ad.platform),
+      ...(ad.advertiserId ? [filterTerm('ad', ad.advertiserId)] : []),
+      ...languageTerms(language ?? detectedLanguage),
+      ...(format ? [filterTerm('f', format)] : []),
+      ...(active === null || active === undefined ? [] : [filterTerm('active', String(active))]),
+      ...(countries ?? []).map((country) => filterTerm('c', country)),
+      ...(publisherPlatforms ?? []).map((platform) => filterTerm('pp', platform)),
+      ...ad.creatives.flatMap(({ callToAction }) => (callToAction ? [filterTerm('cta', callToAction)] : [])),
+      ...(ad.transcript === null ? [] : [transcribed]),
+      ...dateTerms(startedOn),
+      ...stepTerms('d', days, daySteps),
+    ],
+    keys: {
+      started: secondsOf(startedOn),
+      days_running: days,
+      observed: ad.lastObservedAt.getTime() / 1000,
+    },
+  }
+}
+
+/**
+ * Indexes stored ads for search, new or changed, with their creatives and transcripts, as read from the store. Two
+ * statements.
+ */
+export async function indexAds(db: Database, adNumbers: readonly string[]): Promise<void> {
+  await indexAdRows(db, await adsToIndex(db, adNumbers))
+}
+
+/** As `indexAds`, for callers that already have the rows. */
+export const indexAdRows = (db: Database, rows: readonly AdToIndex[]): Promise<void> =>
+  writeDocuments(db, ads, rows.map(adDocument))
+
+function adsToIndex(db: Database, adNumbers: readonly string[]): Promise<AdToIndex[]> {
+  return rows(
+    db,
+    sql<AdToIndex>`
+      with a as materialized (
+        select a.*, coalesce(c.creatives, '[]') as creatives
+        from ads a
+        left join (
+          select ad_number, json_agg(facts order by creative_id) as creatives from ad_creatives
+          where ad_number = any(${adNumbers}::bigint[]) group by ad_number
+        ) c using (ad_number)
+        where a.ad_number = any(${adNumbers}::bigint[])
+      )
+      select a.ad_number::text as "adNumber", a.platform, a.advertiser_id as "advertiserId", a.facts,
+        a.last_observed_at as "lastObservedAt", a.creatives, t.result ->> 'text' as transcript
+      from a
+      left join ad_transcripts t
+        on t.platform = a.platform and t.archive_id = a.archive_id and t.outcome = 'available'`,
   )
 }

@@ -1,5 +1,6 @@
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { Ground } from '../creatives/grounds.ts'
+import type { CreativeKind } from '../creatives/kind.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Stated } from '../facts/merge.ts'
 
@@ -84,4 +85,56 @@ interface FoundElsewhere {
   /** Position of each of its creatives, 1 is the first; there can be gaps. */
   positions: number[]
   grounds: Ground[]
+}
+
+export interface NamedAd {
+  platform: AdPlatform
+  archiveId: string
+}
+
+export const adKind: CreativeKind<NamedAd, { advertiserId: string | null }> = {
+  items: 'ads',
+  number: 'ad_number',
+  name: { platform: 'platform', archiveId: 'archive_id' },
+  foundBy: { advertiserId: 'advertiser_id' },
+  search: 'ad_search',
+  sortKeys: 'ad_sort_keys',
+  grounds: { table: 'ad_grounds', first: ['brought'] },
+  links: 'ad_links',
+  saved: 'saved_ads',
+}
+
+export const deliveryDaysFormula = 'delivery-days/2'
+
+const day = 86_400_000
+
+/**
+ * Days from start to end of delivery, both included. Without a known end an ad has run until its last observation, unless
+ * that one showed that it no longer runs: then the end is unknown. Null where it cannot be computed.
+ */
+interface DaysRunning {
+  value: number
+  relation: 'exact' | 'at-least'
+}
+
+/**
+ * Days from start to end of delivery, both counted. An ad without an observed end has run at least until its last
+ * observation, unless that one showed that it no longer runs: then the number is unknown. An end is observed when the ad no
+ * longer runs, or its day has passed; an announced one may still be postponed. Null where it cannot be computed.
+ */
+export function daysRunning(ad: {
+  /** A library can state an end in the future. */
+  startedOn: string | null
+  endedOn: string | null
+  active: boolean | null
+  lastObservedAt: Date
+}): DaysRunning | null {
+  if (ad.startedOn === null) return null
+  const observedOn = ad.lastObservedAt.toISOString().slice(0, 10)
+  const ran = ad.endedOn ?? (ad.active === false ? null : observedOn)
+  if (ran === null) return null
+  const end = ran < observedOn ? ran : observedOn
+  const value = (Date.parse(end) - Date.parse(ad.startedOn)) / day + 1
+  const ended = ad.endedOn !== null && ad.active !== true && (ad.active === false || ran < observedOn)
+  return value >= 1 ? { value, relation: ended && ran <= observedOn ? 'exact' : 'at-least' } : null
 }

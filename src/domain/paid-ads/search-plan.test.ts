@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type AdQuery, completeQuery } from './ad-query.ts'
-import { filtersNotSupported, forecast, searchKey, searchPlan } from './search-plan.ts'
+import {
+  type AdQuery,
+  completeQuery,
+  filtersNotSupported,
+  forecast,
+  searchKey,
+  searchPlan,
+} from './search-plan.ts'
 
 const now = new Date('2026-03-12T11:00:00Z')
 const ids = (count: number) => Array.from({ length: count }, (_, at) => String(9_000_000 + at))

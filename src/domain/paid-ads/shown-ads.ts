@@ -12,8 +12,7 @@ import {
 } from '../creatives/stored-creatives.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
 import type { KeyedReading } from '../evidence/reading.ts'
-import type { AdFacts, SeenCreative } from './ad.ts'
-import { adKind } from './ad-kind.ts'
+import { type AdFacts, adKind, type SeenCreative } from './ad.ts'
 import { type LinkGroundRow, linkGrounds } from './link-queries.ts'
 
 /** An ad with its merged facts, and one account's note and tags. */

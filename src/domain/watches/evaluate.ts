@@ -10,10 +10,9 @@ import {
   eventsInListings,
   eventsInSources,
 } from './evidence-events.ts'
-import { standingWatches } from './queries.ts'
+import { appsOf, namesIn, standingWatches } from './queries.ts'
 import { eventsInRanks } from './rankings.ts'
 import type { FoundEvent, Watch } from './watch.ts'
-import { appsOf, namesIn } from './watched-apps.ts'
 
 /** Whether anything was stored since the last evaluation of all watches. */
 export async function hasNews(db: Database): Promise<boolean> {

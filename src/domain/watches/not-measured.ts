@@ -3,10 +3,9 @@ import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { WatchKind } from '../../vocabulary/watches.ts'
 import { noStorefront } from '../collecting/health.ts'
-import { standingWatchesOf } from './queries.ts'
+import { appsOf, standingWatchesOf } from './queries.ts'
 import { chartInWords, chartsOf, termsOf } from './rankings.ts'
 import type { RankWatch, Watch } from './watch.ts'
-import { appsOf } from './watched-apps.ts'
 
 /** A watched subject without a measurement, for a digest. */
 export interface NotMeasured extends Missing {

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { atomically, type Database } from '../../storage/database.ts'
-import { readInput, type WorkKind } from './kind.ts'
-import { insertWork, newestWork } from './queries.ts'
-import type { Work } from './work.ts'
+import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
+import type { WorkState } from '../../vocabulary/work-states.ts'
+import { countedChange } from '../evidence/changes.ts'
+import { insertWork, newestWork, workColumns } from './queries.ts'
+import { readInput, type Work, type WorkKind } from './work.ts'
 
 /** Adds a job to the queue, in the same transaction as the data that requires it. */
 export type Enqueue = (
@@ -35,4 +37,96 @@ export async function askForWorkWithin<Input>(
   const work = found ?? (await newestWork(transaction, kind.name, subject))
   if (!work) throw new Error(`Work on ${kind.name} ${subject} is neither new nor known.`)
   return work
+}
+
+/** Work that is reported to an account. */
+export interface RequestedWork extends Work {
+  /** Its subject in the words of the account's request; null where it gave none. */
+  askedAs: string | null
+}
+
+/** The requester of work: an account with its own words for it, or null for the installation, whose work everybody sees. */
+export interface Requester {
+  accountId: string | null
+  askedAs?: string
+}
+
+/** Records that an account or the installation requested work, with their latest words for it. */
+export async function recordRequester(
+  db: Database,
+  workId: string,
+  { accountId, askedAs }: Requester,
+): Promise<void> {
+  const change = sql`
+    insert into work_requesters as known (work_id, account_id, asked_as) values (${workId}, ${accountId}::uuid, ${askedAs ?? null})
+    on conflict (work_id, account_id) do update set asked_as = coalesce(excluded.asked_as, known.asked_as)
+    returning account_id`
+  await countedChange(change).execute(db)
+}
+
+/** Adds everyone who requested the same work before as a requester of work that the installation continues. */
+export async function recordEarlierRequesters(
+  db: Database,
+  { workId, kind, subject }: Pick<Work, 'workId' | 'kind' | 'subject'>,
+): Promise<void> {
+  const change = sql`
+    insert into work_requesters (work_id, account_id)
+    select distinct ${workId}::uuid, a.account_id
+    from work join work_requesters a using (work_id)
+    where kind = ${kind} and subject = ${subject} and work_id <> ${workId}
+    on conflict do nothing
+    returning account_id`
+  await countedChange(change).execute(db)
+}
+
+/** The newest work on each of some subjects that the account or the installation requested, unordered. */
+export function newestWorksFor(
+  db: Database,
+  accountId: string,
+  kind: string,
+  subjects: readonly string[],
+): Promise<RequestedWork[]> {
+  return rows(
+    db,
+    sql<RequestedWork>`
+      select distinct on (subject) ${workColumns}, asked_as as "askedAs"
+      from work join work_requesters using (work_id)
+      where kind = ${kind} and subject in (select json_array_elements_text(${JSON.stringify(subjects)}::json))
+        and (account_id = ${accountId}::uuid or account_id is null)
+      order by subject, work_id desc, account_id nulls last`,
+  )
+}
+
+/** As `newestWorksFor`, for one subject. */
+export async function newestWorkFor(
+  db: Database,
+  accountId: string,
+  kind: string,
+  subject: string,
+): Promise<RequestedWork | undefined> {
+  const [found] = await newestWorksFor(db, accountId, kind, [subject])
+  return found
+}
+
+/** Status of the newest work on a subject that the account or the installation requested; null where neither did. */
+export const newestStatusFor = (accountId: string, kind: string, subject: string) => sql<WorkState | null>`
+  (select status from work join work_requesters using (work_id)
+   where kind = ${kind} and subject = ${subject} and (account_id = ${accountId}::uuid or account_id is null)
+   order by work_id desc limit 1)`
+
+/** How much work of a kind an account requested before an instant is still under way. */
+export async function countAskedBefore(
+  db: Database,
+  accountId: string,
+  kind: string,
+  before: Date,
+): Promise<number> {
+  const found = await firstRow(
+    db,
+    sql<{ count: number }>`
+      select count(*)::int as count from work join work_requesters using (work_id)
+      where kind = ${kind} and status in ('queued', 'running') and created_at < ${before}
+        and account_id = ${accountId}::uuid`,
+  )
+  return found?.count ?? 0
 }

@@ -1,5 +1,5 @@
 import { lockKind } from '../../domain/creatives/kind.ts'
-import { adKind } from '../../domain/paid-ads/ad-kind.ts'
+import { adKind } from '../../domain/paid-ads/ad.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
   countPage,
@@ -8,9 +8,8 @@ import {
   lockedRunState,
   runRecords,
 } from '../../domain/paid-ads/imports/run-queries.ts'
-import type { EndedWell } from '../../domain/work/perform.ts'
 import { reportProgress } from '../../domain/work/queries.ts'
-import type { Work } from '../../domain/work/work.ts'
+import type { EndedWell, Work } from '../../domain/work/work.ts'
 import { storeReadings } from '../../projections/store-readings.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import { unpackRecords } from './packed-records.ts'

@@ -1,7 +1,7 @@
-import type { AdQuery } from '../../domain/paid-ads/ad-query.ts'
 import type { RejectedRecord, RunNote } from '../../domain/paid-ads/imports/import-run.ts'
 import { hadAds } from '../../domain/paid-ads/imports/run-queries.ts'
 import {
+  type AdQuery,
   type Amount,
   type FirstPage,
   forecast,

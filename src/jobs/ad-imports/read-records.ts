@@ -1,6 +1,5 @@
 import type { AdSighting } from '../../domain/paid-ads/ad.ts'
-import { type AdComparison, compareAd, factsAt } from '../../domain/paid-ads/ad-comparison.ts'
-import { adKey, knownAds } from '../../domain/paid-ads/ad-queries.ts'
+import { type AdComparison, adKey, compareAd, factsAt, knownAds } from '../../domain/paid-ads/ad-comparison.ts'
 import type { RejectedRecord } from '../../domain/paid-ads/imports/import-run.ts'
 import { platformAds } from '../../ingest/ads/platform-ads.ts'
 import type { ParsedPayload } from '../../ingest/parsed-payload.ts'

@@ -1,5 +1,5 @@
 import { lockKind } from '../../domain/creatives/kind.ts'
-import { adKind } from '../../domain/paid-ads/ad-kind.ts'
+import { adKind } from '../../domain/paid-ads/ad.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
   addRunNote,

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 import { noStorefront, recordFailure, recordSuccess } from '../../domain/collecting/health.ts'
-import type { AdQuery } from '../../domain/paid-ads/ad-query.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
   addRunNote,
@@ -9,9 +8,8 @@ import {
   restartSearch,
   runState,
 } from '../../domain/paid-ads/imports/run-queries.ts'
-import { searchKey, searchPlan } from '../../domain/paid-ads/search-plan.ts'
-import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
-import type { Work } from '../../domain/work/work.ts'
+import { type AdQuery, searchKey, searchPlan } from '../../domain/paid-ads/search-plan.ts'
+import type { EndedWell, PerformWork, Work } from '../../domain/work/work.ts'
 import type { AdLibraries } from '../../sources/ad-libraries.ts'
 import type { AdLibrary } from '../../sources/ad-library.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'

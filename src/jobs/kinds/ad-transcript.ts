@@ -3,16 +3,21 @@ import { join } from 'node:path'
 import { ProgramFailed, ProgramMissing } from '../../decoding/program.ts'
 import { asWav, bytesPerSecond, piecesOf } from '../../decoding/sound-pieces.ts'
 import { decodeSound, probeVideo } from '../../decoding/video.ts'
-import { type AdToAnalyse, adToAnalyse, mediaOf } from '../../domain/ad-analysis/ad-to-analyse.ts'
+import {
+  type AdToAnalyse,
+  adToAnalyse,
+  captionTranscript,
+  joined,
+  mediaOf,
+} from '../../domain/ad-analysis/ad-to-analyse.ts'
 import { adOfSubject, adTranscript, type TranscriptInput } from '../../domain/ad-analysis/ask.ts'
-import { captionTranscript, joined } from '../../domain/ad-analysis/captions.ts'
 import { storeTranscript } from '../../domain/ad-analysis/queries.ts'
 import type { NoTranscript, Segment, Transcript } from '../../domain/ad-analysis/transcript.ts'
 import { lockKind } from '../../domain/creatives/kind.ts'
 import { countChange } from '../../domain/evidence/changes.ts'
-import { indexAds } from '../../domain/paid-ads/ad-index.ts'
-import { adKind } from '../../domain/paid-ads/ad-kind.ts'
-import type { PerformWork, ReportProgress } from '../../domain/work/perform.ts'
+import { adKind } from '../../domain/paid-ads/ad.ts'
+import { indexAds } from '../../domain/paid-ads/ad-search.ts'
+import type { PerformWork, ReportProgress } from '../../domain/work/work.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import { ServiceFailure } from '../../sources/openai/service.ts'
 import type { SpeechToText } from '../../sources/openai/speech.ts'

@@ -1,6 +1,6 @@
 import { archiveMedia } from '../../domain/media/archive-media.ts'
 import { declineCopies, pendingCopies, recordMissing } from '../../domain/media/queries.ts'
-import type { EndedWell, PerformWork } from '../../domain/work/perform.ts'
+import type { EndedWell, PerformWork } from '../../domain/work/work.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import { queues, workJobKind } from '../job-kind.ts'

@@ -10,8 +10,7 @@ import {
   suggestionsServe,
 } from '../../domain/aso/tracking/refresh-queries.ts'
 
-import type { PerformWork } from '../../domain/work/perform.ts'
-import type { Work } from '../../domain/work/work.ts'
+import type { PerformWork, Work } from '../../domain/work/work.ts'
 import { lookupBatch } from '../../sources/apple/itunes-client.ts'
 import type { Database } from '../../storage/database.ts'
 import { type Ask, type Asked, askInTurn, askSideBySide } from '../collecting/ask-in-turn.ts'

@@ -1,7 +1,6 @@
 import { discoverEmerging, discovery, type TakeIn } from '../../domain/emerging/discovery.ts'
 import { intake, intakeSubject } from '../../domain/intake/intake.ts'
-import { askForWorkWithin } from '../../domain/work/ask-for-work.ts'
-import { recordRequester } from '../../domain/work/requesters.ts'
+import { askForWorkWithin, recordRequester } from '../../domain/work/ask-for-work.ts'
 import { queues, workJobKind } from '../job-kind.ts'
 import { enqueueOn, type JobQueue } from '../queue.ts'
 

@@ -4,8 +4,7 @@ import {
   performEstimateRefresh,
   refreshSubject,
 } from '../../domain/estimates/refresh.ts'
-import { askForWorkWithin } from '../../domain/work/ask-for-work.ts'
-import { recordEarlierRequesters } from '../../domain/work/requesters.ts'
+import { askForWorkWithin, recordEarlierRequesters } from '../../domain/work/ask-for-work.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { type JobParts, queues, workJobKind } from '../job-kind.ts'
 import { enqueueOn } from '../queue.ts'

@@ -1,6 +1,6 @@
 import { storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
 import { type IntakeFailure, type IntakeInput, type IntakeResult, intake } from '../../domain/intake/intake.ts'
-import type { PerformWork } from '../../domain/work/perform.ts'
+import type { PerformWork } from '../../domain/work/work.ts'
 import { isAboutApp } from '../../ingest/apple/itunes.ts'
 import type { CollectedPayload } from '../../sources/collected-payload.ts'
 import type { Database } from '../../storage/database.ts'

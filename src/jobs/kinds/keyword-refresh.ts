@@ -1,7 +1,7 @@
 import { beginningsOf } from '../../domain/aso/scores/autocomplete.ts'
 import { type KeywordRefreshInput, keywordRefresh } from '../../domain/aso/tracking/refresh.ts'
 import { searchedSince, suggestedSince } from '../../domain/aso/tracking/refresh-queries.ts'
-import type { PerformWork } from '../../domain/work/perform.ts'
+import type { PerformWork } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { collectTerm } from '../collecting/collect-term.ts'
 import type { Collector } from '../collecting/collector.ts'

@@ -9,8 +9,8 @@ import {
   storedTranscript,
 } from '../../domain/ad-analysis/queries.ts'
 import { countChange } from '../../domain/evidence/changes.ts'
-import { knownInputOf } from '../../domain/work/kind.ts'
 import { newestWork } from '../../domain/work/queries.ts'
+import { knownInputOf } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { measureMedium } from '../ad-analysis/measured-medium.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'

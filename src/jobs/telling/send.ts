@@ -1,6 +1,6 @@
 import { accountName } from '../../domain/accounts/queries.ts'
+import { namesIn } from '../../domain/watches/queries.ts'
 import type { WatchEvent } from '../../domain/watches/watch.ts'
-import { namesIn } from '../../domain/watches/watched-apps.ts'
 import { signingSecret, timesOf, type Way } from '../../domain/watches/ways.ts'
 import { TellingFailure } from '../../sources/telling/failure.ts'
 import { sendMail } from '../../sources/telling/mail.ts'

@@ -1,8 +1,7 @@
 import { findCreatives } from '../../domain/creatives/search/search.ts'
 import { storedCreatives } from '../../domain/creatives/stored-creatives.ts'
-import { ageOf } from '../../domain/organic/post-age.ts'
 import { posts } from '../../domain/organic/post-search.ts'
-import { outlierScore } from '../../domain/organic/scores.ts'
+import { ageOf, outlierScore } from '../../domain/organic/scores.ts'
 import { type StoredPost, shownPosts } from '../../domain/organic/shown-posts.ts'
 import { ads } from '../../domain/paid-ads/ad-search.ts'
 import {

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { atomically, type Database } from '../../../storage/database.ts'
-import { askForWork, askForWorkWithin, type Enqueue } from '../../work/ask-for-work.ts'
-import type { WorkKind } from '../../work/kind.ts'
-import { recordRequester } from '../../work/requesters.ts'
-import type { Work } from '../../work/work.ts'
+import { askForWork, askForWorkWithin, type Enqueue, recordRequester } from '../../work/ask-for-work.ts'
+import type { Work, WorkKind } from '../../work/work.ts'
 
 import { keywordsToRefresh } from './refresh-queries.ts'
 

@@ -5,9 +5,13 @@ import { sql } from 'kysely'
 import type { Store } from '../../../storage/store.ts'
 import { openTestStore } from '../../../storage/testing.ts'
 import type { Network } from '../../../vocabulary/networks.ts'
-import type { PostToIndex } from '../../organic/post-document.ts'
 import { indexPostRows } from '../../organic/post-index.ts'
-import { type PostFilters, type PostSort, posts as postSearch } from '../../organic/post-search.ts'
+import {
+  type PostFilters,
+  type PostSort,
+  type PostToIndex,
+  posts as postSearch,
+} from '../../organic/post-search.ts'
 import type { Place } from './condition.ts'
 import type { Choice, Total } from './ordered-search.ts'
 import { findCreatives } from './search.ts'

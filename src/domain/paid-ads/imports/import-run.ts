@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { type AdPlatform, adPlatforms } from '../../../vocabulary/ad-platforms.ts'
 import type { ImportEnding } from '../../../vocabulary/creatives.ts'
 import type { Door } from '../../../vocabulary/provenance.ts'
-import type { WorkKind } from '../../work/kind.ts'
-import type { Work } from '../../work/work.ts'
-import type { AdQuery } from '../ad-query.ts'
+import type { Work, WorkKind } from '../../work/work.ts'
+import type { AdQuery } from '../search-plan.ts'
 
 const AdImportInput = z.strictObject({ platform: z.enum(adPlatforms) })
 

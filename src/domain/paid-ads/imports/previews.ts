@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../../storage/database.ts'
 import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
-import type { AdQuery } from '../ad-query.ts'
+import type { AdQuery } from '../search-plan.ts'
 
 /** The arguments of an import: a query of the library, or inline records as compressed JSON. */
 export interface ImportArguments {

@@ -4,7 +4,7 @@ import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
 import type { Door } from '../../../vocabulary/provenance.ts'
 import { countedChange } from '../../evidence/changes.ts'
 import { workById } from '../../work/queries.ts'
-import type { AdQuery } from '../ad-query.ts'
+import type { AdQuery } from '../search-plan.ts'
 import type { ImportRun, RejectedRecord, RunNote, RunState } from './import-run.ts'
 import { mostRejectionsStored } from './import-run.ts'
 

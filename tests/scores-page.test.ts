@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { autocompleteFormula, autocompleteOf, lettersTyped } from '../src/domain/aso/scores/autocomplete.ts'
-import { difficultyFormula, difficultyOf } from '../src/domain/aso/scores/difficulty.ts'
-import { opportunityFormula, opportunityOf } from '../src/domain/aso/scores/opportunity.ts'
+import {
+  difficultyFormula,
+  difficultyOf,
+  opportunityFormula,
+  opportunityOf,
+} from '../src/domain/aso/scores/difficulty.ts'
 import { strengthOn } from '../src/domain/aso/scores/rating-scale.ts'
 import { relevanceFormula, relevanceTo } from '../src/domain/aso/scores/relevance.ts'
 import { tellingFormula, tellingOf } from '../src/domain/aso/scores/telling.ts'

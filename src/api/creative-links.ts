@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CreativeLink } from '../contract/shapes/creatives.ts'
-import { labelsOfApps } from '../domain/catalogue/app-queries.ts'
+import { labelsOfApps } from '../domain/catalogue/app.ts'
 import { groundStrength } from '../domain/creatives/grounds.ts'
 import type { BroughtBy } from '../domain/evidence/reading.ts'
 import type { Database } from '../storage/database.ts'

@@ -1,4 +1,4 @@
-import { labelsOfAppsAt } from '../domain/catalogue/app-queries.ts'
+import { labelsOfAppsAt } from '../domain/catalogue/app.ts'
 import { chartsToScan, snapshotsAfter } from '../domain/charts/queries.ts'
 import { type ScannedRanks, toldRanksAfter } from '../domain/charts/told-queries.ts'
 import type { Database } from '../storage/database.ts'

@@ -1,5 +1,5 @@
 import type { AppSighting } from '../domain/catalogue/listing.ts'
-import type { ChartReading, ToldRanks } from '../domain/charts/chart-reading.ts'
+import type { ChartReading, ToldRanks } from '../domain/charts/capture.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import type { PostSighting } from '../domain/organic/post.ts'
 import type { AdSighting } from '../domain/paid-ads/ad.ts'

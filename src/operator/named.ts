@@ -1,5 +1,5 @@
 import { accountNamed } from '../domain/accounts/queries.ts'
-import { labelsOfApps } from '../domain/catalogue/app-queries.ts'
+import { labelsOfApps } from '../domain/catalogue/app.ts'
 import { exactReference } from '../domain/catalogue/search-plan.ts'
 import { storeIdOfBundle } from '../domain/intake/intake.ts'
 import type { Database } from '../storage/database.ts'

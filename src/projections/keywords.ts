@@ -1,4 +1,4 @@
-import type { ResultPageReading } from '../domain/aso/pages/result-page.ts'
+import type { ResultPageReading } from '../domain/aso/pages/result-pages.ts'
 import { type HintAnswer, scoreTracked, storeHints } from '../domain/aso/pages/store-hints.ts'
 import { storePages } from '../domain/aso/pages/store-pages.ts'
 import { readingOf } from '../domain/evidence/queries.ts'

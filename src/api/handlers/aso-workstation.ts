@@ -4,14 +4,14 @@ import type { Input, Reply } from '../../contract/operation.ts'
 import type { WorkstationKeyword, WorkstationRival } from '../../contract/shapes/workstation.ts'
 import type { RankState } from '../../domain/aso/pages/rank-days.ts'
 import { movementOf } from '../../domain/aso/pages/rank-summary.ts'
-import { compareRanks } from '../../domain/aso/tracking/rivals.ts'
 import {
+  compareRanks,
   type RankedWorkstationKeyword,
   type RivalRanks,
   type Workstation,
   workstationOf,
 } from '../../domain/aso/tracking/workstation.ts'
-import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { failedChecks } from '../../domain/collecting/app-checks.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'

@@ -1,6 +1,6 @@
 import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
-import type { LabelRow } from '../../domain/catalogue/app-queries.ts'
+import type { LabelRow } from '../../domain/catalogue/app.ts'
 import { findCreatives } from '../../domain/creatives/search/search.ts'
 import { type PostFilters, posts as postSearch } from '../../domain/organic/post-search.ts'
 import { summaryOfPosts } from '../../domain/organic/post-summary.ts'

@@ -1,11 +1,15 @@
 import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
-import { appInStorefront, type StorefrontApp } from '../../domain/catalogue/app.ts'
-import { categoryCounts, labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import {
+  appInStorefront,
+  categoryCounts,
+  labelsOfApps,
+  type StorefrontApp,
+} from '../../domain/catalogue/app.ts'
 import { genreName, genres } from '../../domain/catalogue/genres.ts'
 import { listedApps } from '../../domain/catalogue/record-queries.ts'
 import { searchCatalogue } from '../../domain/catalogue/search.ts'
-import type { Filters } from '../../domain/catalogue/search-filters.ts'
+import type { Filters } from '../../domain/catalogue/search-plan.ts'
 import { similarApps } from '../../domain/catalogue/similar.ts'
 import { similarityFormula } from '../../domain/catalogue/similar-reasons.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'

@@ -1,6 +1,6 @@
 import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
-import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { wholeStore } from '../../domain/catalogue/genres.ts'
 import { type CandidateFilters, candidatesOf } from '../../domain/emerging/candidate-queries.ts'
 import {

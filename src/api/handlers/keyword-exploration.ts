@@ -5,7 +5,6 @@ import type { Rank } from '../../contract/shapes/charts.ts'
 import { type Exploration, exploreTerm, mostNamed } from '../../domain/aso/keywords/exploration.ts'
 import type { StoredHints, TrackedRow } from '../../domain/aso/keywords/exploration-queries.ts'
 import { relatedTermsFormula } from '../../domain/aso/keywords/related-terms.ts'
-import { type PageChange, placesOf } from '../../domain/aso/pages/page-history.ts'
 import {
   asSearched,
   changeBetween,
@@ -13,11 +12,11 @@ import {
   rankOnPage,
   type Unsearched,
 } from '../../domain/aso/pages/rank-days.ts'
-import type { ShownPlace } from '../../domain/aso/pages/result-page.ts'
+import { type PageChange, placesOf, type ShownPlace } from '../../domain/aso/pages/result-pages.ts'
 import { unscored } from '../../domain/aso/pages/term-queries.ts'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { volatilityFormula } from '../../domain/aso/scores/volatility.ts'
-import type { LabelRow } from '../../domain/catalogue/app-queries.ts'
+import type { LabelRow } from '../../domain/catalogue/app.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import { evidenceList, placeOf } from '../../domain/facts/evidence-list.ts'
 import { factOf, notMeasured } from '../../domain/facts/fact.ts'

@@ -16,7 +16,7 @@ import {
 } from '../../domain/aso/keywords/keyword-gap.ts'
 import { asSearched, rankOnPage } from '../../domain/aso/pages/rank-days.ts'
 import { relevanceTo } from '../../domain/aso/scores/relevance.ts'
-import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { recordOfApp } from '../../domain/catalogue/record-queries.ts'
 import { failedChecks } from '../../domain/collecting/app-checks.ts'
 import type { Database } from '../../storage/database.ts'

@@ -1,7 +1,10 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
-import type { ImportRun } from '../../domain/paid-ads/imports/import-run.ts'
-import { type ImportArguments, rememberPreview } from '../../domain/paid-ads/imports/previews.ts'
+import {
+  type ImportArguments,
+  type ImportRun,
+  rememberPreview,
+} from '../../domain/paid-ads/imports/import-run.ts'
 import { importRun } from '../../domain/paid-ads/imports/run-queries.ts'
 import { retryRun, startPreviewed, startRun } from '../../domain/paid-ads/imports/start-run.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'

@@ -1,6 +1,6 @@
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
-import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { decideLinks, type Subjects, withdrawDecisions } from '../../domain/paid-ads/link-decisions.ts'
 import type { Database } from '../../storage/database.ts'
 import { admitBringing } from '../bringing.ts'

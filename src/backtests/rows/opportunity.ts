@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
-import { opportunityFormula, opportunityOf } from '../../domain/aso/scores/opportunity.ts'
+import { opportunityFormula, opportunityOf } from '../../domain/aso/scores/difficulty.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Backtest, BacktestContext } from '../backtest.ts'
 import type { Outcome } from '../outcome.ts'

@@ -8,9 +8,8 @@ import { type AdFacts, adKind, type CreativeFields } from '../paid-ads/ad.ts'
 import { adKey, knownAds } from '../paid-ads/ad-comparison.ts'
 import { creativesOfAds } from '../paid-ads/shown-ads.ts'
 import { shownCreatives } from '../paid-ads/shown-creatives.ts'
-import type { AnalysisGround } from './analysis.ts'
+import type { AnalysisGround, Segment, Transcript } from './analysis.ts'
 import type { AdName } from './queries.ts'
-import type { Segment, Transcript } from './transcript.ts'
 
 /** A picture or video of a creative, with the id of its copy. */
 export interface AdMedium extends StatedMedium {

@@ -1,8 +1,7 @@
 import { normalForm } from '../../text/normal-form.ts'
 import { unspacedScripts } from '../../text/scripts.ts'
 import { graphemesOf, sentencesOf } from '../../text/segments.ts'
-import type { Quote, TextPart } from './analysis.ts'
-import type { Segment } from './transcript.ts'
+import type { Quote, Segment, TextPart } from './analysis.ts'
 
 /** One text of an ad, unchanged. */
 export interface Passage {

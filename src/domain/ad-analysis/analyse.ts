@@ -2,7 +2,7 @@ import { languageOf } from '../../text/language.ts'
 import { evidenceList, placeOf as placeIn } from '../facts/evidence-list.ts'
 import { type AdToAnalyse, groundOf } from './ad-to-analyse.ts'
 import { type Passage, type WrittenWords, wordsOfAd } from './ad-words.ts'
-import type { Analysis, AnalysisGround, AnalysisReading } from './analysis.ts'
+import type { Analysis, AnalysisGround, AnalysisReading, Transcript } from './analysis.ts'
 import { analyseText, localAnalyser } from './local-analysis.ts'
 import {
   languageOfPassages,
@@ -12,7 +12,6 @@ import {
   textFacts,
   writtenIn,
 } from './local-facts.ts'
-import type { Transcript } from './transcript.ts'
 
 /** The inputs of an analysis. */
 export interface Analysed {

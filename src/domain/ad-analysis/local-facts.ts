@@ -5,9 +5,8 @@ import { factOf, notMeasured } from '../facts/fact.ts'
 import type { AdToAnalyse, CurrentCreative } from './ad-to-analyse.ts'
 import { mediaOf } from './ad-to-analyse.ts'
 import type { Passage } from './ad-words.ts'
-import type { AnalysisFacts, AnalysisGround, Fact } from './analysis.ts'
+import type { AnalysisFacts, AnalysisGround, Fact, NoTranscript, Transcript } from './analysis.ts'
 import { aspectRatio } from './media-facts.ts'
-import type { NoTranscript, Transcript } from './transcript.ts'
 
 /** Measurements of the main medium of an ad: its first video, else its first picture. */
 export interface MeasuredMedium {

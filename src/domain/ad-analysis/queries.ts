@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import type { Analysis } from './analysis.ts'
+import type { Analysis, Transcript } from './analysis.ts'
 import { localAnalyser } from './local-analysis.ts'
-import type { Transcript } from './transcript.ts'
 
 /** The identity of an ad in its library. */
 export interface AdName {

@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import { type Database, firstRow } from '../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { monthAt } from '../../storage/months.ts'
+import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
+import type { Device } from '../../vocabulary/devices.ts'
 import { allFields, type TrackedField } from '../../vocabulary/listing-fields.ts'
+import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
+import { genresAbove, wholeStore } from './genres.ts'
 import type { Version } from './listing-versions.ts'
 import type { AppRecord, RecordState } from './record.ts'
 import { type RecordRow, recordColumns, toRecord } from './record-queries.ts'
@@ -70,4 +75,144 @@ async function storedInStorefront(db: Database, storeId: string, country: string
   if (!found) throw new Error('A statement about one app answered no row.')
   const { alsoIn, versions, failedChecks } = found
   return { record: found.storeId ? toRecord(found, allFields) : undefined, alsoIn, versions, failedChecks }
+}
+
+/** An app as rows of other things name it. */
+export interface LabelRow {
+  storeId: string
+  name: string
+  developer: string | null
+  iconUrl: string | null
+  /** Storefront of the record that tells all of this. */
+  namedIn: string
+}
+
+/**
+ * Names of apps, from the storefront where it has them, or else from the one with most ratings, which the label names.
+ * Unknown apps are left out, and ids sent twice answered twice.
+ */
+export function labelsOfApps(db: Database, storeIds: readonly string[], country: string): Promise<LabelRow[]> {
+  return rows(
+    db,
+    sql<LabelRow>`
+      with asked as materialized (
+        select least(value::numeric, 9223372036854775807)::bigint as store_id
+        from json_array_elements_text(${JSON.stringify(storeIds)}::json)
+      ), own as materialized (
+        select store_id, name, developer, icon_url, country from app_records
+        where store_id in (select store_id from asked) and country = ${country}
+      ), nameless as materialized (
+        select store_id from asked except select store_id from own
+      ), other as materialized (
+        select distinct on (store_id) store_id, name, developer, icon_url, country from app_records
+        where store_id in (select store_id from nameless)
+        order by store_id, rating_count desc nulls last, country
+      )
+      select store_id::text as "storeId", name, developer, icon_url as "iconUrl", country as "namedIn"
+      from asked join (select * from own union all select * from other) known using (store_id)`,
+  )
+}
+
+/** Labels as they were at a moment, as far as it is known that name, developer or icon were others then. */
+export async function labelsOfAppsAt(
+  db: Database,
+  storeIds: readonly string[],
+  country: string,
+  at: Date,
+): Promise<LabelRow[]> {
+  const [labels, versions] = await Promise.all([
+    labelsOfApps(db, storeIds, country),
+    rows(
+      db,
+      sql<{ storeId: string; field: 'name' | 'developer' | 'iconUrl'; value: string | null }>`
+        select distinct on (store_id, field) store_id::text as "storeId", field, value
+        from listing_versions
+        where store_id in (select value::bigint from json_array_elements_text(${JSON.stringify(storeIds)}::json))
+          and country = ${country} and field in ('name', 'developer', 'iconUrl')
+        order by store_id, field, (first_seen_at <= ${at}) desc, abs(extract(epoch from first_seen_at - ${at}))`,
+    ),
+  ])
+  const then = Map.groupBy(versions, ({ storeId }) => storeId)
+  return labels.map((label) => {
+    if (label.namedIn !== country) return label
+    const known = (then.get(label.storeId) ?? []).filter(
+      ({ field, value }) => field !== 'name' || value !== null,
+    )
+    return { ...label, ...Object.fromEntries(known.map(({ field, value }) => [field, value])) }
+  })
+}
+
+/** Storefronts with a record of the app, alphabetically; empty when the app is not catalogued. */
+export async function storefrontsOfApp(db: Database, storeId: string): Promise<string[]> {
+  const found = await firstRow(
+    db,
+    sql<{ countries: string[] | null }>`
+      select json_agg(country order by country) as countries from app_records where store_id = ${bigintId(storeId)}`,
+  )
+  return found?.countries ?? []
+}
+
+export interface PositionRow {
+  kind: ChartKind
+  categoryId: number
+  device: Device
+  capturedAt: Date
+  returned: number
+  /** Null when the newest snapshot does not show the app. */
+  rank: number | null
+  readingId: string
+  source: SourceName
+  origin: Origin
+  timeBasis: TimeBasis
+}
+
+/** Days back from a chart's newest snapshot in which a sighting makes the chart one of the app's. */
+const recentDays = 90
+
+/**
+ * The app's place in the newest snapshot of every chart of a storefront that showed it recently, best first, those
+ * that no longer show it last. Each chart is a probe of the months it looks at.
+ */
+export function positionsOfApp(db: Database, storeId: string, country: string): Promise<PositionRow[]> {
+  return rows(
+    db,
+    sql<PositionRow>`
+      with k as materialized (
+        select distinct on (k.chart_id) k.chart_id, k.rank, k.captured_at
+        from charts c join chart_ranks k using (chart_id)
+        where c.country = ${country} and k.store_id = ${storeId}::bigint
+          and k.captured_at >= c.newest_captured_at - make_interval(days => ${recentDays})
+          and k.month >= ${monthAt(sql`(c.newest_captured_at - make_interval(days => ${recentDays}))`)}
+        order by k.chart_id, k.captured_at desc
+      ), s as materialized (
+        select c.*, s.captured_at, s.returned, s.reading_id
+        from charts c join chart_snapshots s on s.chart_id = c.chart_id and s.captured_at = c.newest_captured_at
+        where c.chart_id in (select chart_id from k)
+      )
+      select s.kind, s.category_id as "categoryId", s.device, s.captured_at as "capturedAt", s.returned,
+        case when k.captured_at = s.captured_at then k.rank end as rank,
+        s.reading_id as "readingId", e.source, e.origin, e.time_basis as "timeBasis"
+      from k
+      join s using (chart_id)
+      join readings e using (reading_id)
+      order by rank nulls last, s.category_id, s.kind, s.device`,
+  )
+}
+
+/** How many stored apps of a storefront list the same genres. */
+function appsByGenres(db: Database, country: string): Promise<{ genres: number[]; apps: number }[]> {
+  return rows(
+    db,
+    sql<{ genres: number[]; apps: number }>`
+      select to_json(category_ids) as genres, apps from genre_counts where country = ${country}`,
+  )
+}
+
+/** Number of stored apps under each genre of a storefront, itself and those below it; genres without apps are left out. */
+export async function categoryCounts(db: Database, country: string): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (const { genres, apps } of await appsByGenres(db, country))
+    for (const genre of new Set([wholeStore, ...genres.flatMap(genresAbove)]))
+      counts.set(genre, (counts.get(genre) ?? 0) + apps)
+  return counts
 }

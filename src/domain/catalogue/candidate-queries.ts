@@ -3,8 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { brandEnds } from './relevance.ts'
 import { filterTerm, tiersAbove, tiersWith } from './search-document.ts'
-import { type Filters, filtered, filtersOn, filterTerms } from './search-filters.ts'
-import type { ExactReference } from './search-plan.ts'
+import { type ExactReference, type Filters, filtered, filtersOn, filterTerms } from './search-plan.ts'
 import { matchesOfTier, type Reach } from './tier-matches.ts'
 
 /** An app that matches, with what is needed to order it, all of the storefront asked. */

@@ -1,3 +1,6 @@
+import type { TrackedField } from '../../vocabulary/listing-fields.ts'
+import { pictureFields } from './listing.ts'
+
 /** A value a field had, with the first and last sighting that showed it. */
 export interface Version {
   value: string | null
@@ -70,4 +73,111 @@ export function withSightings(
     else joined.push({ value, firstSeenAt: at, lastSeenAt: at })
   }
   return joined
+}
+
+/**
+ * How a value of a tracked field compares with the one before it: `same`, `changed`, or `not-compared` where only the
+ * addresses of pictures differ and nobody looked at the pictures.
+ */
+function compareValues(field: TrackedField, before: string | null, now: string | null): PictureSameness {
+  if (before === now) return 'same'
+  if (before === null || now === null) return 'changed'
+  // Apple lists what sells best first, so their order changes without the app.
+  if (field === 'inAppPurchases') return sortedLines(before) === sortedLines(now) ? 'same' : 'changed'
+  return pictureFields.has(field) ? sameness(before.split('\n'), now.split('\n')) : 'changed'
+}
+
+/** A version with what is known of its difference from the one before; null for the first. */
+interface ComparedVersion extends Version {
+  comparison: 'changed' | 'not-compared' | null
+}
+
+/** The versions of a field, oldest first; neighbours that show the same are one, with the newest of their texts. */
+export function comparedVersions(field: TrackedField, versions: readonly Version[]): ComparedVersion[] {
+  const joined: ComparedVersion[] = []
+  // The last text that told of its pictures: one that does not must not hide that others before and after it differ.
+  let telling: string | null = null
+  for (const version of versions) {
+    const last = joined.at(-1)
+    const comparison = last ? compareValues(field, telling, version.value) : null
+    const isSame = last && comparison === 'same'
+    if (!isSame || tells(field, version.value)) telling = version.value
+    if (!isSame) joined.push({ ...version, comparison: comparison === 'same' ? null : comparison })
+    else joined[joined.length - 1] = { ...version, firstSeenAt: last.firstSeenAt, comparison: last.comparison }
+  }
+  return joined
+}
+
+const tells = (field: TrackedField, value: string | null) =>
+  !pictureFields.has(field) || value === null || tellsOfPictures(value.split('\n'))
+
+const sortedLines = (text: string) => text.split('\n').sort().join('\n')
+
+/** Whether two sets of pictures are the same, as far as their addresses tell. */
+type PictureSameness = 'same' | 'changed' | 'not-compared'
+
+/** What an address of a picture tells of the picture. */
+interface PictureNamed {
+  /** Apple's id of the upload, which stays when Apple moves the picture; null where the address holds none. */
+  upload: string | null
+  /** What the developers call the file or, of an icon, the asset; null where Apple replaced the name. */
+  name: string | null
+}
+
+/**
+ * An address of Apple's is `…/image/thumb/{store}/v4/{xx}/{yy}/{zz}/{build}/{file}/{size}`: the host and the size mean
+ * nothing, and everything up to the file is new with each build of the app. A screenshot's file begins with the id of its
+ * upload, or is one (`mzl.…`, `tns.…`). An icon's file is named after the asset in the app, with attributes behind the name
+ * that change with Apple's tools, and holds nothing of the picture. `source` and `pr_source` are Apple's own names. Source:
+ * 2,730 addresses of 78 apps in answers of 2022 and 2023, and 1,097 icons of charts of 2026. A film is
+ * `…itunes.apple.com/{folder}/PurpleVideo{n}/v4/{xx}/{yy}/{zz}/{id}/P{number}_default.m3u8`, of which the number stays; source:
+ * ten addresses that others published.
+ */
+function pictureNamed(address: string): PictureNamed {
+  const film = filmIn(address)
+  if (film !== undefined) return { upload: film, name: null }
+  const path = pathOf(address)
+  if (path === undefined) return { upload: null, name: address }
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  const [, id, uploaded] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_(.+)$/.exec(file) ?? []
+  if (id !== undefined && uploaded !== undefined) return { upload: id, name: uploaded }
+  if (/^(?:mzl|tns)\.[a-z]{6,}\.\w+$/.test(file)) return { upload: file, name: null }
+  return { upload: null, name: assetIn(file) ?? null }
+}
+
+const pathOf = (address: string) => /^https?:\/\/is\d+(?:-ssl)?\.mzstatic\.com\/(.+)\/[^/]+$/.exec(address)?.[1]
+const filmIn = (address: string) =>
+  /^https?:\/\/[a-z-]+\.itunes\.apple\.com\/[^?]+\/PurpleVideo\d*\/[^?]+\/(P\d+)_\w+\.m3u8(?:\?|$)/.exec(
+    address,
+  )?.[1]
+const assetIn = (file: string) => /^(.+?)(?:-\d+)*-\dx_U007e[a-z]+-[^/]*$/.exec(file)?.[1]
+
+/** What stays the same in the address of a picture while the picture does, as far as the address tells. */
+export function pictureIdentity(address: string): string {
+  const { upload, name } = pictureNamed(address)
+  if (upload !== null) return name === null ? upload : `${upload}_${name}`
+  return name ?? pathOf(address) ?? address
+}
+
+/** Whether addresses tell anything of their pictures, beside how many there are. */
+const tellsOfPictures = (addresses: readonly string[]): boolean =>
+  addresses.map(pictureNamed).every(({ upload, name }) => upload !== null || name !== null)
+
+/**
+ * How a set of pictures compares with the one before it. It changed where there are more or fewer, where known uploads stand
+ * in another order, and where new uploads stand in the place of known ones. Two cases need a look: a set uploaded anew as a
+ * whole under the same names, as build tools do with every version, and an icon or a foreign address of another name.
+ * A new address that tells nothing else is no difference.
+ */
+export function sameness(before: readonly string[], now: readonly string[]): PictureSameness {
+  if (before.length !== now.length) return 'changed'
+  const old = before.map(pictureNamed)
+  const pairs = now.map((address, index) => [old[index], pictureNamed(address)] as const)
+  const fresh = pairs.filter(([one, other]) => one?.upload && other.upload && one.upload !== other.upload)
+  const renamed = pairs.filter(([one, other]) => one?.name && other.name && one.name !== other.name)
+  // One upload cannot have two names, so what was renamed without being uploaded anew has no upload id at all.
+  if (fresh.length === 0) return renamed.length > 0 ? 'not-compared' : 'same'
+  const known = new Set(old.map(({ upload }) => upload))
+  const isWhole = fresh.length === pairs.length && !fresh.some(([, other]) => known.has(other.upload))
+  return isWhole && renamed.length === 0 ? 'not-compared' : 'changed'
 }

@@ -1,8 +1,8 @@
 import type { MediaDevice } from '../../vocabulary/devices.ts'
 import type { Listing } from './listing.ts'
 import { versionsOf } from './listing-history.ts'
+import { comparedVersions, pictureIdentity } from './listing-versions.ts'
 import type { RecordState } from './record.ts'
-import { comparedVersions, pictureIdentity } from './same-value.ts'
 
 export type MediaKind = 'icon' | 'screenshot' | 'preview'
 

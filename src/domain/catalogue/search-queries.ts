@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import { filterTerm, tiersWith } from './search-document.ts'
-import { chartedIn, type Filters, filtered, filtersOn, inGenres, rangesOf } from './search-filters.ts'
+import { chartedIn, type Filters, filtered, filtersOn, inGenres, rangesOf } from './search-plan.ts'
 
 export type Sort = 'rating-count' | 'rating' | 'released' | 'updated' | 'name'
 

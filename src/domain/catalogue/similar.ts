@@ -1,7 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontApp } from './app.ts'
 import type { Listing } from './listing.ts'
-import { togetherReasons } from './similar-charts.ts'
 import { type ListedPlace, placesInLists } from './similar-lists.ts'
 import {
   appsOfDeveloper,
@@ -18,6 +17,7 @@ import {
   type ReasonKind,
   scoreOf,
   sharedReason,
+  togetherReasons,
   worthShowing,
 } from './similar-reasons.ts'
 import { noTexts, textReasons } from './similar-texts.ts'

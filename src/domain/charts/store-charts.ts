@@ -5,8 +5,16 @@ import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { recordSightings, type SightingRow } from '../catalogue/sighting-queries.ts'
 import { chartSubject, reassessEmpty, recordEmpty } from '../collecting/suspects.ts'
 import type { Reading } from '../evidence/reading.ts'
-import { type Capture, together, withLists } from './capture.ts'
-import { type ChartReading, chartBound, chartKey, holdsApps, type ToldRanks } from './chart-reading.ts'
+import {
+  type Capture,
+  type ChartReading,
+  chartBound,
+  chartKey,
+  holdsApps,
+  type ToldRanks,
+  together,
+  withLists,
+} from './capture.ts'
 import { knownCharts } from './queries.ts'
 import { type ChartInstant, insertLists, removeLists, type StoredList, storedLists } from './told-queries.ts'
 import {

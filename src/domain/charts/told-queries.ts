@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
-import type { ToldList } from './capture.ts'
-import type { ToldPlace, ToldRank } from './chart-reading.ts'
+import type { ToldList, ToldPlace, ToldRank } from './capture.ts'
 
 /** The ranks from lists with gaps (`ToldRanks`), in a table of their own that nothing else reads. */
 

@@ -4,8 +4,7 @@ import { monthAt } from '../../storage/months.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { type FieldMasks, fieldMasksOf } from '../catalogue/listing-history.ts'
 import type { SightingRow } from '../catalogue/sighting-queries.ts'
-import type { Capture } from './capture.ts'
-import type { ChartReading } from './chart-reading.ts'
+import type { Capture, ChartReading } from './capture.ts'
 import { type ChartInstant, sentInstants } from './told-queries.ts'
 
 /**

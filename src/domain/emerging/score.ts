@@ -2,7 +2,7 @@ import { counted, inFigures } from '../../text/figures.ts'
 import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import { genreName, wholeStore } from '../catalogue/genres.ts'
-import { chartBound } from '../charts/chart-reading.ts'
+import { chartBound } from '../charts/capture.ts'
 import type { ChartRow } from '../charts/queries.ts'
 import type { Entry, MoveUp } from './moves.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
 import { withinLimits } from '../accounts/limits.ts'
-import { labelsOfApps } from '../catalogue/app-queries.ts'
+import { labelsOfApps } from '../catalogue/app.ts'
 import { placeWatch } from './rankings.ts'
 import { trackedSubjects, type Watch, type WatchDefinition, type WatchEvent } from './watch.ts'
 

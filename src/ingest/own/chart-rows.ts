@@ -1,4 +1,4 @@
-import type { ChartReading, ToldRank, ToldRanks } from '../../domain/charts/chart-reading.ts'
+import type { ChartReading, ToldRank, ToldRanks } from '../../domain/charts/capture.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { type ChartKind, chartKinds } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'

@@ -10,9 +10,9 @@ import {
   joined,
   mediaOf,
 } from '../../domain/ad-analysis/ad-to-analyse.ts'
+import type { NoTranscript, Segment, Transcript } from '../../domain/ad-analysis/analysis.ts'
 import { adOfSubject, adTranscript, type TranscriptInput } from '../../domain/ad-analysis/ask.ts'
 import { storeTranscript } from '../../domain/ad-analysis/queries.ts'
-import type { NoTranscript, Segment, Transcript } from '../../domain/ad-analysis/transcript.ts'
 import { lockKind } from '../../domain/creatives/kind.ts'
 import { countChange } from '../../domain/evidence/changes.ts'
 import { adKind } from '../../domain/paid-ads/ad.ts'

@@ -1,4 +1,4 @@
-import { storefrontsOfApp } from '../../domain/catalogue/app-queries.ts'
+import { storefrontsOfApp } from '../../domain/catalogue/app.ts'
 import { type IntakeFailure, type IntakeInput, type IntakeResult, intake } from '../../domain/intake/intake.ts'
 import type { PerformWork } from '../../domain/work/work.ts'
 import { isAboutApp } from '../../ingest/apple/itunes.ts'

@@ -1,4 +1,4 @@
-import { labelsOfApps } from '../../domain/catalogue/app-queries.ts'
+import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { candidatesOf } from '../../domain/emerging/candidate-queries.ts'
 import { type DiscoveryResult, newestRun } from '../../domain/emerging/discovery.ts'
 import { backtestInWords } from '../../domain/emerging/stored-backtest.ts'

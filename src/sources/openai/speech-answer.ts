@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Segment } from '../../domain/ad-analysis/transcript.ts'
+import type { Segment } from '../../domain/ad-analysis/analysis.ts'
 import { ServiceFailure } from './service.ts'
 import { languageTag } from './spoken-language.ts'
 

@@ -1,9 +1,14 @@
 import type { Database } from '../../../storage/database.ts'
 import { termWords } from '../../../text/term-words.ts'
-import { type LabelRow, labelsOfApps } from '../../catalogue/app-queries.ts'
-import { changesOver, type PageChange, type Volatility, volatilityOver } from '../pages/page-history.ts'
+import { type LabelRow, labelsOfApps } from '../../catalogue/app.ts'
 import { ratingScaleOf } from '../pages/rating-scale-runs.ts'
-import type { ShownPlace } from '../pages/result-page.ts'
+import {
+  changesOver,
+  type PageChange,
+  type ShownPlace,
+  type Volatility,
+  volatilityOver,
+} from '../pages/result-pages.ts'
 import { failedBeginnings, failedTerms } from '../pages/search-failures.ts'
 import { autocompleteOf } from '../scores/autocomplete.ts'
 import { type Difficulty, difficultyOf } from '../scores/difficulty.ts'

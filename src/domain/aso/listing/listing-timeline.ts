@@ -6,8 +6,8 @@ import {
   type TrackedField,
   trackedFields,
 } from '../../../vocabulary/listing-fields.ts'
+import { comparedVersions } from '../../catalogue/listing-versions.ts'
 import type { RecordState } from '../../catalogue/record.ts'
-import { comparedVersions } from '../../catalogue/same-value.ts'
 import { changeBetween, type RankState, rankOnPage } from '../pages/rank-days.ts'
 import { impactsOf, type ListingImpact } from './impact.ts'
 import {

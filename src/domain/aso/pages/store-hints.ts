@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
 import { autocompleteFormula, autocompleteOf, type TypedBeginning } from '../scores/autocomplete.ts'
-import { brandMark, difficultyFormula } from '../scores/difficulty.ts'
+import { brandMark, difficultyFormula, opportunityFormula, opportunityOf } from '../scores/difficulty.ts'
 import { isMadeBy, marksOf, withMarks } from '../scores/formulas.ts'
-import { opportunityFormula, opportunityOf } from '../scores/opportunity.ts'
 import { commonScaleMark } from '../scores/rating-scale.ts'
 import { termIdsArray } from './rank-queries.ts'
 

@@ -29,7 +29,7 @@ import {
   setDay,
 } from './rank-writes.ts'
 import { holdRatingScales, ratingScaleOf } from './rating-scale-runs.ts'
-import type { ResultPageReading, ShownPlace } from './result-page.ts'
+import type { ResultPageReading, ShownPlace } from './result-pages.ts'
 import { recomputeAutocomplete, recomputeOpportunity } from './store-hints.ts'
 import { lockTerms, writeWords } from './term-queries.ts'
 

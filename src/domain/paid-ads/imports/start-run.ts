@@ -7,8 +7,7 @@ import type { BroughtBy } from '../../evidence/reading.ts'
 import { canonicalJson } from '../../idempotency/canonical.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
 import { insertWork } from '../../work/queries.ts'
-import { adImport } from './import-run.ts'
-import { type ImportArguments, lockedPreview, usePreview } from './previews.ts'
+import { adImport, type ImportArguments, lockedPreview, usePreview } from './import-run.ts'
 import { insertRun, lockArguments, reopenRun, runUnderWay } from './run-queries.ts'
 
 /** Starts a run, or returns the one under way with the same arguments. @returns its id */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { changesOver, type PlacesSeen, placesOf, volatilityOver } from './page-history.ts'
+import { changesOver, type PlacesSeen, placesOf, volatilityOver } from './result-pages.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 2, day, 6))
 const page = (day: number, storeIds: readonly (string | null)[]): PlacesSeen => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { togetherReasons } from './similar-charts.ts'
+import { togetherReasons } from './similar-reasons.ts'
 
 /** Captures, one more than the steps between them. */
 const steps = 60

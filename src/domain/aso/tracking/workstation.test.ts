@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { appsAbove, compareRanks } from './rivals.ts'
+import { appsAbove, compareRanks } from './workstation.ts'
 
 const rank = fc.oneof(
   fc.record({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v5 as uuidv5, v7 as uuidv7 } from 'uuid'
 import { ensureAccount } from '../src/domain/accounts/queries.ts'
-import { indexPostRows, reindexOutliers } from '../src/domain/organic/post-index.ts'
+import { indexPostRows, reindexOutliers } from '../src/domain/organic/post-search.ts'
 import { refreshAuthors } from '../src/domain/organic/post-writes.ts'
 import { indexAdRows } from '../src/domain/paid-ads/ad-search.ts'
 import { type Database, rows } from '../src/storage/database.ts'

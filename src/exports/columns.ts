@@ -1,4 +1,4 @@
-import { guarded } from '../domain/evidence/formula-guard.ts'
+import { guarded } from '../domain/evidence/exported-reading.ts'
 import { holdsValue } from '../vocabulary/facts.ts'
 /** A column of a table: its name and its value for a row. */
 export interface Column<Row> {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type ExportedReading, exportedReadingsAfter } from '../domain/evidence/exported-reading.ts'
-import { unpack } from '../domain/evidence/payload.ts'
+import { unpack } from '../domain/evidence/reading.ts'
 import { type ExportedKind, exportedFormats } from '../projections/projections.ts'
 import type { Database } from '../storage/database.ts'
 

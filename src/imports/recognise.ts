@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { payloadHash } from '../domain/evidence/payload.ts'
 import { knownIdentities, type ReadingOfPayload, readingsOfPayloads } from '../domain/evidence/queries.ts'
+import { payloadHash } from '../domain/evidence/reading.ts'
 import type { FormatName } from '../ingest/formats.ts'
 import { statedTime } from '../ingest/times.ts'
 import type { Database } from '../storage/database.ts'

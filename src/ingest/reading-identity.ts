@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { payloadHash } from '../domain/evidence/payload.ts'
+import { payloadHash } from '../domain/evidence/reading.ts'
 import type { ParsedInput } from './parsed-input.ts'
 import type { ReadingContext } from './parsed-payload.ts'
 

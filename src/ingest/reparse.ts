@@ -1,6 +1,5 @@
-import { unpack } from '../domain/evidence/payload.ts'
 import type { StoredReading } from '../domain/evidence/queries.ts'
-import type { Reading } from '../domain/evidence/reading.ts'
+import { type Reading, unpack } from '../domain/evidence/reading.ts'
 import type { FormatName } from './formats.ts'
 import { withoutLater } from './later-dates.ts'
 import { parsePayload } from './parse-payload.ts'

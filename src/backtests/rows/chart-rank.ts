@@ -1,4 +1,4 @@
-import { lawAt, quantile } from '../../domain/estimates/power-law.ts'
+import { lawAt, quantile } from '../../domain/estimates/distributions.ts'
 import { priorOf } from '../../domain/estimates/priors.ts'
 import { type PublishedLevel, publishedLevels } from '../../domain/estimates/published.ts'
 import { estimateFormulas } from '../../domain/estimates/series.ts'

@@ -1,7 +1,6 @@
 import { ownSalesByChart, type SalesInChart } from '../../domain/estimates/calibrate.ts'
 import { fewestDays, lawOf, levelAt, type SalesPoint } from '../../domain/estimates/calibration-fit.ts'
-import { rangeOf } from '../../domain/estimates/normal.ts'
-import { quantile, type Range } from '../../domain/estimates/power-law.ts'
+import { quantile, type Range, rangeOf } from '../../domain/estimates/distributions.ts'
 import { usualSlope } from '../../domain/estimates/priors.ts'
 import { modelsOf } from '../../domain/estimates/rank-models.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'

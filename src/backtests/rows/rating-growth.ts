@@ -1,6 +1,6 @@
+import { quantile } from '../../domain/estimates/distributions.ts'
 import { estimateEvidence } from '../../domain/estimates/evidence.ts'
 import { ownApps } from '../../domain/estimates/own-sales.ts'
-import { quantile } from '../../domain/estimates/power-law.ts'
 import { growthAround, ratingsPerDownload } from '../../domain/estimates/rating-growth.ts'
 import { estimateFormulas } from '../../domain/estimates/series.ts'
 import type { Backtest, BacktestContext } from '../backtest.ts'

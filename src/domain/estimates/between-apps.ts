@@ -1,5 +1,5 @@
 import type { AppSums, SlopePrior } from './day-errors.ts'
-import { mixtureQuantile, z80 } from './normal.ts'
+import { mixtureQuantile, z80 } from './distributions.ts'
 
 /**
  * The prior of the error between apps, as the standard deviation of the logarithm between apps at one place: its square is

@@ -1,7 +1,6 @@
 import { betweenApps, commonToMaker, type LevelAndSlope } from './between-apps.ts'
 import { type Day, dayErrors } from './day-errors.ts'
-import { type LogNormal, rangeOf } from './normal.ts'
-import { type Law, lawAt, quantile, type Ranks } from './power-law.ts'
+import { type Law, type LogNormal, lawAt, quantile, type Ranks, rangeOf } from './distributions.ts'
 
 export const calibrationFormula = 'calibration/3'
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { coverageOfRivals } from '../../../bench/coverage-of-rivals.ts'
 import { type Fit, fitCalibration, levelAt, type SalesPoint } from './calibration-fit.ts'
-import { type Law, lawAt } from './power-law.ts'
+import { type Law, lawAt } from './distributions.ts'
 import { usualSlope } from './priors.ts'
 
 const anyLaw = fc.record({

@@ -1,8 +1,7 @@
 import { inFigures } from '../../text/figures.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import type { NoEstimate } from '../../vocabulary/estimates.ts'
-import { type RankedIn, ranksTogether } from './chart-ranks.ts'
-import { driftVariance } from './drift.ts'
+import { type Range, type Ranks, rangeOf } from './distributions.ts'
 import {
   disagreement,
   evidenceInput,
@@ -12,9 +11,8 @@ import {
   ratingInputs,
   sensitivity,
 } from './estimate-inputs.ts'
-import { rangeOf } from './normal.ts'
-import { type Bound, posteriorOf } from './posterior.ts'
-import type { Range, Ranks } from './power-law.ts'
+import { type Bound, posteriorOf, type RankedIn, ranksTogether } from './posterior.ts'
+import { driftVariance } from './priors.ts'
 import { type Input, normalOf, type RankModel, rounded } from './rank-models.ts'
 import { evidenceOfRatings, type RatingGrowth } from './rating-growth.ts'
 

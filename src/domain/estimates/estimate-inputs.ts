@@ -1,6 +1,6 @@
 import { counted, inFigures } from '../../text/figures.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
-import { type LogNormal, rangeOf, z80 } from './normal.ts'
+import { type LogNormal, rangeOf, z80 } from './distributions.ts'
 import type { Bound } from './posterior.ts'
 import { type Input, normalOf, type RankLevel, rounded } from './rank-models.ts'
 import { type RatingGrowth, ratingRate, ratingsPerDownload } from './rating-growth.ts'

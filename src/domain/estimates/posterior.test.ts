@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { logNormalBelow } from './normal.ts'
+import { logNormalBelow } from './distributions.ts'
 import { type Bound, type EvidenceOfOne, posteriorOf } from './posterior.ts'
 import { evidenceOfRatings } from './rating-growth.ts'
 

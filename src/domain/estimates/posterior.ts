@@ -1,5 +1,5 @@
-import { type LogNormal, logNormalBelow, rangeOf } from './normal.ts'
-import type { Range } from './power-law.ts'
+import { type LogNormal, logNormalBelow, type Range, rangeOf } from './distributions.ts'
+import type { RankLevel } from './rank-models.ts'
 
 /**
  * An upper or lower bound of the number: the uncertain number of an app at the edge of a chart. The estimated number is on
@@ -29,7 +29,7 @@ export interface EvidenceOfOne {
   least: number
 }
 
-export interface Posterior {
+interface Posterior {
   range: Range
   /** Share of each piece of evidence in the result, in the given order: normals, counts, bounds. They sum to 1. */
   weights: number[]
@@ -162,4 +162,41 @@ function curvatures(said: readonly Float64Array[], density: Float64Array): numbe
   })
   const all = bent.reduce((sum, one) => sum + one, 0)
   return bent.map((one) => (all > 0 ? one / all : 1 / bent.length))
+}
+
+/** Minimum variance of a chart, however exact its law: ranks fluctuate within a day. */
+const rankJitter = 0.15 ** 2
+
+export interface RankedIn {
+  level: RankLevel
+  law: string
+}
+
+/**
+ * Combines the ranks of one app in several charts. The error of the app is common to all of them and is not averaged away;
+ * the error of a law is common to the charts that use it; the rest is each chart's own.
+ * @param ranked at least one
+ * @returns with the share of each of them in the mean, in the given order
+ */
+export function ranksTogether(ranked: readonly RankedIn[]): LogNormal & { shares: number[] } {
+  const app = Math.min(...ranked.map(({ level }) => level.app))
+  const laws = [...Map.groupBy(ranked, ({ law }) => law).values()].map((charts) => {
+    const law = Math.min(...charts.map(({ level }) => level.law))
+    const own = charts.map(({ level }) => level.app - app + level.law - law + level.bridge + rankJitter)
+    const precision = own.reduce((sum, variance) => sum + 1 / variance, 0)
+    const shares = own.map((variance) => 1 / variance / precision)
+    const mean = charts.reduce((sum, { level }, at) => sum + (shares[at] ?? 0) * level.mean, 0)
+    return { charts, shares, mean, variance: law + 1 / precision }
+  })
+  const precision = laws.reduce((sum, { variance }) => sum + 1 / variance, 0)
+  const shareOf = new Map(
+    laws.flatMap(({ charts, shares, variance }) =>
+      charts.map((chart, at) => [chart, (shares[at] ?? 0) / variance / precision] as const),
+    ),
+  )
+  return {
+    mean: laws.reduce((sum, { mean, variance }) => sum + mean / variance / precision, 0),
+    sd: Math.sqrt(app + 1 / precision),
+    shares: ranked.map((chart) => shareOf.get(chart) ?? 0),
+  }
 }

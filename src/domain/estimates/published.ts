@@ -1,5 +1,5 @@
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
-import { type Ranks, slopeOfRatio } from './power-law.ts'
+import { type Ranks, slopeOfRatio } from './distributions.ts'
 
 /** The published number of one place of a chart per day: downloads, or US dollars for top-grossing. */
 export interface PublishedLevel {

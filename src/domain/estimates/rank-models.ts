@@ -3,8 +3,7 @@ import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.t
 import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import { assumedAppSd } from './between-apps.ts'
 import { countingVariance, levelAt } from './calibration-fit.ts'
-import { type LogNormal, z80 } from './normal.ts'
-import { type Law, lawAt, type Ranks } from './power-law.ts'
+import { type Law, type LogNormal, lawAt, type Ranks, z80 } from './distributions.ts'
 import { type Prior, priorOf } from './priors.ts'
 import { movesInYear } from './published.ts'
 

@@ -1,6 +1,5 @@
-import { type LogNormal, z80 } from './normal.ts'
+import { type LogNormal, type Range, z80 } from './distributions.ts'
 import type { CountEvidence } from './posterior.ts'
-import type { Range } from './power-law.ts'
 
 /** The number of ratings of an app on a day. */
 export interface RatingCount {

@@ -1,9 +1,9 @@
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { chartRow } from '../../vocabulary/chart-kinds.ts'
 import { estimateMethods, type Method, type Metric, type NoEstimate } from '../../vocabulary/estimates.ts'
-import { longestDrift } from './drift.ts'
+import type { Range, Ranks } from './distributions.ts'
 import { estimateFrom, isChart, type Looked } from './estimate-from.ts'
-import type { Range, Ranks } from './power-law.ts'
+import { longestDrift } from './priors.ts'
 import type { Input, RankModel } from './rank-models.ts'
 import { growthAround, type RatingCount } from './rating-growth.ts'
 

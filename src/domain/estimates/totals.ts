@@ -1,6 +1,5 @@
 import { type Metric, totalPeriods } from '../../vocabulary/estimates.ts'
-import { z80 } from './normal.ts'
-import type { Range } from './power-law.ts'
+import { type Range, z80 } from './distributions.ts'
 
 /** A stored estimate of a day. */
 export interface TotalledDay extends Range {

@@ -1,13 +1,12 @@
 import type { Database } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
-import { writeCreatives } from '../creatives/creative-writes.ts'
 import { writeGrounds } from '../creatives/grounds.ts'
 import { lockKind } from '../creatives/kind.ts'
+import { writeCreatives } from '../creatives/stored-creatives.ts'
 import { compareReadings, observedThen, type Reading } from '../evidence/reading.ts'
 import { type AccountName, type Mention, writeMentions } from './handle-queries.ts'
 import { storeProfileHandles } from './handles.ts'
 import { type PostSighting, postKind } from './post.ts'
-import { indexPostRows, indexPosts, reindexOutliers } from './post-index.ts'
 import {
   storedWords,
   withAuthorsLanguage,
@@ -16,7 +15,7 @@ import {
   withRecognised,
 } from './post-language.ts'
 import { mentionsIn, storeGroundsOf } from './post-links.ts'
-import type { PostToIndex } from './post-search.ts'
+import { indexPostRows, indexPosts, type PostToIndex, reindexOutliers } from './post-search.ts'
 import { addObservation, handleKey, type PostObservation, type PostWithPoints } from './post-state.ts'
 import {
   type AuthorFigures,

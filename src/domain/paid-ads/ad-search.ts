@@ -15,12 +15,13 @@ import {
   stepTerms,
   wordTerms,
 } from '../creatives/search/condition.ts'
-import { type SearchDocument, writeDocuments } from '../creatives/search/search-writes.ts'
 import {
   type Rankable,
+  type SearchDocument,
   type SearchedKind,
   type SharedFilters,
   savedNumbers,
+  writeDocuments,
 } from '../creatives/search/searched-kind.ts'
 import type { Stated } from '../facts/merge.ts'
 import { type AdFacts, type AdFormat, adKind, type CreativeFields, daysRunning } from './ad.ts'

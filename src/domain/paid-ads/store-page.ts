@@ -1,5 +1,4 @@
-import type { Ground } from '../creatives/grounds.ts'
-import { storeAddressesIn } from '../creatives/store-address.ts'
+import { type Ground, storeAddressesIn } from '../creatives/grounds.ts'
 import type { AdSighting } from './ad.ts'
 
 /** A redirect service, and the parts of its addresses that name the target app. */

@@ -1,4 +1,4 @@
-import { unguarded } from '../../domain/evidence/formula-guard.ts'
+import { unguarded } from '../../domain/evidence/exported-reading.ts'
 
 type Row = Record<string, string>
 

@@ -1,4 +1,4 @@
-import { pack, unpack } from '../../domain/evidence/payload.ts'
+import { pack, unpack } from '../../domain/evidence/reading.ts'
 import { scrubTokens } from '../../ingest/ads/scrub-tokens.ts'
 
 /** Compresses inline records until they are imported. */

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { Store } from '../../../storage/store.ts'
 import { openTestStore } from '../../../storage/testing.ts'
 import type { Network } from '../../../vocabulary/networks.ts'
-import { indexPostRows } from '../../organic/post-index.ts'
 import {
+  indexPostRows,
   type PostFilters,
   type PostSort,
   type PostToIndex,

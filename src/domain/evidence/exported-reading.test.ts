@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { guarded, unguarded } from './formula-guard.ts'
+import { guarded, unguarded } from './exported-reading.ts'
 
 test('a text that a spreadsheet could take for a formula begins with an apostrophe', () => {
   for (const text of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { storeAddressesIn } from './store-address.ts'
+import { storeAddressesIn } from './grounds.ts'
 
 const ids = (text: string) => storeAddressesIn(text).map(({ storeId }) => storeId)
 

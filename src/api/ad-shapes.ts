@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
 import { adAnalysis, adTranscript, analysisSubject } from '../domain/ad-analysis/ask.ts'
 import { storedCreatives } from '../domain/creatives/stored-creatives.ts'
-import { placeOf } from '../domain/facts/evidence-list.ts'
+import { placeOf } from '../domain/evidence/reading.ts'
 import { factOf, fieldFact, notMeasured, whyNotMeasured } from '../domain/facts/fact.ts'
 import { backingOf } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
@@ -14,8 +14,8 @@ import {
   type ObservationRow,
   type StoredAd,
   shownAds,
+  shownCreatives,
 } from '../domain/paid-ads/shown-ads.ts'
-import { shownCreatives } from '../domain/paid-ads/shown-creatives.ts'
 import { newestWorks } from '../domain/work/queries.ts'
 import { isUnderWay } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'

@@ -1,5 +1,4 @@
-import type { KeyedReading } from '../domain/evidence/reading.ts'
-import { evidenceList } from '../domain/facts/evidence-list.ts'
+import { evidenceList, type KeyedReading } from '../domain/evidence/reading.ts'
 import type { Known, StatedBy } from '../domain/facts/merge.ts'
 import { type LanguageFields, withDetection } from './detected-language.ts'
 import { type EvidenceShape, evidenceShapes } from './evidence.ts'

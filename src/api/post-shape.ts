@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { MetricsPoint, OrganicPost } from '../contract/shapes/organic.ts'
-import { placeOf } from '../domain/facts/evidence-list.ts'
+import { placeOf } from '../domain/evidence/reading.ts'
 import { factOf, fieldFact } from '../domain/facts/fact.ts'
 import type { Known } from '../domain/facts/merge.ts'
 import { type Metric, metrics, type PostFields, type PostMetrics } from '../domain/organic/post.ts'

@@ -1,5 +1,5 @@
 import { languageOf } from '../../text/language.ts'
-import { evidenceList, placeOf as placeIn } from '../facts/evidence-list.ts'
+import { evidenceList, placeOf as placeIn } from '../evidence/reading.ts'
 import { type AdToAnalyse, groundOf } from './ad-to-analyse.ts'
 import { type Passage, type WrittenWords, wordsOfAd } from './ad-words.ts'
 import type { Analysis, AnalysisGround, AnalysisReading, Transcript } from './analysis.ts'

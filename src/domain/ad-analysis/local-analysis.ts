@@ -2,13 +2,12 @@ import type { Phrase } from '../../text/phrase.ts'
 import { notMeasured } from '../facts/fact.ts'
 import { type Passage, quoteAround, quoteOf, type Sentence, sentencesIn } from './ad-words.ts'
 import type { AnalysisReading, Provider, Quote, ReadStatement, Statement, Statements } from './analysis.ts'
-import { hookOf } from './hook.ts'
+import { hookOf, isKnown, nothingFound } from './hook.ts'
 import { offersIn } from './offer.ts'
 import { actionOfCode, actionStatements, callsToAction } from './phrases/calls-to-action.ts'
 import { claimStatements, claims } from './phrases/claims.ts'
 import { requestIn } from './phrases/requests.ts'
 import { urgencies, urgencyStatements } from './phrases/urgency.ts'
-import { isKnown, nothingFound } from './recall.ts'
 
 /** A text of an ad with its language. */
 export interface TextInLanguage extends Passage {

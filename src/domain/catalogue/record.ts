@@ -6,8 +6,7 @@ import {
   trackedFields,
 } from '../../vocabulary/listing-fields.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
-import type { Reading } from '../evidence/reading.ts'
-import { momentOf } from '../facts/evidence-list.ts'
+import { momentOf, type Reading } from '../evidence/reading.ts'
 import {
   backingOf,
   type Known,

@@ -5,7 +5,16 @@ import { registerForChecks } from '../collecting/app-checks.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
 import { withUnreadable } from '../facts/merge.ts'
 import type { AppSighting } from './listing.ts'
-import { fieldMasksOf, fieldUpdatesIn, type Seen, splitVersions, versionsAfter } from './listing-history.ts'
+import {
+  fieldMasksOf,
+  fieldUpdatesIn,
+  instantsWithin,
+  recordSightings,
+  type Seen,
+  type SightingRow,
+  splitVersions,
+  versionsAfter,
+} from './listing-history.ts'
 import { noInstants } from './listing-versions.ts'
 import { type OldCopies, oldCopiesIn, type SeenOfApp, updateDateOf } from './old-copies.ts'
 import { forgetRatings, storeRatings } from './ratings.ts'
@@ -14,7 +23,6 @@ import { appsWithRecords, type FieldHistory, recordsOfApps, statesIn, writeVersi
 import { countGenres, insertRecords, lockCatalogue, renewRecords, updateRecords } from './record-writes.ts'
 import { searchDiffers, searchedFields } from './search-document.ts'
 import { addToSearch, searchEntries } from './search-words.ts'
-import { instantsWithin, recordSightings, type SightingRow } from './sighting-queries.ts'
 
 /** What one reading saw of the catalogue. */
 export interface SightingsOfReading {

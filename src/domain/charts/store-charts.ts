@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
 import { ensureMonths } from '../../storage/months.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
-import { recordSightings, type SightingRow } from '../catalogue/sighting-queries.ts'
+import { recordSightings, type SightingRow } from '../catalogue/listing-history.ts'
 import { chartSubject, reassessEmpty, recordEmpty } from '../collecting/suspects.ts'
 import type { Reading } from '../evidence/reading.ts'
 import {

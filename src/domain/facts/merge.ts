@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
-import { type BroughtBy, compareReadings, type Reading } from '../evidence/reading.ts'
+import { type BroughtBy, compareReadings, momentOf, newestFirst, type Reading } from '../evidence/reading.ts'
 import { canonicalJson } from '../idempotency/canonical.ts'
-import { momentOf, newestFirst } from './evidence-list.ts'
 
 /** Values stated by one observation: a field left out is not carried by its source; null was looked for and is absent. */
 export type Stated<Fields> = { [F in keyof Fields]?: Fields[F] | null }

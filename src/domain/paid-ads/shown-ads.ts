@@ -12,7 +12,9 @@ import {
 } from '../creatives/stored-creatives.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
 import type { KeyedReading } from '../evidence/reading.ts'
+import { withUnreadable } from '../facts/merge.ts'
 import { type AdFacts, adKind, type SeenCreative } from './ad.ts'
+import { agree } from './ad-comparison.ts'
 import { type LinkGroundRow, linkGrounds } from './link-queries.ts'
 
 /** An ad with its merged facts, and one account's note and tags. */
@@ -86,4 +88,72 @@ export function creativesOfAds(db: Database, adNumbers: readonly string[]): Prom
       from c join readings r using (reading_id)
       order by c.ad_number, c.position, c.creative_id`,
   )
+}
+
+interface CreativeToShow {
+  creativeId: string
+  position: number
+  facts: SeenCreative
+  /** User-provided, and not shown by any source. */
+  brought?: boolean
+  firstObservedAt: Date
+  lastObservedAt: Date
+}
+
+/** With the time of the observation behind its facts. */
+type ShownCreative<C> = C & { current: boolean; seenAt: Date }
+
+/**
+ * The creatives of an ad for display: those of its newest observation by position, then earlier ones, newest first.
+ * User-provided creatives are handled separately, and are current only where no source showed any. Sources carry different
+ * parts of a creative; an observation with fewer fields counts as another sighting of the fuller one.
+ */
+export function shownCreatives<C extends CreativeToShow>(creatives: readonly C[]): ShownCreative<C>[] {
+  const ordered = creatives.toSorted(
+    (one, other) =>
+      carriedParts(other) - carriedParts(one) ||
+      other.lastObservedAt.getTime() - one.lastObservedAt.getTime() ||
+      (one.creativeId < other.creativeId ? -1 : 1),
+  )
+  const full: (C & { seenAt: Date })[] = []
+  for (const creative of ordered) {
+    const at = full.findIndex(
+      (known) =>
+        Boolean(known.brought) === Boolean(creative.brought) &&
+        carriedParts(known) > carriedParts(creative) &&
+        agree(known.facts, creative.facts),
+    )
+    const known = full[at]
+    if (known) full[at] = seenAgain(known, creative)
+    else full.push({ ...creative, seenAt: creative.lastObservedAt })
+  }
+  const shown = full.some(({ brought }) => !brought) ? full.filter(({ brought }) => !brought) : full
+  const newest = Math.max(...shown.map(({ lastObservedAt }) => lastObservedAt.getTime()))
+  return full
+    .map((creative) => ({
+      ...creative,
+      current: shown.includes(creative) && creative.lastObservedAt.getTime() === newest,
+    }))
+    .sort(
+      (one, other) =>
+        Number(other.current) - Number(one.current) ||
+        Number(one.brought ?? false) - Number(other.brought ?? false) ||
+        other.lastObservedAt.getTime() - one.lastObservedAt.getTime() ||
+        one.position - other.position ||
+        (one.creativeId < other.creativeId ? -1 : 1),
+    )
+}
+
+const carriedParts = ({ facts: { unreadable: _, ...facts } }: CreativeToShow) => Object.keys(facts).length
+
+function seenAgain<C extends CreativeToShow>(
+  known: C,
+  { facts, firstObservedAt, lastObservedAt }: CreativeToShow,
+): C {
+  return {
+    ...known,
+    facts: withUnreadable(known.facts, facts.unreadable),
+    firstObservedAt: firstObservedAt < known.firstObservedAt ? firstObservedAt : known.firstObservedAt,
+    lastObservedAt: lastObservedAt > known.lastObservedAt ? lastObservedAt : known.lastObservedAt,
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { evidenceList, type Observed, placeOf } from './evidence-list.ts'
+import { evidenceList, type Observed, placeOf } from './reading.ts'
 
 const observed = fc.record({
   readingId: fc.constantFrom('1', '2', '3'),

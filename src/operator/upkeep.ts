@@ -35,7 +35,7 @@ export const upkeep = {
     input: { failing: flag('only those that are not well'), json },
     async perform({ db, terminal }, { json, failing }) {
       const { healthOfSources } = await import('../domain/collecting/health.ts')
-      const { failingCharts } = await import('../domain/collecting/chart-attempts.ts')
+      const { failingCharts } = await import('../domain/collecting/attempts.ts')
       const all = await healthOfSources(db)
       const shown = failing ? all.filter((one) => one.failingSince !== null || isSuspected(one)) : all
       const charts = await failingCharts(db, chartsNamed)

@@ -1,7 +1,7 @@
 import { adKey } from '../domain/paid-ads/ad-comparison.ts'
+import { settleAds } from '../domain/paid-ads/ad-links.ts'
 import { analysesOfAds, dropAds } from '../domain/paid-ads/ad-writes.ts'
 import { recordAdvertisers, recordAdvertisersOf } from '../domain/paid-ads/advertisers.ts'
-import { settleAds } from '../domain/paid-ads/link-queries.ts'
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
 import { reparse } from '../ingest/reparse.ts'
 import type { Database } from '../storage/database.ts'

@@ -12,7 +12,7 @@ import {
   workstationOf,
 } from '../../domain/aso/tracking/workstation.ts'
 import { labelsOfApps } from '../../domain/catalogue/app.ts'
-import { failedChecks } from '../../domain/collecting/app-checks.ts'
+import { failedChecks } from '../../domain/collecting/attempts.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'

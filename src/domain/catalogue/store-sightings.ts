@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../storage/database.ts'
 import { allFields, type ListingField, type TrackedField } from '../../vocabulary/listing-fields.ts'
-import { registerForChecks } from '../collecting/app-checks.ts'
+import { registerForChecks } from '../collecting/attempts.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
 import { withUnreadable } from '../facts/merge.ts'
 import type { AppSighting } from './listing.ts'

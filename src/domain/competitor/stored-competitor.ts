@@ -6,7 +6,7 @@ import { newestPageAbout, termsRanking } from '../aso/keywords/competitor-keywor
 import { appInStorefront, type PositionRow, positionsOfApp, type StorefrontApp } from '../catalogue/app.ts'
 import { wholeStore } from '../catalogue/genres.ts'
 import { similarListReading } from '../catalogue/similar-lists.ts'
-import { failsToChart } from '../collecting/chart-attempts.ts'
+import { failsToChart } from '../collecting/attempts.ts'
 import { linkedCount } from '../creatives/kind.ts'
 import { type DataRequest, requestsOf } from '../demand/queries.ts'
 import { type NewestEstimate, newestEstimates } from '../estimates/queries.ts'

@@ -9,7 +9,7 @@ import { countChange } from '../evidence/changes.ts'
 import type { BroughtBy } from '../evidence/reading.ts'
 import { adKind } from './ad.ts'
 import { adKey, knownAds } from './ad-comparison.ts'
-import { settleLinks } from './link-queries.ts'
+import { settleLinks } from './ad-links.ts'
 
 /** A user's decision that ads, or all ads of an advertiser, belong to an app or do not. */
 export interface LinkRequest {

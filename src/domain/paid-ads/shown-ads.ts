@@ -15,7 +15,7 @@ import type { KeyedReading } from '../evidence/reading.ts'
 import { withUnreadable } from '../facts/merge.ts'
 import { type AdFacts, adKind, type SeenCreative } from './ad.ts'
 import { agree } from './ad-comparison.ts'
-import { type LinkGroundRow, linkGrounds } from './link-queries.ts'
+import { type LinkGroundRow, linkGrounds } from './ad-links.ts'
 
 /** An ad with its merged facts, and one account's note and tags. */
 export interface AdRow extends KnownCreative<AdFacts> {

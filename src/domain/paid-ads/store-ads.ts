@@ -9,10 +9,9 @@ import { observedThen, type Reading } from '../evidence/reading.ts'
 import { type Known, type Stated, withStatement, withUnreadable } from '../facts/merge.ts'
 import { type AdFacts, type AdSighting, adKind } from './ad.ts'
 import { type AdComparison, adKey, compareAd, creativeIdOf, factsAt, knownAds } from './ad-comparison.ts'
+import { groundsIn, settleLinks } from './ad-links.ts'
 import { indexAds } from './ad-search.ts'
 import { insertCreatives, insertObservations } from './ad-writes.ts'
-import { settleLinks } from './link-queries.ts'
-import { groundsIn } from './store-page.ts'
 
 /** The ads in one reading. */
 export interface AdsOfReading {

@@ -1,4 +1,4 @@
-import { recordAttempt } from '../../domain/collecting/chart-attempts.ts'
+import { recordAttempt } from '../../domain/collecting/attempts.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'

@@ -1,4 +1,4 @@
-import { type CheckRules, dueApps, recordChecks } from '../../domain/collecting/app-checks.ts'
+import { type CheckRules, dueApps, recordChecks } from '../../domain/collecting/attempts.ts'
 import { lookupBatch } from '../../sources/apple/itunes-client.ts'
 import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'

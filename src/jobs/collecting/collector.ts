@@ -1,5 +1,5 @@
 import { isInDoubt } from '../../domain/aso/pages/page-verdicts.ts'
-import { recordCheckFailures, recordChecks } from '../../domain/collecting/app-checks.ts'
+import { recordCheckFailures, recordChecks } from '../../domain/collecting/attempts.ts'
 import { recordFailure, recordSuccess } from '../../domain/collecting/health.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
 import { unreadableOf } from '../../ingest/apple/itunes.ts'

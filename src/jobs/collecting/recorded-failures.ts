@@ -5,11 +5,7 @@ import {
   recordSearchFailure,
 } from '../../domain/aso/pages/search-failures.ts'
 import type { TermFailure, TermName } from '../../domain/aso/pages/term-queries.ts'
-import {
-  type CheckedApps,
-  clearCheckFailures,
-  recordCheckFailures,
-} from '../../domain/collecting/app-checks.ts'
+import { type CheckedApps, clearCheckFailures, recordCheckFailures } from '../../domain/collecting/attempts.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Outcome } from './outcome.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dueCharts, type WantedChart } from '../../domain/collecting/chart-attempts.ts'
+import { dueCharts, type WantedChart } from '../../domain/collecting/attempts.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
 import { chartKinds } from '../../vocabulary/chart-kinds.ts'
 import { devices } from '../../vocabulary/devices.ts'

@@ -1,4 +1,4 @@
-import { dueApps } from '../../domain/collecting/app-checks.ts'
+import { dueApps } from '../../domain/collecting/attempts.ts'
 import { healthOfSources, type SourceHealth } from '../../domain/collecting/health.ts'
 import { workersLastSeen } from '../../domain/work/queries.ts'
 import { nobodyWorksSince } from '../../domain/work/work.ts'

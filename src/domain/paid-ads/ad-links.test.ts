@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { groundsIn, storeIdLedTo } from './store-page.ts'
+import { groundsIn, storeIdLedTo } from './ad-links.ts'
 
 const store = 'https://apps.apple.com/us/app/tides/id990111222'
 const wrapped = (address: string, inner = store) => address.replace('@', encodeURIComponent(inner))

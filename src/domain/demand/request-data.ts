@@ -95,7 +95,7 @@ const newestOf: Record<DataKind, NewestOf> = {
 }
 
 /** The kinds among these with evidence of the app in the storefront, with the time of the newest. */
-export async function newestEvidence(
+async function newestEvidence(
   db: Database,
   storeId: string,
   country: string,

@@ -131,7 +131,7 @@ export function whyUnused({ days, fit }: CalibratedChart): string | undefined {
     : 'no better than a constant on the days held back'
 }
 
-export type NewCalibration = ChartIdentity & Fit & { metric: Metric; currency: string | null }
+type NewCalibration = ChartIdentity & Fit & { metric: Metric; currency: string | null }
 
 /**
  * Stores calibrations. A calibration equal to the newest of its chart is not stored again, so that calibrating twice does
@@ -139,7 +139,7 @@ export type NewCalibration = ChartIdentity & Fit & { metric: Metric; currency: s
  * transaction.
  * @returns the id of each by the chart's name
  */
-export async function storeCalibrations(
+async function storeCalibrations(
   db: Database,
   calibrations: readonly NewCalibration[],
   calibratedAt: Date,

@@ -121,7 +121,7 @@ export interface Subjects {
   storeId: string
 }
 
-export interface DecisionRow {
+interface DecisionRow {
   decisionId: string
   action: LinkAction
   note: string | null
@@ -129,7 +129,7 @@ export interface DecisionRow {
 }
 
 /** Decisions in force about the subjects, newest first; at most one for each. */
-export function decisionsOn(db: Database, subjects: Subjects): Promise<DecisionRow[]> {
+function decisionsOn(db: Database, subjects: Subjects): Promise<DecisionRow[]> {
   const { platform, advertiserId, archiveIds, storeId } = subjects
   return rows(
     db,
@@ -143,7 +143,7 @@ export function decisionsOn(db: Database, subjects: Subjects): Promise<DecisionR
 }
 
 /** Replaces the decisions about the subjects with a new one. */
-export async function writeDecisions(
+async function writeDecisions(
   db: Database,
   { platform, advertiserId, archiveIds, storeId }: Subjects,
   made: DecisionRow & BroughtBy,
@@ -164,7 +164,7 @@ export async function writeDecisions(
 }
 
 /** Deletes an account's decisions about the subjects. @returns them, newest first */
-export async function deleteDecisions(
+async function deleteDecisions(
   db: Database,
   accountId: string,
   { platform, advertiserId, archiveIds, storeId }: Subjects,
@@ -181,7 +181,7 @@ export async function deleteDecisions(
 }
 
 /** Deletes a decision. @returns its subjects, each once */
-export function deleteDecision(db: Database, decisionId: string): Promise<Subjects[]> {
+function deleteDecision(db: Database, decisionId: string): Promise<Subjects[]> {
   return rows(
     db,
     sql<Subjects>`
@@ -197,12 +197,12 @@ const adsOf = ({ platform, advertiserId, archiveIds }: Subjects) => sql`(
     and (advertiser_id = ${advertiserId} or archive_id = any(${[...archiveIds]}::text[])))`
 
 /** Recomputes the links of the subjects' ads to that app. */
-export function settleSubjects(db: Database, subjects: Subjects): Promise<void> {
+function settleSubjects(db: Database, subjects: Subjects): Promise<void> {
   return settleLinks(db, adsOf(subjects), subjects.storeId)
 }
 
 /** Number of stored ads of the advertiser without a decision of their own for that app. */
-export async function countAdsOfAdvertiser(db: Database, subjects: Subjects): Promise<number> {
+async function countAdsOfAdvertiser(db: Database, subjects: Subjects): Promise<number> {
   const found = await firstRow(
     db,
     sql<{ count: number }>`

@@ -101,7 +101,7 @@ async function replaceScales(db: Database, drawn: readonly StorefrontScale[], no
 const termsAtATime = 100
 
 /** Rescores all terms from the stored data of their newest pages and of Apple's suggestions. */
-export async function rescoreTerms(db: Database): Promise<void> {
+async function rescoreTerms(db: Database): Promise<void> {
   let last: number | undefined = 0
   while (last !== undefined) {
     const from: number = last

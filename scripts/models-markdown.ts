@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { type Model, models } from '../src/backtests/backtest.ts'
 import { recordsTable } from '../src/backtests/markdown.ts'
-import { type Model, models } from '../src/backtests/models.ts'
 import { BacktestRecord } from '../src/backtests/record.ts'
 
 const begins = '<!-- from docs/models/results -->'

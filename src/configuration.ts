@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ArchivePolicy } from './jobs/media/archive-policy.ts'
-import { pictureWays } from './jobs/media/picture-ways.ts'
+import { ArchivePolicy, pictureWays } from './jobs/media/settings.ts'
 import { Schedule } from './jobs/schedule.ts'
 import { WatchSettings, wrongInEnvironment } from './jobs/telling/settings.ts'
 import { Retention } from './projections/retention/policies.ts'

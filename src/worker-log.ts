@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { withoutSecrets } from './http/logs.ts'
-import type { JobReport } from './jobs/job-report.ts'
+import type { JobReport } from './jobs/work-tasks.ts'
 import type { WorkerListener } from './jobs/worker.ts'
 
 /** Tells the log what jobs did: at info what ended, as warnings what failed or was lost. */

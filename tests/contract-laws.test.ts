@@ -26,7 +26,7 @@ import { compileNormaliser, compileReader } from '../src/contract/query-text.ts'
 import { pathsOf } from '../src/contract/reply-paths.ts'
 import { Problem } from '../src/contract/shapes/problem.ts'
 import { type OpenApiParameter, openApiDocument } from '../src/http/openapi.ts'
-import { problemExample } from '../src/http/openapi-problems.ts'
+import { problemExample } from '../src/http/openapi-replies.ts'
 import { renderShapes, type Schema } from '../src/http/openapi-shapes.ts'
 import { openFolder } from './support/files.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { halfOf } from '../src/domain/aso/scores/autocomplete.ts'
-import { collectTerm } from '../src/jobs/collecting/collect-term.ts'
+import { collectTerm } from '../src/jobs/kinds/collect-term.ts'
 import { appsOf, storePage, storeSuggestions } from './support/result-pages.ts'
 import { openWorld } from './support/world.ts'
 

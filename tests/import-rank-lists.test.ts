@@ -384,7 +384,7 @@ test('ranks that are told without their chart are read where histories, requests
   assert.deepEqual(naming, [
     'domain/charts/told-queries.ts',
     'domain/charts/writes.ts',
-    'projections/charts.ts',
+    'projections/catalogue.ts',
     'projections/retention/chart-ranks.ts',
   ])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { exportKinds } from '../src/exports/export-request.ts'
+import { exportKinds } from '../src/exports/run-export.ts'
 import { formats } from '../src/ingest/formats.ts'
 import { type ProjectionName, projectionNames } from '../src/projections/names.ts'
 import { defineProjection, type Projection } from '../src/projections/projection.ts'

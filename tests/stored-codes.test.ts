@@ -9,7 +9,7 @@ import type { Input } from '../src/imports/input-file.ts'
 import { contextOf } from '../src/imports/read-piece.ts'
 import type { ParsedInput } from '../src/ingest/parsed-input.ts'
 import { keyOf, readingIdentity } from '../src/ingest/reading-identity.ts'
-import { chartQuestion, pageQuestion, searchQuestion } from '../src/sources/apple/questions.ts'
+import { chartQuestion, pageQuestion, searchQuestion } from '../src/sources/apple/clients.ts'
 
 /** Codes that stores hold. A line here is never changed: what is stored would mean something else. New fields add a line. */
 

@@ -1,12 +1,14 @@
 import type { z } from 'zod'
-import type { AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
+import type { KeptCopy } from '../contract/shapes/creatives.ts'
+import type { AdCreative, AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
 import { adAnalysis, adTranscript, analysisSubject } from '../domain/ad-analysis/ask.ts'
 import { storedCreatives } from '../domain/creatives/stored-creatives.ts'
 import { placeOf } from '../domain/evidence/reading.ts'
 import { factOf, fieldFact, notMeasured, whyNotMeasured } from '../domain/facts/fact.ts'
 import { backingOf } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
-import { type AdFacts, daysRunning, deliveryDaysFormula, type SeenCreative } from '../domain/paid-ads/ad.ts'
+import type { AdFacts, CreativeFields, SeenCreative } from '../domain/paid-ads/ad.ts'
+import { daysRunning, deliveryDaysFormula } from '../domain/paid-ads/ad.ts'
 import {
   type AdRow,
   type CreativeRow,
@@ -21,12 +23,15 @@ import { isUnderWay } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { preparing } from '../storage/prepared.ts'
 import type { WorkState } from '../vocabulary/work-states.ts'
-import { creativeShape } from './ad-creative-shape.ts'
-import { archivedCopyShapes } from './archived-copy-shapes.ts'
-import { creativeEvidence, withAllEvidence } from './creative-evidence.ts'
 import { labelsOfLinked, linkShapes } from './creative-links.ts'
-import { languageFact } from './detected-language.ts'
-import { savedMark } from './saved-mark.ts'
+import {
+  archivedCopyShapes,
+  creativeEvidence,
+  creativeMedia,
+  languageFact,
+  savedMark,
+  withAllEvidence,
+} from './creative-shapes.ts'
 
 type Shape = z.output<typeof PaidAd>
 
@@ -215,4 +220,30 @@ function analysisState({ analysed }: AdRow, work: WorkState | undefined): Shape[
   if (analysed) return 'available'
   if (isUnderWay(work)) return 'under-way'
   return work === 'failed' ? 'failed' : 'not-requested'
+}
+
+/** One card or variant of an ad. @param evidence index of the evidence that states it */
+function creativeShape(
+  row: CreativeRow & { current: boolean },
+  evidence: number,
+  kept: ReadonlyMap<string, z.output<typeof KeptCopy>>,
+): z.output<typeof AdCreative> {
+  const { creativeId, position, facts, current, firstObservedAt, lastObservedAt } = row
+  const fact = <F extends keyof CreativeFields>(field: F) =>
+    factOf(facts[field], evidence, whyNotMeasured(facts, field))
+  return {
+    creativeId,
+    position,
+    title: fact('title'),
+    body: fact('body'),
+    description: fact('description'),
+    displayLink: fact('displayLink'),
+    linkUrl: fact('linkUrl'),
+    callToAction: fact('callToAction'),
+    callToActionText: fact('callToActionText'),
+    ...creativeMedia({ creativeId }, fact('media'), kept),
+    current,
+    firstObservedAt: firstObservedAt.toISOString(),
+    lastObservedAt: lastObservedAt.toISOString(),
+  }
 }

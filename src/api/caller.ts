@@ -1,5 +1,6 @@
 import type { Scope } from '../contract/scopes.ts'
 import type { Door } from '../vocabulary/provenance.ts'
+import { Problem } from './problem.ts'
 
 /** The caller: an API key or the subject of a token, and its account. */
 export interface Caller {
@@ -15,4 +16,13 @@ export interface Caller {
   door: Door
   /** Whether it is a person at the web pages. */
   usesPages?: true
+}
+
+/** Refuses a caller that may not import evidence of its own. @throws Problem `evidence-not-allowed` */
+export function admitBringing({ bringsEvidence }: Caller): void {
+  if (bringsEvidence) return
+  throw new Problem(
+    'evidence-not-allowed',
+    'This credential may not bring ad records and links of its own. The operator makes keys that may with `rivalscope keys create`.',
+  )
 }

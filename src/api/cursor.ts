@@ -1,11 +1,13 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { StoreId, Timestamp, Uuid } from '../contract/shapes/primitives.ts'
+import { storeSecret } from '../domain/accounts/store-secret.ts'
+import type { Database } from '../storage/database.ts'
 import { Problem } from './problem.ts'
 
 /**
  * Encodes an opaque position in a list. It holds the sort key and id of the last item, so that pages are stable while items
  * are added, and a checksum of itself and of the list with its parameters, so that it is valid for no other list. The door
- * signs it (cursor-seal.ts).
+ * signs it.
  */
 export function encodeCursor(place: readonly string[], list: readonly unknown[]): string {
   return Buffer.from(JSON.stringify([markOf(list, place), ...place])).toString('base64url')
@@ -35,7 +37,7 @@ export function decodeCursor(
   return place
 }
 
-export const invalidCursor = (): Problem =>
+const invalidCursor = (): Problem =>
   new Problem('invalid-cursor', 'The cursor is damaged, or was made by another list or with other parameters.')
 
 function parsed(cursor: string): string[] | undefined {
@@ -49,4 +51,58 @@ function parsed(cursor: string): string[] | undefined {
 
 function markOf(list: readonly unknown[], place: readonly string[]): string {
   return hash('sha256', JSON.stringify([list, place]), 'base64url').slice(0, 12)
+}
+
+/** Length of a seal in characters: 120 bits. */
+const sealLength = 20
+
+/**
+ * Signs outgoing cursors and verifies incoming ones, so that only cursors issued by this installation for this operation
+ * are accepted. Applies to every list, independent of its handler.
+ */
+export class CursorSeal {
+  readonly #db: Database
+  #secret: Promise<Buffer> | undefined
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** The input with the cursor that the handler created. An empty cursor counts as none. @throws Problem `invalid-cursor` */
+  async opened<Given>(tool: string, input: Given): Promise<Given> {
+    if (!hasText(input, 'cursor')) return input
+    if (input.cursor === '') return { ...input, cursor: undefined }
+    const place = input.cursor.slice(sealLength)
+    const [given, made] = [input.cursor.slice(0, sealLength), await this.#sealOf(tool, place)].map((seal) =>
+      Buffer.from(seal),
+    )
+    if (!given || !made || given.length !== made.length || !timingSafeEqual(given, made)) throw invalidCursor()
+    return { ...input, cursor: place }
+  }
+
+  /** The reply with a signed cursor. */
+  async sealed(tool: string, reply: unknown): Promise<unknown> {
+    if (!hasText(reply, 'nextCursor')) return reply
+    const { nextCursor } = reply
+    return { ...reply, nextCursor: `${await this.#sealOf(tool, nextCursor)}${nextCursor}` }
+  }
+
+  async #sealOf(tool: string, place: string): Promise<string> {
+    this.#secret ??= storeSecret(this.#db).catch((error: unknown) => {
+      this.#secret = undefined
+      throw error
+    })
+    return createHmac('sha256', await this.#secret)
+      .update(`${tool} ${place}`)
+      .digest('base64url')
+      .slice(0, sealLength)
+  }
+}
+
+function hasText<Name extends string>(value: unknown, name: Name): value is Record<Name, string> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { [N in Name]?: unknown })[name] === 'string'
+  )
 }

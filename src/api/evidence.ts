@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import type { Evidence } from '../contract/shapes/evidence.ts'
+import type { SourceTrouble } from '../contract/shapes/trouble.ts'
+import { type Trouble, troubleWith } from '../domain/collecting/health.ts'
 import type { BroughtBy, NamedReading } from '../domain/evidence/reading.ts'
-import { surfaces } from '../vocabulary/provenance.ts'
+import type { Database } from '../storage/database.ts'
+import { type SourceName, surfaces } from '../vocabulary/provenance.ts'
 import type { StorefrontCode } from '../vocabulary/storefronts.ts'
 
 export type EvidenceShape = z.output<typeof Evidence>
@@ -37,3 +40,43 @@ export const broughtByShape = (broughtBy: BroughtBy, accountId: string | undefin
   account: broughtBy.accountId === accountId ? ('own' as const) : ('other' as const),
   door: broughtBy.door,
 })
+
+/** Sources of chart data. */
+export const chartSources = ['apple-rss-legacy', 'apple-rss-v2'] as const satisfies SourceName[]
+/** Sources of ranks and scores of terms. */
+export const termSources = ['itunes-search', 'apple-search-hints'] as const satisfies SourceName[]
+export const recordSources = [
+  'itunes-lookup',
+  'itunes-search',
+  'app-store-page',
+] as const satisfies SourceName[]
+
+/**
+ * The present issues of the sources behind a reply.
+ * @param subjects whose suspect answers matter to it; one that ends with a space is a prefix
+ */
+export async function troubleBehind(
+  db: Database,
+  sources: readonly SourceName[],
+  country: string,
+  subjects: readonly string[] = [],
+): Promise<z.output<typeof SourceTrouble>[]> {
+  return (await troubleWith(db, sources, country, subjects)).map((trouble) => ({
+    source: trouble.source,
+    surface: surfaces[trouble.source],
+    country: country as StorefrontCode,
+    kind: trouble.kind === 'suspect-short' ? 'suspect-empty' : trouble.kind,
+    since: trouble.since.toISOString(),
+    text: inWords(trouble),
+  }))
+}
+
+function inWords({ source, country, kind, since, detail }: Trouble): string {
+  const who = `${surfaces[source]} (${country})`
+  const when = `since ${since.toISOString().slice(0, 16)}Z`
+  if (kind === 'suspect-empty')
+    return `${who} answers ${when} with nothing for ${detail}, which had something before: that is not shown as absence.`
+  if (kind === 'suspect-short')
+    return `${who} answers ${when} with far fewer results than before for ${detail}: ranks and scores rest on the page before, until another answer half a day later confirms it.`
+  return `${who} is ${kind === 'throttled' ? 'throttling us' : 'failing'} ${when}: ${detail}. What is shown was stored before.`
+}

@@ -1,12 +1,27 @@
 import type { z } from 'zod'
 import type { AppLabel, AppSummary, ListingFacts } from '../contract/shapes/apps.ts'
+import type {
+  KeywordMove,
+  ListingAudit,
+  ListingChange,
+  ListingFieldChange,
+  ListingTextUse,
+} from '../contract/shapes/listing-audit.ts'
+import type { ListingAudit as Audit } from '../domain/aso/listing/audit.ts'
+import type { AuditedText } from '../domain/aso/listing/audited-text.ts'
+import type {
+  ListingChange as Change,
+  FieldChange,
+  KeywordMove as Move,
+} from '../domain/aso/listing/listing-timeline.ts'
 import type { Unsearched } from '../domain/aso/pages/rank-days.ts'
+import { tellingFormula } from '../domain/aso/scores/telling.ts'
 import type { LabelRow, StorefrontApp } from '../domain/catalogue/app.ts'
 import { genreName } from '../domain/catalogue/genres.ts'
 import type { Listing } from '../domain/catalogue/listing.ts'
 import type { AppRecord } from '../domain/catalogue/record.ts'
 import type { ListedApp } from '../domain/catalogue/record-queries.ts'
-import { fieldFact } from '../domain/facts/fact.ts'
+import { factOf, fieldFact, notMeasured } from '../domain/facts/fact.ts'
 import type { Stated } from '../domain/facts/merge.ts'
 import {
   type ListingKind,
@@ -16,11 +31,11 @@ import {
   repliedFields,
 } from '../vocabulary/listing-fields.ts'
 import type { StorefrontCode } from '../vocabulary/storefronts.ts'
-import { unsearched } from './aso-facts.ts'
-import { type EvidenceShape, evidenceShapes } from './evidence.ts'
+import { score100, searchSurface, unsearched } from './aso-facts.ts'
+import { type EvidenceShape, evidenceOf, evidenceShapes } from './evidence.ts'
 
 /** The record of an app in its storefront, or why nothing is stored: never collected, or the look-up failed. */
-export type KnownRecord = AppRecord | Unsearched
+type KnownRecord = AppRecord | Unsearched
 
 export const knownRecord = ({ state, failedChecks }: StorefrontApp): KnownRecord =>
   state?.record ?? unsearched(failedChecks.has('lookup'))
@@ -123,4 +138,100 @@ export function aboutApp({ storeId, country, state, alsoIn }: StorefrontApp) {
 function labelRow({ storeId, country, facts }: AppRecord): LabelRow {
   const { name, developer = null, iconUrl = null } = facts
   return { storeId, name, developer, iconUrl, namedIn: country }
+}
+
+/** Characters of a value that are shown. */
+const shownCharacters = 500
+
+/** A change of the listing in the form of replies. */
+export function changeShape(change: Change, country: string): z.output<typeof ListingChange> {
+  const { lastSeenAt, firstSeenAt, fields, moves, keywordsCompared, impacts, first, last } = change
+  return {
+    lastSeenAt: lastSeenAt.toISOString(),
+    firstSeenAt: firstSeenAt.toISOString(),
+    fields: fields.map(fieldShape),
+    keywords: moves.map(moveShape),
+    keywordsCompared,
+    impact: impacts,
+    caution,
+    evidence: [first, last].map(({ at, ...reading }) => evidenceOf(reading, at, country)),
+  }
+}
+
+const caution =
+  'Ranks around a change are no proof that the change moved them: seasons, rivals, advertising and other changes do too. A move no longer than the usual one says nothing.'
+
+/** Evidence of a change: the new listing comes first. */
+const [ofNew, ofOld] = [0, 1]
+
+function fieldShape({
+  field,
+  from,
+  to,
+  comparison,
+  termsAdded,
+  termsRemoved,
+}: FieldChange): z.output<typeof ListingFieldChange> {
+  const side = (text: string | null, evidence: number) =>
+    factOf(text === null ? null : [...text].slice(0, shownCharacters).join(''), evidence)
+  return {
+    field,
+    from: side(from, ofOld),
+    to: side(to, ofNew),
+    cut: [from, to].some((text) => [...(text ?? '')].length > shownCharacters),
+    comparison,
+    termsAdded,
+    termsRemoved,
+  }
+}
+
+function moveShape({ term, before, beforeAt, after, afterAt }: Move): z.output<typeof KeywordMove> {
+  return {
+    term,
+    before,
+    beforeAt: beforeAt.toISOString(),
+    after,
+    afterAt: afterAt.toISOString(),
+    surface: searchSurface,
+    places: before.state === 'measured' && after.state === 'measured' ? before.value - after.value : null,
+  }
+}
+
+/** An audit in the form of replies; its facts refer to the evidence of the record. */
+export function auditShape(
+  record: KnownRecord,
+  { language, texts, advice }: Audit,
+): z.output<typeof ListingAudit> {
+  return { language: language ?? null, texts: texts.map((text) => textUse(record, text)), advice }
+}
+
+const stored = {
+  name: 'name',
+  subtitle: 'subtitle',
+  description: 'description',
+  'release-notes': 'releaseNotes',
+} as const
+
+function textUse(
+  record: KnownRecord,
+  { field, limits, searched, terms }: AuditedText,
+): z.output<typeof ListingTextUse> {
+  const fact = <V>(shape: (text: string) => V) => {
+    if (field === 'keyword-field') return notMeasured('hidden-upstream')
+    if (field === 'promotional-text') return notMeasured('not-carried')
+    return fieldFact(record, stored[field], (text) => (text === '' ? null : shape(text)))
+  }
+  return {
+    field,
+    text: fact((text) => text),
+    characters: fact((text) => [...text].length),
+    limit: limits[0].most,
+    limits: [...limits],
+    searched,
+    terms: terms.map(({ term, count, telling }) => ({
+      term,
+      count,
+      telling: score100(telling, tellingFormula),
+    })),
+  }
 }

@@ -1,5 +1,9 @@
+import type { Readable } from 'node:stream'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { contentOf } from '../domain/media/contents.ts'
 import type { Pictures } from '../jobs/media/pictures.ts'
+import type { Database } from '../storage/database.ts'
+import { type ByteRange, isContentHash, type MediaStore } from '../storage/media-store.ts'
 import type { Caller } from './caller.ts'
 import { Problem, refuseInput } from './problem.ts'
 import { withStore } from './unavailable.ts'
@@ -38,4 +42,23 @@ function refuseForAWhile(refusal: unknown): never {
   const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1_000)
   const detail = `More than ${mostInAMinute} pictures in a minute. Try again in ${retryAfterSeconds} seconds.`
   throw new Problem('rate-limited', detail, { retryAfterSeconds })
+}
+
+/** Archived content with a way to read it. */
+export interface ArchivedContent {
+  /** Detected from the content; a picture or a video. */
+  contentType: string
+  sizeBytes: number
+  /** Undefined when the media archive has lost it. */
+  open(range?: ByteRange): Promise<Readable | undefined>
+}
+
+/** Finds archived content by the hash in its address; `removed` for one that retention removed, undefined for an invalid or unknown hash. */
+export type FindContent = (sha256: string) => Promise<ArchivedContent | 'removed' | undefined>
+
+export function archivedContentIn(db: Database, media: MediaStore): FindContent {
+  return async (sha256) => {
+    const known = isContentHash(sha256) ? await contentOf(db, sha256) : undefined
+    return typeof known === 'object' ? { ...known, open: (range) => media.open(sha256, range) } : known
+  }
 }

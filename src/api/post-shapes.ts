@@ -1,18 +1,27 @@
 import type { z } from 'zod'
-import type { OrganicPost, OrganicPostDetail } from '../contract/shapes/organic.ts'
+import type { MetricsPoint, OrganicPost, OrganicPostDetail } from '../contract/shapes/organic.ts'
 import type { Captions } from '../domain/creatives/media.ts'
 import { storedCreatives } from '../domain/creatives/stored-creatives.ts'
-import { fieldFact } from '../domain/facts/fact.ts'
+import { placeOf } from '../domain/evidence/reading.ts'
+import { factOf, fieldFact } from '../domain/facts/fact.ts'
+import type { Known } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
-import type { PostFields } from '../domain/organic/post.ts'
-import { shownPosts } from '../domain/organic/shown-posts.ts'
+import { type Metric, metrics, type PostFields, type PostMetrics } from '../domain/organic/post.ts'
+import { ageOf, engagementRate, medianViews, outlierScore, whyMissing } from '../domain/organic/scores.ts'
+import { type MetricsRow, type StoredPost, shownPosts } from '../domain/organic/shown-posts.ts'
 import type { Database } from '../storage/database.ts'
 import { preparing } from '../storage/prepared.ts'
 import type { Fact } from '../vocabulary/facts.ts'
-import { archivedCopyShapes } from './archived-copy-shapes.ts'
-import { withAllEvidence } from './creative-evidence.ts'
-import { labelsOfLinked } from './creative-links.ts'
-import { metricsPoint, type PostToShape, postShape } from './post-shape.ts'
+import { labelsOfLinked, linkShapes } from './creative-links.ts'
+import {
+  archivedCopyShapes,
+  creativeEvidence,
+  creativeMedia,
+  languageFact,
+  savedMark,
+  withAllEvidence,
+} from './creative-shapes.ts'
+import type { appLabel } from './listing-facts.ts'
 
 /**
  * Posts as an account sees them, in the given order; unknown numbers are left out. Takes the same few queries for one and
@@ -94,4 +103,84 @@ async function postsToShape(
     const known = withAllEvidence<PostFields>(post.item, post.observations, found)
     return { ...post, known, kept, labels }
   })
+}
+
+type Shape = z.output<typeof OrganicPost>
+type Label = ReturnType<typeof appLabel>
+
+/** A stored post with its readings, and data from other tables. */
+interface PostToShape extends StoredPost {
+  known: Known<PostFields>
+  labels: ReadonlyMap<string, Label>
+  kept: Awaited<ReturnType<typeof archivedCopyShapes>>
+}
+
+/** A post in the form of replies. */
+function postShape(stored: PostToShape): Shape {
+  const { item: post, observations, known, grounds, labels, kept } = stored
+  const { postId, network } = post
+  const [newest] = observations
+  if (!newest) throw new Error(`The post ${postId} has no observation.`)
+  const counts = countsOf(newest)
+  return {
+    postId,
+    network,
+    url: post.facts.url,
+    author: authorShape(stored),
+    community: fieldFact(known, 'community'),
+    title: fieldFact(known, 'title'),
+    text: fieldFact(known, 'text'),
+    linkUrl: fieldFact(known, 'linkUrl'),
+    language: languageFact(known),
+    hashtags: fieldFact(known, 'hashtags'),
+    publishedAt: fieldFact(known, 'publishedAt'),
+    mediaType: fieldFact(known, 'mediaType'),
+    ...creativeMedia({ postId }, fieldFact(known, 'media'), kept),
+    metrics: metricsPoint(stored, newest),
+    engagementRate: engagementRate(network, counts),
+    outlierScore: outlierScore(
+      network,
+      { metrics: counts, age: ageOf(post.facts.publishedAt, newest.observedAt) },
+      post,
+    ),
+    firstObservedAt: post.firstObservedAt.toISOString(),
+    lastObservedAt: post.lastObservedAt.toISOString(),
+    observationCount: post.observationCount,
+    links: linkShapes(grounds, labels, (row) => placeOf(known.evidence, row, row.recordedAt)),
+    saved: savedMark(post),
+    evidence: creativeEvidence(known),
+  }
+}
+
+function authorShape({ item: post, known }: PostToShape): Shape['author'] {
+  return {
+    handle: post.facts.author ?? null,
+    name: fieldFact(known, 'authorName'),
+    profileUrl: fieldFact(known, 'authorUrl'),
+    followers: fieldFact(known, 'followers'),
+    medianViews: medianViews(post.network, post),
+    postsMeasured: post.postsMeasured,
+  }
+}
+
+/** The counts of one observation, whose reading is part of the evidence. */
+function metricsPoint(stored: PostToShape, row: MetricsRow): z.output<typeof MetricsPoint> {
+  const evidence = placeOf(stored.known.evidence, row, row.observedAt)
+  const counts = countsOf(row)
+  const fact = (metric: Metric) =>
+    factOf(row[metric] ?? undefined, evidence, whyMissing(stored.item.network, metric, counts))
+  return {
+    observedAt: row.observedAt.toISOString(),
+    views: fact('views'),
+    likes: fact('likes'),
+    comments: fact('comments'),
+    shares: fact('shares'),
+    saves: fact('saves'),
+  }
+}
+
+/** The known counts, and which are hidden. */
+function countsOf(row: MetricsRow): PostMetrics {
+  const known = metrics.flatMap((name) => (row[name] === null ? [] : [[name, row[name]]]))
+  return { ...Object.fromEntries(known), ...(row.hidden ? { hidden: row.hidden } : {}) }
 }

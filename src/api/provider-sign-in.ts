@@ -1,4 +1,5 @@
-import type { JWTPayload } from 'jose'
+import { hkdfSync } from 'node:crypto'
+import { EncryptJWT, type JWTPayload, jwtDecrypt } from 'jose'
 import {
   AuthorizationResponseError,
   allowInsecureRequests,
@@ -15,8 +16,10 @@ import {
   randomState,
 } from 'openid-client'
 import type { SessionOwner } from '../domain/accounts/sessions.ts'
+import { storeSecret } from '../domain/accounts/store-secret.ts'
+import type { Database } from '../storage/database.ts'
 import { type Credentials, isName, type TokenIssuer } from './credentials.ts'
-import type { SignInState, SignInStates } from './sign-in-state.ts'
+import { withStore } from './unavailable.ts'
 
 /** This service as a client of the OpenID provider. */
 export interface SignInClient {
@@ -146,4 +149,54 @@ function asFailure(error: unknown): SignInFailed {
   if (error instanceof AuthorizationResponseError && !providerFaults.has(error.error))
     return new SignInFailed('provider-refused', `The provider refused: ${error.error}.`, error)
   return new SignInFailed('provider-failed', 'The sign-in at the provider could not be completed.', error)
+}
+
+/** Time a person has at the OpenID provider. */
+export const signInMinutes = 10
+
+/** The state of a sign-in at the OpenID provider, between its start and its end. */
+interface SignInState {
+  state: string
+  nonce: string
+  verifier: string
+  /** Path to go to afterwards. */
+  returnTo: string
+}
+
+/** Encrypts the state of sign-ins, so that the browser can keep it and nobody can forge one. */
+export class SignInStates {
+  readonly #db: Database
+  #key: Promise<Uint8Array> | undefined
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  async seal(state: SignInState): Promise<string> {
+    return new EncryptJWT({ ...state })
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      .setExpirationTime(`${signInMinutes} minutes`)
+      .encrypt(await this.#secret())
+  }
+
+  /** Decrypts a state; undefined for a foreign or expired one. */
+  async open(sealed: string): Promise<SignInState | undefined> {
+    const key = await this.#secret()
+    const opened = await jwtDecrypt<SignInState>(sealed, key, {
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    }).catch(() => undefined)
+    return opened?.payload
+  }
+
+  #secret(): Promise<Uint8Array> {
+    this.#key ??= withStore(() => storeSecret(this.#db)).then(
+      (secret) => new Uint8Array(hkdfSync('sha256', secret, '', 'rivalscope sign-in state', 32)),
+      (error: unknown) => {
+        this.#key = undefined
+        throw error
+      },
+    )
+    return this.#key
+  }
 }

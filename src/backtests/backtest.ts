@@ -1,6 +1,5 @@
+import { z } from 'zod'
 import type { Database } from '../storage/database.ts'
-import type { Model } from './models.ts'
-import type { Outcome } from './outcome.ts'
 
 /** What a backtest works with. */
 export interface BacktestContext {
@@ -50,3 +49,90 @@ export function definition(model: Model, formula: string, why: string): Backtest
     run: async () => ({ state: 'definition', why }),
   }
 }
+
+const Cell = z.union([z.string(), z.number(), z.null()])
+
+/** A part of the report behind the figure. */
+const Detail = z.discriminatedUnion('kind', [
+  z
+    .strictObject({
+      kind: z.literal('table'),
+      title: z.string().min(1),
+      columns: z.array(z.string()).min(1),
+      rows: z.array(z.array(Cell)).max(500),
+    })
+    .refine(({ columns, rows }) => rows.every(({ length }) => length === columns.length), {
+      error: 'a line has as many cells as there are columns',
+    }),
+  z.strictObject({
+    kind: z.literal('series'),
+    title: z.string().min(1),
+    /** What is written along each axis, with its unit. */
+    axes: z.strictObject({ x: z.string(), y: z.string() }),
+    lines: z
+      .array(
+        z.strictObject({ name: z.string(), points: z.array(z.tuple([z.number(), z.number()])).max(2_000) }),
+      )
+      .min(1),
+  }),
+])
+export type Detail = z.infer<typeof Detail>
+
+const Measured = z.strictObject({
+  state: z.literal('measured'),
+  /** In the unit of the backtest, as the baseline's. */
+  figure: z.number(),
+  /** Where the figure lies with this certainty, as far as the cases tell. */
+  interval: z
+    .strictObject({ low: z.number(), high: z.number(), level: z.number().gt(0).lt(1) })
+    .exactOptional(),
+  /** The same measure of the naive baseline, over the same cases. */
+  baselineFigure: z.number(),
+  cases: z.int().min(1),
+  /** Cases that could not be judged, since their apps, terms or days are not in the store. */
+  leftOut: z.int().min(0),
+  details: z.array(Detail),
+})
+export type Measured = z.infer<typeof Measured>
+
+/** What a backtest found: a figure, why there is none, or that nothing is claimed which could be wrong. */
+export const Outcome = z.discriminatedUnion('state', [
+  Measured,
+  z.strictObject({ state: z.literal('not-validated'), why: z.string().min(1) }),
+  z.strictObject({ state: z.literal('definition'), why: z.string().min(1) }),
+])
+export type Outcome = z.infer<typeof Outcome>
+
+/** Everything that is computed and shown with a formula, in the order of the table of docs/models. */
+export const models = [
+  'difficulty',
+  'brand-term',
+  'autocomplete',
+  'opportunity',
+  'relevance',
+  'telling',
+  'visibility',
+  'volatility',
+  'suggestions',
+  'untapped-terms',
+  'related-terms',
+  'similarity',
+  'search',
+  'emerging',
+  'listing-changes',
+  'chart-rank',
+  'grossing-rank',
+  'rating-growth',
+  'calibration',
+  'offers',
+  'hooks',
+  'calls-to-action',
+  'languages',
+  'delivery-days',
+  'median-views',
+  'engagement-rate',
+  'median-engagement-rate',
+  'outlier-score',
+] as const
+
+export type Model = (typeof models)[number]

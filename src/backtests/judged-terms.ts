@@ -1,6 +1,5 @@
-import type { BacktestContext } from './backtest.ts'
+import type { BacktestContext, Outcome } from './backtest.ts'
 import { type Benchmark, casesThere } from './benchmark.ts'
-import type { Outcome } from './outcome.ts'
 import { bootstrapInterval } from './statistics.ts'
 
 interface JudgedApp {

@@ -1,6 +1,5 @@
-import type { Detail } from './outcome.ts'
-import { figureText, withUnit } from './perform.ts'
-import type { BacktestRecord } from './record.ts'
+import type { Detail } from './backtest.ts'
+import { type BacktestRecord, figureText, withUnit } from './record.ts'
 
 /** One table of all records, in their order. @param nameOf what stands for a model, such as a link to its card */
 export function recordsTable(

@@ -1,7 +1,7 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
-import { models } from './models.ts'
-import { Outcome } from './outcome.ts'
-import type { Result } from './perform.ts'
+import { type Database, firstRow } from '../storage/database.ts'
+import { type Backtest, type BacktestContext, models, Outcome } from './backtest.ts'
 
 /** What is kept of a run: in `docs/models/results/<model>.json` without details, in a report with them. */
 export const BacktestRecord = z.strictObject({
@@ -39,3 +39,31 @@ export function withoutDetails({ outcome, ...record }: BacktestRecord): Backtest
 }
 
 const rounded = (value: number) => Number(value.toPrecision(6))
+
+/** A row with what it found. */
+type Result = Omit<Backtest, 'run'> & { outcome: Outcome }
+
+/** Runs one backtest. Throws where what it found has no sense, such as a figure that is no number. */
+export async function performBacktest({ run, ...row }: Backtest, context: BacktestContext): Promise<Result> {
+  context.signal.throwIfAborted()
+  return { ...row, outcome: Outcome.parse(await run(context)) }
+}
+
+/** A number as tables show it: three figures, or whole. */
+export function figureText(value: number): string {
+  return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
+}
+
+/** A figure with its unit: `12 %`, `3.4 places`. */
+export function withUnit(value: number, unit: string): string {
+  return unit === '' ? figureText(value) : `${figureText(value)} ${unit}`
+}
+
+/** Whether a store holds evidence that was made up, as that of the demo: what is measured on it says nothing. */
+export async function holdsMadeUp(db: Database): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql<{ madeUp: boolean }>`select exists(select 1 from readings where origin = 'sample') as "madeUp"`,
+  )
+  return found?.madeUp ?? false
+}

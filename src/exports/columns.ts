@@ -1,5 +1,9 @@
+import type { z } from 'zod'
+import type { OrganicPost } from '../contract/shapes/organic.ts'
+import type { PaidAd } from '../contract/shapes/paid-ads.ts'
 import { guarded } from '../domain/evidence/exported-reading.ts'
 import { holdsValue } from '../vocabulary/facts.ts'
+
 /** A column of a table: its name and its value for a row. */
 export interface Column<Row> {
   name: string
@@ -24,7 +28,7 @@ interface Observation {
   observedAt: string
 }
 
-export function plain<Row>(name: string, value: (row: Row) => unknown): Column<Row>[] {
+function plain<Row>(name: string, value: (row: Row) => unknown): Column<Row>[] {
   return [{ name, of: (row) => cell(value(row)) }]
 }
 
@@ -32,7 +36,7 @@ export function plain<Row>(name: string, value: (row: Row) => unknown): Column<R
  * Two columns for a fact: its value, empty unless measured or estimated; and its state, `measured`, `estimated`, `absent`, or the
  * reason why it is not measured, so that a missing value is never taken for zero. Both are empty where the row has no such fact.
  */
-export function fact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
+function fact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
   return [
     { name, of: (row) => cell(measuredValue(value(row))) },
     { name: `${name}State`, of: (row) => stateOf(value(row)) },
@@ -40,7 +44,7 @@ export function fact<Row>(name: string, value: (row: Row) => Fact | undefined): 
 }
 
 /** A numeric fact, and the position of its observation in `source` and the columns beside it, counted from 1. */
-export function numberFact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
+function numberFact<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
   const evidence = (row: Row) => value(row)?.evidence
   const place = (row: Row) => {
     const index = evidence(row)
@@ -50,7 +54,7 @@ export function numberFact<Row>(name: string, value: (row: Row) => Fact | undefi
 }
 
 /** A computed number, and its formula. */
-export function score<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
+function score<Row>(name: string, value: (row: Row) => Fact | undefined): Column<Row>[] {
   return [...fact(name, value), ...plain<Row>(`${name}Formula`, (row) => value(row)?.formula)]
 }
 
@@ -58,7 +62,7 @@ export function score<Row>(name: string, value: (row: Row) => Fact | undefined):
  * The evidence of a row: the same position in each of these columns is one observation, newest first; sources without
  * storefronts have no country.
  */
-export function evidence<Row>(of: (row: Row) => readonly Observation[]): Column<Row>[] {
+function evidence<Row>(of: (row: Row) => readonly Observation[]): Column<Row>[] {
   const each = (name: keyof Observation) => plain<Row>(name, (row) => of(row).map((one) => one[name] ?? ''))
   return [...each('source'), ...each('surface'), ...each('country'), ...each('observedAt')]
 }
@@ -75,4 +79,119 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return guarded(value.map((each) => String(each)).join(' | '))
   return typeof value === 'string' ? guarded(value) : JSON.stringify(value)
+}
+
+export type Post = z.output<typeof OrganicPost>
+export type Ad = z.output<typeof PaidAd>
+
+/** Ads with several cards or variants have a row for each; an ad without any has one row. */
+export interface AdRow {
+  ad: Ad
+  creative: Ad['creatives'][number] | undefined
+}
+
+export function adRows(ad: Ad): AdRow[] {
+  const { creatives } = ad
+  return creatives.length === 0
+    ? [{ ad, creative: undefined }]
+    : creatives.map((creative) => ({ ad, creative }))
+}
+
+export const postColumns: Column<Post>[] = [
+  ...plain<Post>('postId', (post) => post.postId),
+  ...plain<Post>('network', (post) => post.network),
+  ...plain<Post>('url', (post) => post.url),
+  ...plain<Post>('author', (post) => post.author.handle),
+  ...fact<Post>('authorName', (post) => post.author.name),
+  ...numberFact<Post>('followers', (post) => post.author.followers),
+  ...fact<Post>('community', (post) => post.community),
+  ...fact<Post>('title', (post) => post.title),
+  ...fact<Post>('text', (post) => post.text),
+  ...fact<Post>('linkUrl', (post) => post.linkUrl),
+  ...fact<Post>('language', (post) => post.language),
+  ...fact<Post>('hashtags', (post) => post.hashtags),
+  ...fact<Post>('publishedAt', (post) => post.publishedAt),
+  ...fact<Post>('mediaType', (post) => post.mediaType),
+  ...numberFact<Post>('views', (post) => post.metrics.views),
+  ...numberFact<Post>('likes', (post) => post.metrics.likes),
+  ...numberFact<Post>('comments', (post) => post.metrics.comments),
+  ...numberFact<Post>('shares', (post) => post.metrics.shares),
+  ...numberFact<Post>('saves', (post) => post.metrics.saves),
+  ...score<Post>('engagementRate', (post) => post.engagementRate),
+  ...score<Post>('outlierScore', (post) => post.outlierScore),
+  ...mediaColumns<Post>((post) => post),
+  ...commonColumns<Post>((post) => post),
+]
+
+/** Whether the exporting account or another one imported the item itself, and through which interface; empty where none did. */
+const bringer = (of: { broughtBy?: Ad['evidence'][number]['broughtBy'] } | undefined) =>
+  of?.broughtBy ? `${of.broughtBy.account} ${of.broughtBy.door}` : ''
+
+export const adColumns: Column<AdRow>[] = [
+  ...plain<AdRow>('platform', ({ ad }) => ad.platform),
+  ...plain<AdRow>('archiveId', ({ ad }) => ad.archiveId),
+  ...plain<AdRow>('libraryUrl', ({ ad }) => ad.libraryUrl),
+  ...plain<AdRow>('advertiserId', ({ ad }) => ad.advertiser.advertiserId),
+  ...fact<AdRow>('advertiser', ({ ad }) => ad.advertiser.name),
+  ...fact<AdRow>('paidBy', ({ ad }) => ad.advertiser.paidBy),
+  ...fact<AdRow>('beneficiaries', ({ ad }) => ad.advertiser.beneficiaries),
+  ...fact<AdRow>('format', ({ ad }) => ad.format),
+  ...fact<AdRow>('language', ({ ad }) => ad.language),
+  ...fact<AdRow>('active', ({ ad }) => ad.active),
+  ...fact<AdRow>('deliveryStartedOn', ({ ad }) => ad.deliveryStartedOn),
+  ...fact<AdRow>('deliveryEndedOn', ({ ad }) => ad.deliveryEndedOn),
+  ...score<AdRow>('daysRunning', ({ ad }) => ad.daysRunning),
+  ...plain<AdRow>('daysRunningRelation', ({ ad }) =>
+    ad.daysRunning.state === 'measured' ? ad.daysRunning.relation : '',
+  ),
+  ...numberFact<AdRow>('reach', ({ ad }) => ad.reachText),
+  ...fact<AdRow>('countries', ({ ad }) => ad.countries),
+  ...fact<AdRow>('publisherPlatforms', ({ ad }) => ad.publisherPlatforms),
+  ...plain<AdRow>('transcriptState', ({ ad }) => ad.transcriptState),
+  ...plain<AdRow>('analysisState', ({ ad }) => ad.analysisState),
+  ...plain<AdRow>('creativeId', ({ creative }) => creative?.creativeId),
+  ...plain<AdRow>('position', ({ creative }) => creative?.position),
+  ...plain<AdRow>('current', ({ creative }) => creative?.current),
+  ...fact<AdRow>('title', ({ creative }) => creative?.title),
+  ...fact<AdRow>('body', ({ creative }) => creative?.body),
+  ...fact<AdRow>('description', ({ creative }) => creative?.description),
+  ...fact<AdRow>('displayLink', ({ creative }) => creative?.displayLink),
+  ...fact<AdRow>('landingUrl', ({ creative }) => creative?.linkUrl),
+  ...fact<AdRow>('callToAction', ({ creative }) => creative?.callToAction),
+  ...mediaColumns<AdRow>(({ creative }) => creative),
+  ...commonColumns<AdRow>(({ ad }) => ad),
+  ...plain<AdRow>('broughtBy', ({ ad }) => ad.evidence.map(bringer)),
+  ...plain<AdRow>('linkBroughtBy', ({ ad }) => ad.links.map(({ grounds }) => bringer(grounds[0]))),
+]
+
+function mediaColumns<Row>(of: (row: Row) => Pick<Post, 'media' | 'mediaStatus'> | undefined): Column<Row>[] {
+  return [
+    ...plain<Row>('mediaStatus', (row) => of(row)?.mediaStatus.status),
+    ...plain<Row>('mediaUrls', (row) =>
+      of(row)?.media.flatMap(({ sourceUrl }) => (sourceUrl === null ? [] : [sourceUrl])),
+    ),
+    ...plain<Row>('keptMedia', (row) =>
+      of(row)?.media.flatMap(({ kept }) => (kept.status === 'stored' ? [kept.sha256] : [])),
+    ),
+  ]
+}
+
+type Creative = Pick<
+  Post,
+  'evidence' | 'links' | 'firstObservedAt' | 'lastObservedAt' | 'observationCount' | 'saved'
+>
+
+/** Linked apps with the strongest attribution of each, observations with their evidence, and the account's notes from saving. */
+function commonColumns<Row>(of: (row: Row) => Creative): Column<Row>[] {
+  return [
+    ...plain<Row>('firstObservedAt', (row) => of(row).firstObservedAt),
+    ...plain<Row>('lastObservedAt', (row) => of(row).lastObservedAt),
+    ...plain<Row>('observations', (row) => of(row).observationCount),
+    ...evidence<Row>((row) => of(row).evidence),
+    ...plain<Row>('linkedApps', (row) => of(row).links.map(({ app }) => app.storeId)),
+    ...plain<Row>('linkGrounds', (row) => of(row).links.map(({ grounds }) => grounds[0]?.kind ?? '')),
+    ...plain<Row>('savedAt', (row) => of(row).saved?.savedAt),
+    ...plain<Row>('savedNote', (row) => of(row).saved?.note),
+    ...plain<Row>('savedTags', (row) => of(row).saved?.tags),
+  ]
 }

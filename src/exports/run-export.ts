@@ -1,12 +1,12 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
 import type { Database } from '../storage/database.ts'
-import type { ExportRequest, ExportSummary } from './export-request.ts'
 import { adTable, type Item, postTable, type Table } from './tables.ts'
-import { type OpenContent, zipOf } from './zip.ts'
 
 /**
  * Writes posts and ads to files in bounded memory, readable by their owner only. A file appears complete or not at all; a
@@ -90,3 +90,87 @@ export async function writeWhole(content: Readable, path: string, signal: AbortS
     throw error
   }
 }
+
+/** Exports: all stored posts, all stored ads, or the posts and ads that one account saved. */
+export const exportKinds = ['organic', 'paid-ads', 'saved'] as const
+export type ExportKind = (typeof exportKinds)[number]
+
+/** `zip` contains the other two, and copies of media. */
+export const exportFormats = ['ndjson', 'csv', 'zip'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+interface ExportRequest {
+  kind: ExportKind
+  format: ExportFormat
+  /** The account whose saved marks are included; for `saved`, the account whose posts and ads are exported. */
+  accountId?: string
+  /** Only items linked to this app; digits. */
+  storeId?: string
+}
+
+/** Numbers of items and of copies of media, and the files written. */
+export interface ExportSummary {
+  kind: ExportKind
+  posts: number
+  ads: number
+  media: number
+  files: string[]
+}
+
+/** Opens a stored copy; undefined when the media archive no longer has it. */
+export type OpenContent = (sha256: string) => Promise<Readable | undefined>
+
+/**
+ * A zip archive with the tables as NDJSON and CSV, and under `media/` the stored copies of their media, each content once,
+ * named by its hash.
+ * @param onItem called for each item once
+ * @param onMedia called for each copy
+ */
+function zipOf(
+  tables: readonly Table[],
+  openContent: OpenContent,
+  onItem: (item: Item) => void,
+  onMedia: () => void,
+): Readable {
+  const zip = new ZipFile()
+  const out = new PassThrough()
+  zip.outputStream.pipe(out)
+  // A failed entry fails the archive: an incomplete one would be useless.
+  zip.on('error', (error: Error) => out.destroy(error))
+  const fill = async () => {
+    const kept = new Map<string, string>()
+    for (const table of tables) {
+      const seen = (item: Item) => {
+        for (const { sha256, contentType } of keptIn(item)) kept.set(sha256, extensionOf(contentType))
+        onItem(item)
+      }
+      await addStream(zip, `${table.name}.ndjson`, Readable.from(table.lines(seen)))
+      await addStream(zip, `${table.name}.csv`, Readable.from(table.csv(() => {})))
+    }
+    for (const [sha256, extension] of kept) {
+      const copy = await openContent(sha256)
+      if (!copy) continue
+      await addStream(zip, `media/${sha256}.${extension}`, copy, false)
+      onMedia()
+    }
+    zip.end()
+  }
+  fill().catch((error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error))))
+  return out
+}
+
+/** Adds one entry and waits until it is read, so that only one is open at a time. */
+async function addStream(zip: ZipFile, name: string, stream: Readable, compress = true): Promise<void> {
+  const read = once(stream, 'end')
+  zip.addReadStream(stream, name, { compress })
+  await read
+}
+
+/** The stored copies of all media of a post, or of the creatives of an ad. */
+function keptIn(item: Item) {
+  const media = 'postId' in item ? item.media : item.creatives.flatMap((creative) => creative.media)
+  return media.flatMap(({ kept }) => (kept.status === 'stored' ? [kept] : []))
+}
+
+/** The subtype of a media type, such as `jpeg` of `image/jpeg`. */
+const extensionOf = (contentType: string) => contentType.replace(/^.*\//, '').replaceAll(/[^a-z0-9]/g, '')

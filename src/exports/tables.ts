@@ -1,8 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
+import { adShapes, wholeAds as wholeAdsOf } from '../api/ad-shapes.ts'
+import { postShapes, wholePosts as wholePostsOf } from '../api/post-shapes.ts'
+import { operatorId } from '../domain/accounts/keys.ts'
+import type { CreativeKind } from '../domain/creatives/kind.ts'
+import { numbersAfter } from '../domain/creatives/kind.ts'
+import { postKind } from '../domain/organic/post.ts'
+import { adKind } from '../domain/paid-ads/ad.ts'
 import type { Database } from '../storage/database.ts'
-import type { Column } from './columns.ts'
-import { type Ad, adColumns, adRows, type Post, postColumns } from './creative-columns.ts'
-import { ads, posts, type Wanted, wholeAds, wholePosts } from './creative-source.ts'
+import { type Ad, adColumns, adRows, type Column, type Post, postColumns } from './columns.ts'
 
 export type Item = Post | Ad
 
@@ -76,4 +81,43 @@ async function* csv<One extends Item, Row>(
     )
     onItem(item)
   }
+}
+
+/** Posts and ads loaded at a time: enough to be fast, few enough for memory. */
+const together = 100
+
+/** Selects the posts or ads to export. */
+interface Wanted {
+  /** The account whose saved marks and copies are included; without it, no marks and all copies. */
+  accountId?: string
+  /** Only items that account saved. */
+  savedOnly: boolean
+  /** Only items linked to this app; digits. */
+  storeId?: string
+}
+
+/** Posts in the form of the API. */
+const posts = (db: Database, wanted: Wanted): AsyncGenerator<Post> => inTurn(db, postKind, wanted, postShapes)
+
+/** Posts with all stored fields, for a later import. */
+const wholePosts = (db: Database, wanted: Wanted): AsyncGenerator<Post> =>
+  inTurn(db, postKind, wanted, wholePostsOf)
+
+/** Ads in the form of the API. */
+const ads = (db: Database, wanted: Wanted): AsyncGenerator<Ad> => inTurn(db, adKind, wanted, adShapes)
+
+/** Ads with all stored fields, for a later import. */
+const wholeAds = (db: Database, wanted: Wanted): AsyncGenerator<Ad> => inTurn(db, adKind, wanted, wholeAdsOf)
+
+/** Creatives ordered by their numbers, independent of the order of arrival. */
+async function* inTurn<Shape>(
+  db: Database,
+  kind: CreativeKind,
+  { accountId = operatorId, savedOnly, storeId }: Wanted,
+  shapesOf: (db: Database, accountId: string, numbers: readonly string[]) => Promise<Shape[]>,
+): AsyncGenerator<Shape> {
+  const walk = { ...(savedOnly ? { savedBy: accountId } : {}), ...(storeId ? { storeId } : {}) }
+  const after = (last: string) => numbersAfter(db, kind, walk, last, together)
+  for (let numbers = await after('0'); numbers.length > 0; numbers = await after(numbers.at(-1) ?? '0'))
+    yield* await shapesOf(db, accountId, numbers)
 }

@@ -3,8 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../api/problem.ts'
-import { sendCompressed } from './compressed.ts'
-import { hashedFiles } from './hashed-files.ts'
+import { hashedFiles, sendCompressed } from './built-files.ts'
 import { refuseOtherMethods } from './operations.ts'
 
 /** Path prefixes of the pages of the app. The app routes the paths below; the server answers all of them with the same shell. */

@@ -1,5 +1,4 @@
-import type { FormatName } from '../ingest/formats.ts'
-import { parsePayload } from '../ingest/parse-payload.ts'
+import { type FormatName, parsePayload } from '../ingest/formats.ts'
 import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ReadingContext } from '../ingest/parsed-payload.ts'
 import { storeReadings } from '../projections/store-readings.ts'

@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
 import { type StatedTime, statedTime, timeInName } from '../ingest/times.ts'
-import { mostResults } from '../sources/apple/itunes-client.ts'
+import { mostResults } from '../sources/apple/clients.ts'
 import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../text/keyword-term.ts'
 import { nearCountry } from '../vocabulary/near-country.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
 import type { CaptureRow } from './captures-table.ts'
 import type { ImportRequest } from './import-request.ts'
-import { valuesOfName } from './values-of-name.ts'
+import { valuesOfName } from './read-piece.ts'
 
 /** What is known of a saved result page besides its content, which carries neither the search term nor the time. */
 export interface PageContext {

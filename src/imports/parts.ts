@@ -1,6 +1,9 @@
 import { basename } from 'node:path'
+import { isChartFeed } from '../ingest/apple/chart-feeds.ts'
+import { parseDocument, parseJson } from '../ingest/json.ts'
+import { usualList } from '../ingest/own/chart-rows.ts'
 import { postLists, presets } from '../ingest/posts/post-forms.ts'
-import { chartPieces } from './chart-documents.ts'
+import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import type { ImportKind, ImportRequest } from './import-request.ts'
 import { bytesOf, type Input } from './input-file.ts'
 import { UnfitFileError } from './json-bounds.ts'
@@ -77,4 +80,113 @@ function layoutAsked({ kind, format }: ImportRequest) {
   if (format === 'csv') return 'csv'
   if (format === 'ndjson') return 'lines'
   return format && !(format in presets) ? 'document' : undefined
+}
+
+/** A chart among several of one document, with what stands around all of them. */
+interface Section {
+  position: string
+  chart: object | undefined
+}
+
+/** How deep charts stand in a document: in a list of a list by country, for example. */
+const deepest = 4
+
+/**
+ * Cuts a piece with several charts, in one document or one a line, into a piece for each. Any other piece stays as it is.
+ */
+function* chartPieces(piece: Piece): Generator<Piece | Damage> {
+  const sections =
+    piece.layout === 'document' ? sectionsOf(piece) : piece.layout === 'lines' ? linesOf(piece) : []
+  if (sections.length === 0) return yield piece
+  for (const { position, chart } of sections) {
+    if (chart)
+      yield {
+        layout: 'document',
+        bytes: Buffer.from(JSON.stringify(chart)),
+        from: 1,
+        part: 1,
+        within: position,
+      }
+    else
+      yield {
+        position,
+        reason: 'no chart, where others of its list are: neither a feed of Apple nor a list of places',
+      }
+  }
+}
+
+/** The charts of a document; none where it is a single one, or cannot be read. */
+function sectionsOf({ bytes }: Piece): Section[] {
+  if (!mayHoldSeveral(bytes.toString('latin1'))) return []
+  const document = unlessUnfit(() => parseDocument(bytes))
+  const found = sectionsIn(document, '', {}, deepest)
+  return found.length === 1 && found[0]?.position === '' ? [] : found
+}
+
+/** Whether more lists or feeds are named than one chart has: the usual file of one is not parsed twice. */
+function mayHoldSeveral(text: string): boolean {
+  const names = text.match(/"(?:feed|items|entries|results|apps)"\s*:\s*[[{]/g) ?? []
+  const ofOne = names.some((name) => name.startsWith('"feed')) ? 2 : 1
+  return names.length > ofOne || (names.length > 0 && text.trimStart().startsWith('['))
+}
+
+function sectionsIn(value: unknown, position: string, around: object, depth: number): Section[] {
+  const within = (list: unknown[], name: string, near: object) =>
+    list.flatMap((one, index): Section[] => {
+      const place = `${name}${name === '' ? '' : ' '}${index + 1}`
+      const found = sectionsIn(one, position === '' ? place : `${position}, ${place}`, near, depth - 1)
+      return found.length > 0 ? found : [{ position: place, chart: undefined }]
+    })
+  if (!isObject(value) || depth === 0) return []
+  if (isChartFeed(value)) return [{ position, chart: value }]
+  if (Array.isArray(value)) return holdsCharts(value, depth) ? within(value, 'chart', around) : []
+  const parts = Object.entries(value)
+  const near = { ...around, ...Object.fromEntries(parts.filter(([, part]) => !isObject(part))) }
+  const lists = parts.filter(
+    (part): part is [string, unknown[]] => Array.isArray(part[1]) && holdsCharts(part[1], depth),
+  )
+  if (lists.length > 0) return lists.flatMap(([name, list]) => within(list, name, near))
+  if (usualList(value) !== undefined) return [{ position, chart: { ...around, ...value } }]
+  const objects = parts.filter(([, part]) => isObject(part) && !Array.isArray(part))
+  return objects.flatMap(([name, part]) =>
+    sectionsIn(part, position === '' ? name : `${position}, ${name}`, near, depth - 1),
+  )
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Whether charts are in a list, not places of one. */
+const holdsCharts = (list: readonly unknown[], depth: number): boolean =>
+  list.some((one) => isObject(one) && !Array.isArray(one) && sectionsIn(one, '', {}, depth - 1).length > 0)
+
+/** Charts one a line; none where the first line is a place of a chart. */
+function linesOf({ bytes, from }: Piece): Section[] {
+  const isChart = (line: string) => {
+    const value = unlessUnfit(() => parseJson(line))
+    return isObject(value) && sectionsIn(value, '', {}, deepest).length > 0
+  }
+  const lines = bytes
+    .toString('utf8')
+    .split('\n')
+    .map((line, index) => ({ line, position: `line ${from + index}` }))
+    .filter(({ line }) => line.trim() !== '')
+  if (!lines[0] || !isChart(lines[0].line)) return []
+  return lines.flatMap(({ line, position }): Section[] => {
+    const found = sectionsIn(
+      unlessUnfit(() => parseJson(line)),
+      position,
+      {},
+      deepest,
+    )
+    return found.length > 0 ? found : [{ position, chart: undefined }]
+  })
+}
+
+function unlessUnfit(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnfitPayload || error instanceof SyntaxError) return undefined
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { exportMark } from '../domain/evidence/exported-reading.ts'
 import { unpack } from '../domain/evidence/reading.ts'
-import { parsePayload } from '../ingest/parse-payload.ts'
+import { parsePayload } from '../ingest/formats.ts'
 import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'

@@ -1,6 +1,6 @@
 import type { AppSighting } from '../domain/catalogue/listing.ts'
 import { isItunesAnswer } from '../ingest/apple/itunes.ts'
-import { parsePayload } from '../ingest/parse-payload.ts'
+import { parsePayload } from '../ingest/formats.ts'
 import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'

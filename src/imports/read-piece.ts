@@ -3,20 +3,20 @@ import { scrubTokens } from '../ingest/ads/scrub-tokens.ts'
 import { isChartFeed } from '../ingest/apple/chart-feeds.ts'
 import { itunesResults } from '../ingest/apple/itunes.ts'
 import { isSalesReport } from '../ingest/apple/sales-report.ts'
-import { type FormatName, formats } from '../ingest/formats.ts'
-import { withoutLater } from '../ingest/later-dates.ts'
-import { parsePayload } from '../ingest/parse-payload.ts'
+import { type FormatName, formats, parsePayload } from '../ingest/formats.ts'
+import { dated, lacksYear } from '../ingest/mapping/mapped-values.ts'
+import { fromFileName, type Mapping } from '../ingest/mapping/mapping.ts'
 import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { presets } from '../ingest/posts/post-forms.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
+import { withoutLater } from '../ingest/reparse.ts'
 import { statedTime, timeInName } from '../ingest/times.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { Input } from './input-file.ts'
 import type { Piece } from './piece.ts'
-import { valuesOfName } from './values-of-name.ts'
 
 /** Parses one piece, or says why it is refused as a whole. */
 export function readPiece(piece: Piece, input: Input, request: ImportRequest): ParsedInput | Rejection {
@@ -156,4 +156,23 @@ function timeOf(
   }
   if (input.modifiedAt) return { observedAt: input.modifiedAt, timeBasis: 'file-modified' }
   return { observedAt: new Date(), timeBasis: 'clock' }
+}
+
+/**
+ * The values that a mapping extracts from a file name, by field; dates in the formats it names. A format without a year
+ * uses the year of a date in the name.
+ * @throws UnfitPayload for a date in none of its formats
+ */
+export function valuesOfName(mapping: Mapping | undefined, file: string): Record<string, string> {
+  if (!mapping) return {}
+  const name = basename(file)
+  const groups = fromFileName(mapping, name)
+  const inName = lacksYear(mapping) ? timeInName(name)?.at.getUTCFullYear() : undefined
+  const year = groups.year ?? mapping.constants.year ?? inName?.toString()
+  return {
+    ...Object.fromEntries(
+      Object.entries(groups).map(([field, text]) => [field, String(dated(field, text, mapping, year))]),
+    ),
+    ...(year === undefined ? {} : { year }),
+  }
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import { withoutDropped } from '../ingest/dropped-fields.ts'
 import type { Rejection } from '../ingest/parsed-payload.ts'
+import { withoutDropped } from '../ingest/unreadable.ts'
 
 /** The position of a rejected record, and why. */
 export interface RejectedLine {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { PayloadFormat } from './format.ts'
-import { formats } from './formats.ts'
-import { parsePayload } from './parse-payload.ts'
+import { formats, parsePayload } from './formats.ts'
 import type { ReadingContext } from './parsed-payload.ts'
 import { RawPayload } from './raw-payload.ts'
 import { UnfitPayload } from './unfit-payload.ts'
@@ -33,7 +32,7 @@ test('a format that leaves something out does not compile, nor a payload of a fo
 test('the parser of every format stands with its supplier', () => {
   const table = readFileSync(new URL('./formats.ts', import.meta.url), 'utf8')
   const folders = new Map(
-    [...table.matchAll(/^import \{([^}]+)\} from '\.\/(\w+)\/[\w-]+-format\.ts'$/gm)].flatMap(
+    [...table.matchAll(/^import \{([^}]+)\} from '\.\/(\w+)\/[\w-]+\.ts'$/gm)].flatMap(
       ([, names = '', folder = '']) => names.split(',').map((name) => [name.trim(), folder] as const),
     ),
   )

@@ -1,15 +1,15 @@
+import type { SourceName } from '../vocabulary/provenance.ts'
 import { adsFormat } from './ads/ads-format.ts'
-import { appPageFormat } from './apple/app-page-format.ts'
-import { ascSalesFormat } from './apple/asc-sales-format.ts'
 import { chartFeedFormat } from './apple/chart-feed-format.ts'
-import { hintsFormat } from './apple/hints-format.ts'
-import { lookupFormat, searchFormat } from './apple/itunes-format.ts'
+import { appPageFormat, ascSalesFormat, lookupFormat, searchFormat } from './apple/formats.ts'
+import { hintsFormat } from './apple/hints.ts'
 import type { PayloadFormat } from './format.ts'
 import { metaArchiveFormat } from './meta/archive-format.ts'
-import { appRowsFormat } from './own/app-rows-format.ts'
-import { chartRowsFormat } from './own/chart-rows-format.ts'
-import { salesRowsFormat } from './own/sales-rows-format.ts'
+import { appRowsFormat } from './own/app-rows.ts'
+import { chartRowsFormat, salesRowsFormat } from './own/rows-formats.ts'
+import type { ParsedPayload, ReadingContext } from './parsed-payload.ts'
 import { postsFormat } from './posts/posts-format.ts'
+import { RawPayload } from './raw-payload.ts'
 import { tiktokAdQueryFormat } from './tiktok/ad-query-format.ts'
 
 /**
@@ -33,3 +33,33 @@ export const formats = {
 } as const satisfies Record<string, PayloadFormat>
 
 export type FormatName = keyof typeof formats
+
+/**
+ * Parses a payload: the one way from bytes to records, for files, collected answers and replays alike.
+ * @param payload keeps its parsed document, so that it is parsed once
+ * @param from number of the first line or element in its file
+ * @throws UnfitPayload when the payload as a whole is not what it should be, or not what was asked for
+ */
+export function parsePayload(
+  format: FormatName,
+  payload: Uint8Array | RawPayload,
+  context: ReadingContext,
+  from = 1,
+): ParsedPayload {
+  const raw = payload instanceof RawPayload ? payload : new RawPayload(payload)
+  return formats[format].parse(raw, context, from)
+}
+
+/** The result for a payload that its parser rejected and that is stored all the same. */
+export const unfitPayload = (source: SourceName, reason: string): ParsedPayload => ({
+  source,
+  sightings: [],
+  charts: [],
+  rejected: [{ position: 'answer', reason }],
+  isUnfit: true,
+  records: 1,
+})
+
+/** Whether a payload is empty; records that the search was not for do not count. */
+export const isEmpty = ({ resultPage, records }: ParsedPayload): boolean =>
+  resultPage ? resultPage.storeIds.length === 0 : records === 0

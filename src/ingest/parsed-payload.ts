@@ -5,7 +5,7 @@ import type { PostSighting } from '../domain/organic/post.ts'
 import type { AdSighting } from '../domain/paid-ads/ad.ts'
 import type { ChartIdentity } from '../vocabulary/chart-identity.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
-import type { RefusedAd } from './ads/ad-refusal.ts'
+import type { RefusedAd } from './ads/ad-values.ts'
 
 /** A rejected record: its position, the reason, and the record itself. */
 export interface Rejection {

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
 import { isSalesReport } from './apple/sales-report.ts'
-import { isDropped, namesShown } from './dropped-fields.ts'
 import { parseJson } from './json.ts'
 import { valueAt } from './mapping/mapping.ts'
 import type { ReadingContext, Rejection } from './parsed-payload.ts'
 import type { RawPayload } from './raw-payload.ts'
 import { UnfitPayload } from './unfit-payload.ts'
+import { isDropped, namesShown } from './unreadable.ts'
 
 /** A row of a payload and its position. */
 export interface Row {

@@ -1,4 +1,5 @@
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
+import type { ParsedPayload, Rejection } from './parsed-payload.ts'
 
 /** What one row tells of a day; figures that it does not tell are null. */
 export interface SalesRow {
@@ -66,4 +67,21 @@ function sum(figures: readonly (number | null)[]): number | null {
 
 export function toCents(amount: number): number {
   return Math.round(amount * 100) / 100
+}
+
+/** A payload of own figures, made on the last of its days. */
+export function salesPayload(sales: SalesDay[], rejected: Rejection[], records: number): ParsedPayload {
+  const newest = sales
+    .map(({ day }) => day)
+    .sort()
+    .at(-1)
+  return {
+    source: 'own-sales',
+    ...(newest ? { madeAt: new Date(newest) } : {}),
+    sightings: [],
+    charts: [],
+    sales,
+    rejected,
+    records,
+  }
 }

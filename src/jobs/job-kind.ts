@@ -6,12 +6,11 @@ import type { AdLibraries } from '../sources/ad-libraries.ts'
 import type { Database } from '../storage/database.ts'
 import type { AdAnalysers } from './ad-analysis/analysers.ts'
 import type { Collector } from './collecting/collector.ts'
-import type { JobReport } from './job-report.ts'
 import type { MediaArchive } from './media/media-archive.ts'
 import { type JobQueue, type QueuedKind, WorkJob } from './queue.ts'
 import type { Schedule } from './schedule.ts'
 import type { Telling } from './telling/settings.ts'
-import { workTask } from './work-tasks.ts'
+import { type JobReport, workTask } from './work-tasks.ts'
 
 /** The parts of the service that jobs use. */
 export interface JobParts {

@@ -2,10 +2,9 @@ import { PgBoss } from 'pg-boss'
 import { queueDatabase, withIdleQueue } from '../storage/queue.ts'
 import type { Store } from '../storage/store.ts'
 import { jobKinds } from './job-kinds.ts'
-import { Outage, type OutageListener } from './outage.ts'
-import { JobQueue } from './queue.ts'
+import { JobQueue, Outage, type OutageListener } from './queue.ts'
 
-/** Seconds between the queue's own checks for expired and old finished jobs. Lost jobs are found by `lost-jobs.ts`. */
+/** Seconds between the queue's own checks for expired and old finished jobs. Lost jobs are found by `worker.ts`. */
 const superviseSeconds = 60
 
 /** Seconds between the queue's checks for jobs that depend on others; we have none. */

@@ -19,7 +19,6 @@ import {
 } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { storeIsAway } from '../storage/store.ts'
-import type { JobReport } from './job-report.ts'
 
 /** A failure that a retry would meet again. */
 export class FinalFailure extends Error {
@@ -105,3 +104,6 @@ function codeOf(error: unknown): string {
   if (error instanceof UnreadableInput) return 'unreadable-input'
   return error instanceof Error && 'kind' in error ? String(error.kind) : 'internal'
 }
+
+/** The result of a job, for the log: its subject, outcome and counts. Ids, counts and reasons; no secrets, and no records. */
+export type JobReport = { outcome: string } & Readonly<Record<string, string | number | null>>

@@ -1,15 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
 import type { Caller } from '../api/caller.ts'
 import type { Door, Outcome } from '../api/door.ts'
-import { Problem } from '../api/problem.ts'
+import { type InputError, Problem } from '../api/problem.ts'
 import { formOf } from '../api/reply-json.ts'
-import { intoParts } from '../contract/flat-arguments.ts'
+import { flatPointer, flatShape, intoParts } from '../contract/flat-arguments.ts'
 import type { Operation } from '../contract/operation.ts'
-import { showingCall } from '../contract/showing-call.ts'
-import { meantArguments } from './meant-arguments.ts'
-import { problemResult } from './problem-result.ts'
+import { problems } from '../contract/problems.ts'
+import { type ShowingCall, showingCall } from '../contract/showing-call.ts'
 import { fieldsArgument, replyForm, takesFields } from './reply-form.ts'
-import { summaryOf } from './summary.ts'
 
 /** The caller, and the log for internal errors. */
 export interface CallContext {
@@ -75,4 +74,127 @@ function callOf(door: Door, tool: string): CallTool {
       return problemResult(error, operation, requestId)
     }
   }
+}
+
+/**
+ * Corrects common mistakes of models and simple clients in arguments: `null` for an omitted one, a number for a text of digits
+ * and the reverse, one value for a list. Each is replaced only where it is refused as given and accepted when replaced.
+ * @returns undefined where nothing could be replaced
+ */
+function meantArguments(
+  operation: Operation,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | undefined {
+  const shape = flatShape(operation).shape as Record<string, z.ZodType>
+  let replaced = false
+  const meant = Object.entries(given).flatMap(([name, value]) => {
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined
+    const found = field && !takes(field, value) ? meaningsOf(value).find((one) => takes(field, one)) : undefined
+    const isLeftOut = found === undefined && value === null && field !== undefined && takes(field, undefined)
+    if (found === undefined && !isLeftOut) return [[name, value] as const]
+    replaced = true
+    return isLeftOut ? [] : [[name, found] as const]
+  })
+  return replaced ? Object.fromEntries(meant) : undefined
+}
+
+const takes = (field: z.ZodType, value: unknown) => field.safeParse(value).success
+
+/** The values that a value may stand for, the likeliest first. */
+function meaningsOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return [value.map(asText)]
+  if (value === null || typeof value === 'object') return []
+  const number = typeof value === 'string' && /^-?\d{1,15}(?:\.\d+)?$/.test(value) ? [Number(value)] : []
+  return [asText(value), ...number, [value], [asText(value)]]
+}
+
+/** Safe integers become text; any other value stays as it is. */
+const asText = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)
+
+/**
+ * A failure as a tool result: its code, what happened, which argument is wrong, what to do. An internal error shows only
+ * the id of the request.
+ */
+function problemResult(error: unknown, operation: Operation, requestId: string): CallToolResult {
+  const { code, message, extras } = error instanceof Problem ? error : faultOfOurs
+  const { title, explanation } = problems[code]
+  const { errors, ...others } = extras
+  const flat = errors?.map((one) => ({ ...one, pointer: flatPointer(one.pointer) }))
+  const detail = flat
+    ? flat.map(({ pointer, message }) => `${pointer || 'arguments'}: ${message}`).join('; ')
+    : message
+  const next = flat ? nextOfInput(flat, operation) : explanation
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${title} (${code}). ${detail}\n${next}\nRequest ${requestId}.` }],
+    structuredContent: { code, title, detail, next, requestId, ...(flat ? { errors: flat } : {}), ...others },
+  }
+}
+
+const faultOfOurs = new Problem('internal', 'The service failed.')
+
+function nextOfInput(errors: readonly InputError[], operation: Operation): string {
+  const { params, query, body } = operation
+  const fields = takesFields(operation) ? [fieldsArgument] : []
+  const known = [...Object.keys({ ...params?.shape, ...query?.shape, ...body?.shape }), ...fields]
+  const stranger = errors.some(({ pointer }) => !known.includes(pointer.split('/')[1] ?? ''))
+  return stranger
+    ? `Nothing was stored. The arguments are ${known.join(', ') || 'none'}.`
+    : 'Nothing was stored. Mend what is named and call again.'
+}
+
+type Reply = Readonly<Record<string, unknown>>
+
+/** A few lines for users: what was found, how much of it, what comes next. */
+function summaryOf(
+  operation: Operation,
+  ending: Outcome['ending'],
+  reply: Reply,
+  next: ShowingCall | undefined,
+): string {
+  const lines = [ended[ending], operation.list ? listLine(reply, operation.list.at) : nameLine(reply)]
+  if (typeof reply.nextCursor === 'string') lines.push('More: call again with `cursor` set to `nextCursor`.')
+  if ('leftOut' in reply && takesFields(operation))
+    lines.push('`leftOut` names what is not shown; ask for it with `fields`, or ["*"].')
+  if (next) lines.push(nextLine(next))
+  for (const { text } of troublesOf(reply)) lines.push(`Trouble: ${text}`)
+  return lines.filter((line) => line !== '').join('\n')
+}
+
+const ended: Record<Outcome['ending'], string> = {
+  read: '',
+  created: 'Recorded.',
+  known: 'It was recorded already.',
+  accepted: 'Accepted: work is under way.',
+  done: 'This work has ended already.',
+  removed: 'Removed, or there was nothing left to remove.',
+}
+
+function listLine(reply: Reply, at: string): string {
+  const items = reply[at] as readonly unknown[]
+  if (items.length === 0) return `No ${at} stored that match.`
+  const { total } = reply as { total?: { value: number; relation: string } }
+  if (!total) return `${items.length} ${at}.`
+  return `${items.length} ${at} of ${total.relation === 'exact' ? '' : 'at least '}${total.value}.`
+}
+
+/** The subject of a reply: its first few scalar values. */
+function nameLine(reply: Reply): string {
+  const label = reply.app as { name?: unknown } | undefined
+  const plain = Object.entries(reply).filter(
+    ([, value]) => typeof value === 'number' || (typeof value === 'string' && value.length <= 80),
+  )
+  const named = typeof label?.name === 'string' ? [['app', label.name] as const, ...plain] : plain
+  return named
+    .slice(0, 5)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ')
+}
+
+function nextLine({ tool, arguments: given, at }: ShowingCall): string {
+  return `Its state: ${tool} ${JSON.stringify(given)}${at ? `, at \`${at}\`` : ''}.`
+}
+
+function troublesOf({ trouble }: Reply): { text: string }[] {
+  return Array.isArray(trouble) ? trouble : []
 }

@@ -7,7 +7,7 @@ import type { Operation } from '../contract/operation.ts'
 import { problems } from '../contract/problems.ts'
 import { pathsOf } from '../contract/reply-paths.ts'
 import { type Scope, scopes } from '../contract/scopes.ts'
-import { reading } from './prompts/wording.ts'
+import { reading } from './prompt.ts'
 import { listedPrompts, prompts, writtenPrompt } from './prompts.ts'
 
 const all = new Set(Object.keys(scopes) as Scope[])

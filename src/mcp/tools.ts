@@ -1,8 +1,9 @@
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { flatShape } from '../contract/flat-arguments.ts'
 import { hintsOf } from '../contract/hints.ts'
 import type { Contract, Operation } from '../contract/operation.ts'
 import type { Scope } from '../contract/scopes.ts'
-import { argumentSchema } from './argument-schema.ts'
 import { fieldsArgument, takesFields } from './reply-form.ts'
 
 /**
@@ -47,3 +48,119 @@ function annotationsOf(operation: Operation): ToolAnnotations {
     openWorldHint: openWorld,
   }
 }
+
+/** The parts of a JSON Schema that are used here. */
+interface SchemaPart {
+  $ref?: string
+  $defs?: Record<string, SchemaPart>
+  type?: unknown
+  description?: string
+  enum?: unknown[]
+  properties?: Record<string, SchemaPart>
+  items?: SchemaPart
+  anyOf?: SchemaPart[]
+  [keyword: string]: unknown
+}
+
+export interface ArgumentSchema {
+  type: 'object'
+  properties: Record<string, SchemaPart>
+  required?: string[]
+  additionalProperties: false
+}
+
+/**
+ * The flat arguments of an operation as a short JSON Schema: agents pay for every listing by the token. It accepts
+ * everything the operation accepts, and more: patterns, bounds and long enums are left to validation by the door, which
+ * explains refusals. No references, no unknown arguments.
+ */
+function argumentSchema(operation: Operation): ArgumentSchema {
+  const whole = z.toJSONSchema(flatShape(operation), { io: 'input' }) as SchemaPart
+  const properties = Object.entries(whole.properties ?? {}).map(([name, part]) => {
+    const schema = slim(part, whole.$defs ?? {})
+    return [name, evidentNames.test(name) ? withoutWords(schema) : schema] as const
+  })
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(Array.isArray(whole.required) ? { required: whole.required as string[] } : {}),
+    additionalProperties: false,
+  }
+}
+
+/** Arguments explained once in the instructions for all tools: pages, ranges of dates, minimum values. */
+const evidentNames = /^(?:limit|cursor|from|to|\w+From|\w+To|min[A-Z]\w+)$/
+
+/** Formats evident from the name of the argument; enums explain themselves. */
+const evidentShapes = new Set([
+  'ArchiveId',
+  'AdPlatform',
+  'ChartKind',
+  'Country',
+  'Day',
+  'Device',
+  'Language',
+  'Platform',
+  'StoreId',
+  'Uuid',
+])
+
+/** Maximum number of enum values in a listing; the 175 storefronts are described by their rule. */
+const mostValues = 20
+
+/** Keywords that validation by the door explains better when it refuses. */
+const leftToTheDoor = new Set([
+  '$ref',
+  'pattern',
+  'allOf',
+  'format',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'propertyNames',
+  'additionalProperties',
+])
+
+function slim(part: SchemaPart, named: Record<string, SchemaPart>): SchemaPart {
+  const shapeName = part.$ref?.replace('#/$defs/', '') ?? ''
+  const shape = named[shapeName] ?? {}
+  const { description: _words, default: preset, enum: values, items, anyOf, ...rest } = { ...shape, ...part }
+  const kept = Object.entries(rest).filter(
+    ([keyword, value]) => !leftToTheDoor.has(keyword) && value !== Number.MAX_SAFE_INTEGER,
+  )
+  const entry = items && slim(items, named)
+  const ofShape = evidentShapes.has(shapeName) || values ? undefined : shape.description
+  const words = shortWords(part.description) ?? shortWords(ofShape) ?? entry?.description
+  return {
+    ...Object.fromEntries(kept),
+    ...(anyOf ? { type: anyOf.map(({ type }) => type) } : {}),
+    ...(values && values.length <= mostValues ? { enum: values } : {}),
+    ...(entry ? { items: withoutWords(entry) } : {}),
+    ...(preset !== undefined && values?.length !== 1 ? { default: preset } : {}),
+    ...(words ? { description: words } : {}),
+  }
+}
+
+function withoutWords(schema: SchemaPart): SchemaPart {
+  const { description: _words, ...others } = schema
+  return others
+}
+
+/** From this length on, a sentence is cut at its first semicolon. */
+const longWords = 50
+
+/**
+ * The first sentence, or its beginning where it is long. Empty where it only says that an argument chooses or is optional,
+ * or where a part of it would explain only some of the values.
+ */
+function shortWords(text: string | undefined): string | undefined {
+  const sentence = text?.replace(/\.(?: .*)?$/s, '').replace(/; \w+( \w+)? when left out$/, '')
+  if (!sentence || saysNothing.test(sentence)) return undefined
+  if (sentence.length <= longWords) return sentence
+  return sentence.startsWith('`') && sentence.includes(';') ? undefined : sentence.replace(/;.*$/s, '')
+}
+
+const saysNothing =
+  /^(?:(?:\w+ in )?any of these(?: \w+)?|Only (?:this|these)(?: \w+)?|(?:All|Both)(?: \w+)? when left out|`own`: .*)$/i

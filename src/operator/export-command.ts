@@ -4,9 +4,14 @@ import { createGzip } from 'node:zlib'
 import { accountNamed } from '../domain/accounts/queries.ts'
 import { readingsWithoutPayload } from '../domain/evidence/removed-months.ts'
 import { chartLines } from '../exports/chart-lines.ts'
-import { type ExportKind, type ExportSummary, exportFormats } from '../exports/export-request.ts'
 import { readingLines } from '../exports/reading-lines.ts'
-import { runExport, writeWhole } from '../exports/run-export.ts'
+import {
+  type ExportKind,
+  type ExportSummary,
+  exportFormats,
+  runExport,
+  writeWhole,
+} from '../exports/run-export.ts'
 import { type ExportedKind, exportedFormats } from '../projections/projections.ts'
 import { type Input, Refusal } from './command.ts'
 import type { exportedSaved } from './exports.ts'

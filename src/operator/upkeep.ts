@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { models } from '../backtests/models.ts'
+import { models } from '../backtests/backtest.ts'
 import type { SourceHealth } from '../domain/collecting/health.ts'
 import type { CalibratedChart } from '../domain/estimates/calibrate.ts'
 import { type ProjectionName, projectionNames } from '../projections/names.ts'

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../storage/database.ts'
 import { fillFactors } from '../storage/months.ts'
 import { tookTooLong } from '../storage/store.ts'
-import { isAlone } from './replay-lock.ts'
-import { longestWaitMs, waitAtMost } from './swap.ts'
+import { isAlone, longestWaitMs, waitAtMost } from './swap.ts'
 
 /**
  * Arrays of ranks grow day by day, each day as a new version of their row: in the end a month takes about twice the space of

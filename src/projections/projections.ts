@@ -1,15 +1,162 @@
+import type { ResultPageReading } from '../domain/aso/pages/result-pages.ts'
+import { type HintAnswer, scoreTracked, storeHints } from '../domain/aso/pages/store-hints.ts'
+import { storePages } from '../domain/aso/pages/store-pages.ts'
+import { storeAppleLists } from '../domain/catalogue/similar-lists.ts'
+import { recordSuspectCharts } from '../domain/charts/store-charts.ts'
+import { type PerformedSearch, recordSearches } from '../domain/collecting/suspects.ts'
 import type { NewEvidence } from '../domain/demand/queries.ts'
+import { storeSales } from '../domain/estimates/own-sales.ts'
+import { readingOf } from '../domain/evidence/queries.ts'
+import type { Reading } from '../domain/evidence/reading.ts'
+import { storeListedHandles } from '../domain/organic/handles.ts'
+import { storePosts } from '../domain/organic/store-posts.ts'
+import { isEmpty } from '../ingest/formats.ts'
+import { reparse } from '../ingest/reparse.ts'
 import type { Database } from '../storage/database.ts'
+import { preparing } from '../storage/prepared.ts'
+import { normaliseTerm, refusalOf } from '../text/keyword-term.ts'
+import { storefrontDay } from '../vocabulary/storefront-day.ts'
 import { ads } from './ads.ts'
-import { catalogue } from './catalogue.ts'
-import { charts } from './charts.ts'
-import { keywords } from './keywords.ts'
+import { capturesIn, catalogue, charts, sightingsIn } from './catalogue.ts'
 import { type ProjectionName, projectionNames } from './names.ts'
-import { posts } from './posts.ts'
-import type { ParsedReading, Projection } from './projection.ts'
-import { sales } from './sales.ts'
-import { similar } from './similar.ts'
-import { suspicions } from './suspicions.ts'
+import { defineProjection, type ParsedReading, type Projection } from './projection.ts'
+
+/** Organic posts, their metrics, and the accounts of each app, which listings also state. */
+const posts = defineProjection({
+  summary: 'organic posts, their figures, links and known accounts',
+  tables: [
+    'posts',
+    'post_metrics',
+    'post_authors',
+    'post_grounds',
+    'post_mentions',
+    'known_handles',
+    'post_search',
+    'post_sort_keys',
+  ],
+  formats: ['organic-posts', ...catalogue.formats],
+  restsOn: [],
+  parse: (one) => [{ reading: one.reading, listed: sightingsIn(one), posts: one.parsed.posts ?? [] }],
+  project: async (db, parts) => {
+    const listed = await storeListedHandles(
+      db,
+      parts.flatMap((part) => part.listed),
+    )
+    return [...listed, ...(await storePosts(db, parts))]
+  },
+  settle: null,
+  withdraw: null,
+  fulfils: {
+    // Posts have no storefront. The apps they belong to are known once they are stored.
+    organic: (_, linkedApps: readonly string[]) => [{ country: null, storeIds: linkedApps }],
+  },
+  exportedAs: 'organic',
+})
+
+/** The operator's own downloads and revenue. */
+const sales = defineProjection({
+  summary: 'your own sales by day',
+  tables: ['own_sales'],
+  formats: ['sales-rows', 'asc-sales'],
+  restsOn: [],
+  parse: ({ reading: { readingId }, parsed }) => (parsed.sales ? [{ readingId, sales: parsed.sales }] : []),
+  project: storeSales,
+  settle: null,
+  withdraw: null,
+  fulfils: {},
+  exportedAs: null,
+})
+
+/** Apps that Apple shows beside others. */
+const similar = defineProjection({
+  summary: 'the lists of similar apps that Apple shows',
+  tables: ['apple_lists'],
+  formats: ['app-page'],
+  restsOn: [],
+  parse: ({ reading, parsed }) => (parsed.lists ?? []).map((list) => ({ reading, ...list })),
+  project: storeAppleLists,
+  settle: null,
+  withdraw: null,
+  fulfils: {
+    similar: (lists) =>
+      lists
+        .filter(({ kind, storeIds }) => kind === 'similar' && storeIds.length > 0)
+        .map(({ country, storeId }) => ({ country, storeIds: [storeId] })),
+  },
+  exportedAs: 'catalogue',
+})
+
+/** Empty answers where earlier answers were not empty. */
+const suspicions = defineProjection({
+  summary: 'answers that were empty where they should not have been',
+  tables: ['suspect_answers'],
+  formats: ['itunes-search', 'search-hints', 'chart-feed', 'chart-rows'],
+  // It only needs the times of captures, and captures that arrive later do not matter.
+  restsOn: [],
+  parse: (one) => [{ captures: capturesIn(one), searches: searchesIn(one) }],
+  project: async (db, parts) => {
+    await recordSuspectCharts(
+      db,
+      parts.flatMap(({ captures }) => captures),
+    )
+    await recordSearches(
+      db,
+      parts.flatMap(({ searches }) => searches),
+    )
+  },
+  settle: null,
+  withdraw: null,
+  fulfils: {},
+  exportedAs: null,
+})
+
+/** Result pages with their ranks, and Apple's suggestions: the inputs of the scores of a term. */
+const keywords = defineProjection({
+  summary: 'result pages, ranks in them, search hints and scores of terms',
+  tables: [
+    'term_states',
+    'result_pages',
+    'duplicate_pages',
+    'newest_pages',
+    'page_months',
+    'rank_months',
+    'depth_months',
+    'term_words',
+    'hint_answers',
+  ],
+  formats: ['itunes-search', 'search-hints'],
+  restsOn: [],
+  parse: (one) => [{ pages: pageIn(one), hints: hintsIn(one) }],
+  project: async (db, parts) => {
+    await storePages(
+      // Each page takes a dozen statements that look up by key, so they are prepared.
+      preparing(db),
+      parts.flatMap(({ pages }) => pages),
+      async (readingId) => {
+        const stored = await readingOf(db, readingId)
+        const again = stored ? await reparse(stored) : undefined
+        return again ? pageIn(again)[0] : undefined
+      },
+    )
+    await storeHints(
+      db,
+      parts.flatMap(({ hints }) => hints),
+    )
+  },
+  // Scores newly tracked terms from stored suggestions.
+  settle: scoreTracked,
+  withdraw: null,
+  fulfils: {
+    aso: (parts) =>
+      parts
+        .flatMap(({ pages }) => pages)
+        .map(({ country, places }) => ({
+          country,
+          storeIds: places.flatMap((place) => (place ? [place.storeId] : [])),
+        })),
+  },
+  exportedAs: 'result-pages',
+})
 
 /**
  * Every kind of record that is derived from payloads. Storing, replay, data requests, exports and tests of derived state use
@@ -50,3 +197,45 @@ export const exportedFormats = {
 
 export type ExportedKind = keyof typeof exportedFormats
 export type ExportedFormat = (typeof exportedFormats)[ExportedKind][number]
+
+/** The term of a search in a reading, and whether it had results. */
+function searchesIn({ reading, parsed }: ParsedReading): PerformedSearch[] {
+  const { term } = reading.context
+  return typeof term === 'string' && !parsed.isUnfit ? [{ reading, term, empty: isEmpty(parsed) }] : []
+}
+
+/** The result page in a reading, if it is one, with its sightings of apps. */
+function pageIn({ reading, parsed }: ParsedReading): ResultPageReading[] {
+  const { resultPage, sightings } = parsed
+  const { readingId, country, observedAt, origin, context } = reading
+  if (!resultPage || country === null) return []
+  const shown = new Map(sightings.map(({ sighting }) => [sighting.storeId, sighting.listing]))
+  const places = resultPage.storeIds.map((storeId) => {
+    const listing = storeId === null ? undefined : shown.get(storeId)
+    if (storeId === null || !listing) return null
+    const { name, rating, ratingCount, updatedAt } = listing
+    return { storeId, name, rating, ratingCount, updatedAt }
+  })
+  const term = normaliseTerm(resultPage.term, country)
+  if (refusalOf(term)) return []
+  const requested = typeof context.requested === 'number' ? context.requested : null
+  const day = pageDay(reading, country)
+  const { stated = null } = resultPage
+  return [{ term, country, places, requested, stated, capturedAt: observedAt, day, origin, readingId }]
+}
+
+/** Storefront date. A file that names a date without a time belongs to that date; it is stored as 00:00 UTC. */
+function pageDay({ observedAt, origin }: Reading, country: string): string {
+  const time = observedAt.toISOString()
+  return origin !== 'collected' && time.endsWith('T00:00:00.000Z')
+    ? time.slice(0, 10)
+    : storefrontDay(country, observedAt)
+}
+
+function hintsIn({ reading, parsed }: ParsedReading): HintAnswer[] {
+  const { readingId, key: readingKey, country, observedAt } = reading
+  if (!parsed.hints || country === null) return []
+  const typed = normaliseTerm(parsed.hints.typed, country)
+  const terms = parsed.hints.terms.map((term) => normaliseTerm(term, country))
+  return [{ country, typed, terms: [...new Set(terms)], observedAt, readingId, readingKey }]
+}

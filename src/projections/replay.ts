@@ -12,14 +12,12 @@ import { readingsWithoutPayload } from '../domain/evidence/removed-months.ts'
 import { reparse } from '../ingest/reparse.ts'
 import { type Database, firstRow, inTransaction } from '../storage/database.ts'
 import { mayWaitForCore } from '../storage/session-settings.ts'
-import { areasOf } from './areas.ts'
 import { type ProjectionName, projectionNames } from './names.ts'
 import type { ParsedReading, Projection } from './projection.ts'
 import { derive, projections } from './projections.ts'
 import { besideSchema, makeBeside, sizeOf, workBeside } from './rebuild-tables.ts'
-import { isAlone } from './replay-lock.ts'
-import { withLanguagesIn } from './store-readings.ts'
-import { dropLeftovers, exchange, storingMs, waitAtMost, withoutWaiting } from './swap.ts'
+import { areasOf, withLanguagesIn } from './store-readings.ts'
+import { dropLeftovers, exchange, isAlone, storingMs, waitAtMost, withoutWaiting } from './swap.ts'
 
 export interface ReplaySummary {
   readings: number

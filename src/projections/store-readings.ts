@@ -4,6 +4,7 @@ import { countChange } from '../domain/evidence/changes.ts'
 import { insertPayloads, insertReadings, knownIdentities } from '../domain/evidence/queries.ts'
 import { type Payload, pack, type Reading } from '../domain/evidence/reading.ts'
 import { withLanguages } from '../domain/organic/post-language.ts'
+import type { FormatName } from '../ingest/formats.ts'
 import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import { keyOf, readingIdentity } from '../ingest/reading-identity.ts'
@@ -11,7 +12,7 @@ import { type Database, inTransaction } from '../storage/database.ts'
 import { foldPendingLists } from '../storage/pending-lists.ts'
 import { preparing } from '../storage/prepared.ts'
 import { mayWaitForCore } from '../storage/session-settings.ts'
-import { areasOf } from './areas.ts'
+import type { EvidenceArea } from '../vocabulary/evidence-areas.ts'
 import { derive } from './projections.ts'
 
 /**
@@ -143,4 +144,28 @@ function toReading({ identity, payload }: Fresh): Reading {
     timeBasis,
     context: { ...context },
   }
+}
+
+/**
+ * The areas that a payload of each format is evidence for. A chart does not count as evidence of its apps: with every chart
+ * on a schedule, all open pages of apps would keep reloading.
+ */
+const areas: Record<FormatName, readonly EvidenceArea[]> = {
+  'itunes-search': ['apps', 'keywords'],
+  'itunes-lookup': ['apps'],
+  'search-hints': ['keywords'],
+  'app-page': ['apps'],
+  'chart-feed': ['charts'],
+  'asc-sales': [],
+  'app-rows': ['apps'],
+  'chart-rows': ['charts'],
+  'sales-rows': [],
+  'paid-ads': ['ads'],
+  'meta-ads-archive': ['ads'],
+  'tiktok-ad-query': ['ads'],
+  'organic-posts': ['posts'],
+}
+
+export function areasOf(formats: Iterable<string>): EvidenceArea[] {
+  return [...new Set([...formats].flatMap((format) => areas[format as FormatName]))]
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Database, inTransaction, rows } from '../storage/database.ts'
+import { type Database, firstRow, inTransaction, rows } from '../storage/database.ts'
 import { tookTooLong } from '../storage/store.ts'
 import { besideSchema, movingIn, replacedSchema } from './rebuild-tables.ts'
 
@@ -113,4 +113,10 @@ export async function dropLeftovers(db: Database, signal: AbortSignal): Promise<
     for (const { statement } of references) await briefly(statement)
     await briefly(`drop schema if exists ${quoted(schema)} cascade`)
   }
+}
+
+/** Takes the lock for replacing served tables, until the transaction ends. @returns false when another transaction holds it */
+export async function isAlone(held: Database): Promise<boolean> {
+  const lock = sql<{ free: boolean }>`select pg_try_advisory_xact_lock(hashtext('rivalscope replay')) as free`
+  return (await firstRow(held, lock))?.free ?? false
 }

@@ -1,16 +1,16 @@
 import { scrubTokens } from '../ingest/ads/scrub-tokens.ts'
 import { type AdLibrary, type AdTokens, without } from './ad-library.ts'
-import { metaArchive } from './meta/archive-client.ts'
-import { metaFailure } from './meta/reported-failure.ts'
-import { restMs } from './meta/usage.ts'
-import type { ReportedFailure, UpstreamResponse } from './polite/exchange.ts'
-import { politeSource, type UpstreamPolicy, usualWaits, type Waits } from './polite/polite-source.ts'
-import type { RateLimiter } from './polite/rate-limiter.ts'
-import { retryAfterMs } from './polite/retry-after.ts'
+import { metaArchive, metaFailure, restMs } from './meta/archive-client.ts'
+import { type ReportedFailure, retryAfterMs, type UpstreamResponse } from './polite/exchange.ts'
+import {
+  politeSource,
+  type RateLimiter,
+  type UpstreamPolicy,
+  usualWaits,
+  type Waits,
+} from './polite/polite-source.ts'
 import type { AdUpstream, SourcesSettings } from './settings.ts'
-import { clientToken } from './tiktok/client-token.ts'
-import { type TiktokLibrary, tiktokLibrary } from './tiktok/library-client.ts'
-import { tiktokFailure } from './tiktok/reported-failure.ts'
+import { clientToken, type TiktokLibrary, tiktokFailure, tiktokLibrary } from './tiktok/library-client.ts'
 
 /** The ad libraries the operator has a credential for. */
 export interface AdLibraries {

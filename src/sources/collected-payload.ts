@@ -1,5 +1,4 @@
-import type { FormatName } from '../ingest/formats.ts'
-import { isEmpty, parsePayload } from '../ingest/parse-payload.ts'
+import { type FormatName, isEmpty, parsePayload } from '../ingest/formats.ts'
 import type { ParsedPayload, ReadingContext } from '../ingest/parsed-payload.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
 import type { FetchedAnswer, PoliteSource } from './polite/polite-source.ts'

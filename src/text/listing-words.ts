@@ -1,7 +1,7 @@
 import { normaliseTerm } from './keyword-term.ts'
+import { words } from './phrase.ts'
 import { unspacedScripts, wordRun } from './scripts.ts'
 import { fold } from './search-terms.ts'
-import { type Part, wholeWords } from './whole-words.ts'
 
 /** A word of a listing in the form that people would type. */
 export interface ListingWord {
@@ -67,3 +67,165 @@ function gapOf(between: string): ListingWord['after'] {
   if (between === '') return 'nothing'
   return between === ' ' || between === '-' ? 'space' : 'break'
 }
+
+/** A word of a text, or several adjacent ones. */
+export interface ListingTerm {
+  /** Normalised like keywords. */
+  term: string
+  /** Without accents. */
+  key: string
+  /** Folded. */
+  words: readonly string[]
+  /** Number of occurrences in the text. */
+  count: number
+}
+
+/** One or two Hiragana alone are a suffix or half a word, as dictionaries split them. */
+const fragment = /^\p{Script=Hiragana}{1,2}$/u
+
+/**
+ * The terms of a text, in the order of their first occurrence: its words and phrases of two adjacent words (or more),
+ * without stop words, and without single letters, numbers and fragments.
+ * @param stopWords looked up with words as they are written
+ * @param longest most words of a term
+ */
+export function termsIn(
+  words: readonly ListingWord[],
+  stopWords: Pick<ReadonlySet<string>, 'has'>,
+  longest = 2,
+): ListingTerm[] {
+  const found = new Map<string, ListingTerm>()
+  const add = (term: string, key: string, from: number, size: number) => {
+    const known = found.get(key)
+    if (known) known.count++
+    else {
+      const parts = words.slice(from, from + size).map((word) => word.key)
+      found.set(key, { term, key, words: parts, count: 1 })
+    }
+  }
+  const means = ({ text }: ListingWord) => !stopWords.has(text)
+  for (const [index, word] of words.entries()) {
+    if (!means(word)) continue
+    let [term, key] = [word.text, word.key]
+    if (/\p{L}/u.test(key) && key.length > 1 && !fragment.test(key)) add(term, key, index, 1)
+    for (let size = 2; size <= longest; size++) {
+      const [last, next] = [words[index + size - 2], words[index + size - 1]]
+      if (!last || !next || next.after === 'break' || !means(next)) break
+      // "Vitamin C" is a phrase, "24 A" is not; single letters of unspaced script can be words.
+      if (next.after === 'space' && ![last, next].some((one) => /\p{L}{2}/u.test(one.key))) break
+      const space = next.after === 'space' ? ' ' : ''
+      term += space + next.text
+      key += space + next.key
+      if (/\p{L}/u.test(key)) add(term, key, index, size)
+    }
+  }
+  return [...found.values()]
+}
+
+/**
+ * A word of a script without spaces. The runtime's dictionary splits too often, since it does not know most words in
+ * Hiragana, short ones in Katakana, and Chinese words of two letters that are words alone too: such pieces are joined again.
+ */
+interface Part {
+  text: string
+  /** Whether a phrase may continue across the boundary before it. */
+  joins: boolean
+}
+
+const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
+
+const hiragana = /^\p{Script=Hiragana}+$/u
+const katakana = /^[\p{Script=Katakana}ー]+$/u
+const han = /^\p{Script=Han}+$/u
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/** Shorter Katakana is rarely a word. */
+const shortestKatakana = 3
+
+/** Hiragana that stand between words, or end one, and never begin the next. */
+const particles = new Set(
+  'の を が に は と で も や へ か な ね よ し て た から まで より だけ ほど など なら って です ます する した して できる ある いる なる これ それ あなた みんな'.split(
+    ' ',
+  ),
+)
+/** Chinese characters that are words alone and never part of another. */
+const functionLetters = new Set('的了和与及在是也都就把被让给对从到等我你您他她它们这那每将更无不'.split(''))
+/** Characters that end words and are wrongly split from them. */
+const endings = new Set('簿帳帐器力性者化機机系局店館馆室券版表歴历録录員员圏圈症型術术族'.split(''))
+
+/** The words of a run of a script without spaces. */
+function wholeWords(run: string): Part[] {
+  const japanese = kana.test(run)
+  const joined: string[] = []
+  for (const { segment } of segmenter.segment(run)) {
+    const before = joined.at(-1)
+    if (before !== undefined && belongTogether(before, segment)) joined[joined.length - 1] = before + segment
+    else joined.push(segment)
+  }
+  const words = lettersTogether(joined)
+  return words.map((text, index) => ({
+    text,
+    joins: japanese || !(isLetter(text) || (index > 0 && isLetter(words[index - 1] ?? ''))),
+  }))
+}
+
+const isLetter = (text: string) => han.test(text) && [...text].length === 1
+
+function belongTogether(before: string, next: string): boolean {
+  if (hiragana.test(next) && !particles.has(next))
+    return (hiragana.test(before) && !particles.has(before)) || (isLetter(before) && [...next].length === 1)
+  if (katakana.test(before) && katakana.test(next))
+    return Math.min([...before].length, [...next].length) < shortestKatakana
+  return endings.has(next) && (han.test(before) || katakana.test(before)) && [...before].length > 1
+}
+
+/** Two or three adjacent single letters are one word; more of them are words of two. */
+function lettersTogether(parts: readonly string[]): string[] {
+  const words: string[] = []
+  const letters: string[] = []
+  const end = () => {
+    while (letters.length > 0) words.push(letters.splice(0, letters.length === 3 ? 3 : 2).join(''))
+  }
+  for (const part of parts) {
+    if (isLetter(part) && !functionLetters.has(part)) letters.push(part)
+    else {
+      end()
+      words.push(part)
+    }
+  }
+  end()
+  return words
+}
+
+/** Phrases of lines about contracts, payments, addresses and accounts on networks, in many languages. */
+const spoken = words(`
+  subscriptions?|subscribers?|auto-?renew\\w*|renews?|renewals?|itunes account|apple id account|free trial period|
+  privacy policy|terms of (?:use|service)|terms and conditions|eula|copyright|trademarks?|all rights reserved|registered|
+  nielsen|opt[- ]out|follow us|like us|visit us|contact us|e-?mail us|customer support|facebook\\.com|twitter\\.com|
+  continued use of gps|battery life|
+  abonnements?|abo|datenschutz\\w*|nutzungsbedingungen|folge uns|
+  politique de confidentialité|conditions d.utilisation|suivez-nous|renouvel\\w*|
+  suscripci[oó]n\\w*|política de privacidad|términos|síguenos|assinaturas?|
+  abbonament[oi]|informativa sulla privacy|seguici|abonnementen|privacybeleid|
+  подписк\\p{L}*|политик\\p{L}* конфиденциальности`)
+const unspacedSigns =
+  /自動更新|利用規約|プライバシー|購読|个人信息|隐私|订阅|自动续|服务条款|訂閱|隱私|구독|개인정보|이용약관|[©®]/u
+const address = /https?:|www\.|\b[\w.-]+\.(?:com|net|org|html)\b|[\w.]+@\w/i
+
+/** Removes lines that do not describe the app: contracts, payments, addresses and "follow us". */
+export const withoutLegalLines = (text: string): string =>
+  text
+    .split(/[\r\n\u2028\u2029]+/)
+    .filter((line) => !address.test(line) && !spoken.test(line) && !unspacedSigns.test(line))
+    .join('\n')
+
+/** Voice actors with their roles, and battery use. */
+const sideLines =
+  /(?<![a-z])cv(?![a-z])|声優[:：]|キャスト|出演|声の|バッテリー|电池续航|电池寿命|電池|持续使用|battery|akkulaufzeit|batterie|batería/iu
+
+/** The same as `withoutLegalLines`, and also removes lines of names, or about the device. */
+export const withoutSideLines = (text: string): string =>
+  withoutLegalLines(text)
+    .split('\n')
+    .filter((line) => !sideLines.test(line))
+    .join('\n')

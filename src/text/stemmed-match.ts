@@ -1,5 +1,6 @@
-import type { Token } from './search-terms.ts'
-import { type StemmedWord, stemmedWordsOf, telling } from './stems.ts'
+import { pairs, type Token } from './search-terms.ts'
+import { type StemmedWord, stemmedWordsOf, stemsOf, telling } from './stems.ts'
+import { wordsForApp, wordsOfPraise } from './stop-words.ts'
 
 /**
  * How a name contains a term, ignoring order and number: `name` where the term is the whole name, or all of it before a
@@ -56,3 +57,57 @@ const key = (words: readonly Token[]) =>
 /** Runs of unspaced script may match anywhere inside others, since they have no word boundaries. */
 const holds = (held: Token, wanted: Token) =>
   held.text === wanted.text || (wanted.kind === 'run' && held.kind === 'run' && held.text.includes(wanted.text))
+
+const empty = new Map<string, ReadonlySet<string>>()
+
+/** Stems that occur with apps of every kind, such as "app", "free" and "best". */
+function emptyStems(country: string): ReadonlySet<string> {
+  const before = empty.get(country)
+  if (before) return before
+  const stems = new Set(
+    [...wordsForApp, ...wordsOfPraise].flatMap((word) => stemsOf(word, country).map(({ text }) => text)),
+  )
+  empty.set(country, stems)
+  return stems
+}
+
+/**
+ * The words by which terms are compared: stems of the storefront's language, and pairs of letters of scripts without spaces.
+ * Without stop words, praise and "app", unless there are no others.
+ */
+export function termWords(term: string, country: string): Set<string> {
+  const stems = stemsOf(term, country)
+  const telling = stems.filter(({ text }) => !emptyStems(country).has(text))
+  return new Set(
+    (telling.length > 0 ? telling : stems).flatMap(({ kind, text }) => {
+      const split = kind === 'run' ? pairs(text) : []
+      return split.length > 0 ? split : [text]
+    }),
+  )
+}
+
+/** The visible common parts of two terms: words of the first with a shared stem, and stretches of unspaced script. */
+export function sharedWords(term: string, other: string, country: string): string[] {
+  const held = termWords(other, country)
+  const pieces = term.split(/\s+/).flatMap((piece) => {
+    const own = [...termWords(piece, country)]
+    if (own.every((word) => !held.has(word))) return []
+    return own.every((word) => held.has(word)) ? [piece] : [longestShared(piece, other)]
+  })
+  return [...new Set(pieces)]
+}
+
+/** Most letters of a word that are compared with another one. */
+const lettersCompared = 40
+
+/** The longest stretch of letters that both have. */
+function longestShared(piece: string, other: string): string {
+  const letters = [...piece].slice(0, lettersCompared)
+  const stretches = letters.flatMap((_, from) =>
+    letters.slice(from).map((__, more) => letters.slice(from, from + more + 1).join('')),
+  )
+  const [longest = piece] = stretches
+    .filter((stretch) => other.includes(stretch))
+    .sort((one, another) => another.length - one.length)
+  return longest
+}

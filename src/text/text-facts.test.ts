@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wordsOf } from './segments.ts'
-import { countQuestions, emojiOf, readingGrade } from './text-facts.ts'
+import { countQuestions, emojiOf, readingGrade, wordsOf } from './text-facts.ts'
 
 test('words are counted in scripts with spaces and without', () => {
   assert.equal(wordsOf('Missed a day again? Tidepool forgives it. Try 7 days free.', 'en').length, 11)

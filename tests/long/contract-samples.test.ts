@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { contract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operation.ts'
 import type { ProblemCode } from '../../src/contract/problems.ts'
-import { samplesOf } from '../../src/http/openapi-samples.ts'
+import { samplesOf } from '../../src/http/openapi-shapes.ts'
 import { openFolder } from '../support/files.ts'
 import { checkReply, openWorld, type World } from '../support/world.ts'
 

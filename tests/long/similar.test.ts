@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { refreshWordWeights } from '../../src/domain/catalogue/word-weights.ts'
-import { parsePayload } from '../../src/ingest/parse-payload.ts'
+import { parsePayload } from '../../src/ingest/formats.ts'
 import type { ParsedInput } from '../../src/ingest/parsed-input.ts'
 import { replay } from '../../src/projections/replay.ts'
 import { storeReadings } from '../../src/projections/store-readings.ts'

@@ -1,5 +1,4 @@
-import type { FormatName } from '../../src/ingest/formats.ts'
-import { parsePayload } from '../../src/ingest/parse-payload.ts'
+import { type FormatName, parsePayload } from '../../src/ingest/formats.ts'
 import type { ParsedInput } from '../../src/ingest/parsed-input.ts'
 
 /** A payload as if collected by this installation at a time, parsed and not stored. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { RateLimiter } from '../../src/sources/polite/rate-limiter.ts'
+import type { RateLimiter } from '../../src/sources/polite/polite-source.ts'
 import type { CallOutcome } from '../../src/vocabulary/failure-kinds.ts'
 
 /** An in-memory rate limiter that records its use. */

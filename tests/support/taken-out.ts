@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import type { ExportKind } from '../../src/exports/export-request.ts'
+import type { ExportKind } from '../../src/exports/run-export.ts'
 import type { Folder } from './files.ts'
 import { operate } from './operator.ts'
 import type { Input, Item, World } from './world.ts'

@@ -5,15 +5,14 @@ import { knownTerms } from '../../domain/aso/pages/term-queries.ts'
 import { listedApps } from '../../domain/catalogue/record-queries.ts'
 import { searchCatalogue } from '../../domain/catalogue/search.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
+import { type LiveSearch, searchLive } from '../../jobs/collecting/ask-now.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
-import { type LiveSearch, searchLive } from '../../jobs/collecting/live-search.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
-import { evidenceOf } from '../evidence.ts'
+import { evidenceOf, troubleBehind } from '../evidence.ts'
 import { appSummary } from '../listing-facts.ts'
 import { searchableTerm } from '../term.ts'
-import { troubleBehind } from '../trouble.ts'
-import { upstreamProblem } from '../upstream-problem.ts'
+import { upstreamProblem } from '../unavailable.ts'
 
 type Search = Reply<(typeof contract)['search_ios_apps']>
 

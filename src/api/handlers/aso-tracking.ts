@@ -18,7 +18,7 @@ import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
-import { upstreamProblem } from '../upstream-problem.ts'
+import { upstreamProblem } from '../unavailable.ts'
 import { intakeShape } from './intake.ts'
 
 type C = typeof contract

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
-import type { WorkstationKeyword, WorkstationRival } from '../../contract/shapes/workstation.ts'
+import type { AsoWorkstation, WorkstationKeyword, WorkstationRival } from '../../contract/shapes/workstation.ts'
+import { type SuggestionSubject, suggestionsFor } from '../../domain/aso/keywords/suggestions.ts'
 import type { RankState } from '../../domain/aso/pages/rank-days.ts'
 import { movementOf } from '../../domain/aso/pages/rank-summary.ts'
+import { unscored } from '../../domain/aso/pages/term-queries.ts'
 import {
   compareRanks,
   type RankedWorkstationKeyword,
@@ -14,20 +16,21 @@ import {
 import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { failedChecks } from '../../domain/collecting/attempts.ts'
 import { termSubject } from '../../domain/collecting/suspects.ts'
+import { notMeasured } from '../../domain/facts/fact.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import {
   distributionShape,
   relevanceScore,
+  searchSurface,
   termScores,
   visibilityScore,
   visibilityShape,
 } from '../aso-facts.ts'
-import { keywordSuggestions } from '../keyword-suggestions.ts'
+import { termSources, troubleBehind } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import type { Replies } from '../remembered-replies.ts'
-import { termSources, troubleBehind } from '../trouble.ts'
 import { keywordShape } from './aso-keywords.ts'
 import { appRefreshShape } from './aso-refresh.ts'
 import { findTracked, trackedAppShape } from './aso-tracking.ts'
@@ -150,4 +153,38 @@ async function labelsOf(db: Database, storeIds: readonly string[], country: stri
 function troubleOver(db: Database, country: string, keywords: readonly { term: string }[]) {
   const subjects = keywords.flatMap(({ term }) => termSources.map((source) => termSubject(term, source)))
   return troubleBehind(db, termSources, country, subjects)
+}
+
+/**
+ * Suggested keywords that a tracked app does not have, in the form of replies.
+ * @param lookupFailed whether the last look-up of the app failed
+ */
+async function keywordSuggestions(
+  db: Database,
+  subject: SuggestionSubject,
+  lookupFailed: boolean,
+): Promise<
+  Pick<z.output<typeof AsoWorkstation>, 'suggestions' | 'suggestedFrom' | 'brandsOfRivals' | 'carriedByName'>
+> {
+  const { items, brands, carried, developers } = await suggestionsFor(db, subject)
+  const suggestions = items.map(({ term, reasons, relevance, facts, rank }) => {
+    const { difficulty, opportunity } = termScores(facts ?? unscored)
+    return {
+      term,
+      reasons,
+      relevance: relevanceScore(relevance, lookupFailed),
+      difficulty,
+      opportunity,
+      rank,
+      observedAt: facts?.pageAt?.toISOString() ?? null,
+      surface: facts?.pageAt ? searchSurface : null,
+    }
+  })
+  return {
+    suggestions,
+    suggestedFrom:
+      developers === undefined ? notMeasured('too-little-evidence') : { state: 'measured', developers },
+    brandsOfRivals: brands,
+    carriedByName: carried,
+  }
 }

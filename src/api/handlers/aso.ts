@@ -1,14 +1,19 @@
 import type { aso as contract } from '../../contract/aso.ts'
+import type { Input, Reply } from '../../contract/operation.ts'
+import { movementOf } from '../../domain/aso/pages/rank-summary.ts'
+import { summariesOf } from '../../domain/aso/tracking/app-summary.ts'
+import { isRole, trackedAppsOf } from '../../domain/aso/tracking/tracked-apps.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
+import { distributionShape, visibilityShape } from '../aso-facts.ts'
+import { decodeCursor, encodeCursor, isUuidPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
 import type { Replies } from '../remembered-replies.ts'
 import { searchApps } from './app-search.ts'
-import { listAsoApps } from './aso-apps.ts'
 import { addAsoKeywords, removeAsoKeyword } from './aso-keywords.ts'
-import { refreshApp, refreshKeyword } from './aso-refresh.ts'
-import { removeAsoApp, trackAsoApp, updateAsoAppRole } from './aso-tracking.ts'
+import { appRefreshShapes, refreshApp, refreshKeyword } from './aso-refresh.ts'
+import { removeAsoApp, trackAsoApp, trackedAppShapes, updateAsoAppRole } from './aso-tracking.ts'
 import { getAsoWorkstation } from './aso-workstation.ts'
 import { exploreKeyword } from './keyword-exploration.ts'
 import { keywordGap } from './keyword-gap.ts'
@@ -47,3 +52,41 @@ export function asoHandlers(
     refresh_aso_keyword: (input, caller) => refreshKeyword(db, enqueue, collecting, input, caller),
   }
 }
+
+type C = typeof contract
+
+async function listAsoApps(
+  db: Database,
+  collecting: Collecting,
+  accountId: string,
+  { role, country, limit, cursor }: Input<C['list_aso_apps']>,
+): Promise<Reply<C['list_aso_apps']>> {
+  const list = ['list_aso_apps', accountId, role, country]
+  const [lastRole, appId] = decodeCursor(cursor, list, [isRole, isUuidPart]) ?? []
+  const after = lastRole && appId ? { role: lastRole, appId } : undefined
+  const found = await trackedAppsOf(db, accountId, { role, country }, { limit: limit + 1, after })
+  const page = found.slice(0, limit)
+  const last = found.length > limit ? page.at(-1) : undefined
+  const appIds = page.map((app) => app.appId)
+  // Read before the summaries: a refresh that ends in between must not be reported as ended without its results.
+  const refreshes = await appRefreshShapes(db, collecting, appIds)
+  const [shapes, summaries] = await Promise.all([
+    trackedAppShapes(db, accountId, page),
+    summariesOf(db, appIds),
+  ])
+  return {
+    items: shapes.map((shape) => {
+      const { rankedKeywords, over7Days } = summaries.get(shape.appId) ?? noKeywords
+      return {
+        ...shape,
+        visibility: visibilityShape(rankedKeywords),
+        distribution: distributionShape(rankedKeywords),
+        over7Days,
+        refresh: refreshes.get(shape.appId) ?? null,
+      }
+    }),
+    nextCursor: last ? encodeCursor([last.role, last.appId], list) : null,
+  }
+}
+
+const noKeywords = { rankedKeywords: [], over7Days: movementOf([]) }

@@ -1,23 +1,28 @@
-import type { competitors } from '../../contract/competitors.ts'
+import type { z } from 'zod'
+import type { competitors, competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
+import type { DataRequest as Shape } from '../../contract/shapes/competitors.ts'
 import type { PositionRow, StorefrontApp } from '../../domain/catalogue/app.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
 import { comparedVersions } from '../../domain/catalogue/listing-versions.ts'
 import { mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { observedAtOf, type RecordState } from '../../domain/catalogue/record.ts'
 import { type StoredCompetitor, storedCompetitor } from '../../domain/competitor/stored-competitor.ts'
+import type { DataRequest } from '../../domain/demand/queries.ts'
+import { requestsOf } from '../../domain/demand/queries.ts'
+import { requestData } from '../../domain/demand/request-data.ts'
 import type { NamedReading } from '../../domain/evidence/reading.ts'
 import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
+import { intakesOf } from '../../domain/intake/intake.ts'
 import type { Database } from '../../storage/database.ts'
 import { listingFields } from '../../vocabulary/listing-fields.ts'
-import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
+import { type StorefrontCode, storefrontCodes } from '../../vocabulary/storefronts.ts'
 import { unsearched } from '../aso-facts.ts'
-import { type EvidenceShape, evidenceOf } from '../evidence.ts'
+import { decodeCursor, encodeCursor, isTimePart, isUuidPart } from '../cursor.ts'
+import { chartSources, type EvidenceShape, evidenceOf, recordSources, troubleBehind } from '../evidence.ts'
 import { storeListing } from '../listing-facts.ts'
-import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
-import { dataRequestShape } from './data-requests.ts'
 import { evidenceOfEstimate, newestEstimatesShape } from './estimates.ts'
-import { competitorNotFound } from './intake.ts'
+import { competitorNotFound, intakeShape } from './intake.ts'
 
 type Answer = Reply<(typeof competitors)['get_competitor']>
 
@@ -137,4 +142,50 @@ function freshness({ app, positions, estimates, parts, newest }: StoredCompetito
     seen('media', asEvidence(media), lookupFailed),
     seen('charts', charted && evidenceOf(charted, charted.capturedAt, country), parts.chartsFail),
   ]
+}
+
+type C = typeof contract
+
+export async function requestCompetitorData(
+  db: Database,
+  accountId: string,
+  { storeId, country, kinds, note }: Input<C['request_competitor_data']>,
+): Promise<Reply<C['request_competitor_data']>> {
+  const { requests, created } = await requestData(db, { accountId, storeId, country, kinds, note })
+  return { created, resource: { items: requests.map(dataRequestShape) } }
+}
+
+export async function listDataRequests(
+  db: Database,
+  accountId: string,
+  { storeId, status, kind, limit, cursor }: Input<C['list_competitor_data_requests']>,
+): Promise<Reply<C['list_competitor_data_requests']>> {
+  const list = ['list_competitor_data_requests', accountId, storeId, status, kind]
+  const [lastRequestedAt, requestId] = decodeCursor(cursor, list, [isTimePart, isUuidPart]) ?? []
+  const after = lastRequestedAt && requestId ? { lastRequestedAt, requestId } : undefined
+  const [found, intakes] = await Promise.all([
+    requestsOf(db, accountId, storeId, { status, kind }, { limit: limit + 1, after }),
+    intakesOf(db, accountId, storeId, storefrontCodes),
+  ])
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return {
+    items: items.map(dataRequestShape),
+    nextCursor:
+      last && found.length > limit
+        ? encodeCursor([last.lastRequestedAt.toISOString(), last.requestId], list)
+        : null,
+    intakes: intakes.map(intakeShape),
+  }
+}
+
+function dataRequestShape(request: DataRequest): z.output<typeof Shape> {
+  return {
+    ...request,
+    platform: 'ios',
+    country: request.country as StorefrontCode,
+    firstRequestedAt: request.firstRequestedAt.toISOString(),
+    lastRequestedAt: request.lastRequestedAt.toISOString(),
+    closedAt: request.closedAt?.toISOString() ?? null,
+  }
 }

@@ -1,32 +1,39 @@
-import type { competitors as contract } from '../../contract/competitors.ts'
+import type { competitors, competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import {
   appInStorefront,
   categoryCounts,
+  type LabelRow,
   labelsOfApps,
   type StorefrontApp,
 } from '../../domain/catalogue/app.ts'
 import { genreName, genres } from '../../domain/catalogue/genres.ts'
+import { type MediaKind, mediaChanges, mediaItems, mediaSets } from '../../domain/catalogue/media.ts'
 import { listedApps } from '../../domain/catalogue/record-queries.ts'
 import { searchCatalogue } from '../../domain/catalogue/search.ts'
 import type { Filters } from '../../domain/catalogue/search-plan.ts'
 import { similarApps } from '../../domain/catalogue/similar.ts'
 import { similarityFormula } from '../../domain/catalogue/similar-reasons.ts'
+import { findCreatives } from '../../domain/creatives/search/search.ts'
+import { fieldFact } from '../../domain/facts/fact.ts'
+import { backingOf } from '../../domain/facts/merge.ts'
+import { type PostFilters, posts as postSearch } from '../../domain/organic/post-search.ts'
+import { summaryOfPosts } from '../../domain/organic/post-summary.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import type { Database } from '../../storage/database.ts'
 import { preparing } from '../../storage/prepared.ts'
+import { unsearched } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
 import { namesFrom } from '../creative-links.ts'
+import { cursorAfter, pageOfSearch } from '../creative-lists.ts'
 import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
-import { aboutApp, appSummary } from '../listing-facts.ts'
+import { evidenceShapes, troubleBehind } from '../evidence.ts'
+import { aboutApp, appLabel, appSummary } from '../listing-facts.ts'
+import { postShapes } from '../post-shapes.ts'
 import { type Replies, remembering } from '../remembered-replies.ts'
-import { troubleBehind } from '../trouble.ts'
 import { competitorAso } from './competitor-aso.ts'
-import { competitorMedia } from './competitor-media.ts'
-import { competitorOrganic } from './competitor-organic.ts'
-import { getCompetitor } from './competitor-record.ts'
-import { listDataRequests, requestCompetitorData } from './data-requests.ts'
+import { getCompetitor, listDataRequests, requestCompetitorData } from './competitor-record.ts'
 import { discoverEmergingApps, listEmergingApps } from './emerging.ts'
 import { getEstimateHistory, refreshEstimates } from './estimates.ts'
 import { competitorNotFound, requestIntake } from './intake.ts'
@@ -162,5 +169,76 @@ async function getSimilar(
     }),
     basis,
     trouble: await troubleBehind(db, ['app-store-page'], input.country),
+  }
+}
+
+/** A page of the posts linked to an app, with a summary of all that match the filters. */
+async function competitorOrganic(
+  db: Database,
+  app: LabelRow,
+  accountId: string,
+  input: Input<C['get_competitor_organic']>,
+): Promise<Reply<C['get_competitor_organic']>> {
+  const { platform: _platform, storeId: _storeId, limit, cursor, ...asked } = input
+  const { sort, saved, ...others } = asked
+  const list = ['get_competitor_organic', accountId, app.storeId, asked]
+  const page = pageOfSearch(cursor, list, { q: asked.q, sort, limit })
+  const marked = saved === undefined ? undefined : { accountId, is: saved }
+  const filters: PostFilters = { ...others, apps: [app.storeId], saved: marked }
+  const [found, { posts, ...summary }] = await Promise.all([
+    findCreatives(db, postSearch, filters, sort, page),
+    summaryOfPosts(db, filters),
+  ])
+  const total = { value: posts, relation: 'exact' } as const
+  return {
+    app: appLabel(app.storeId, app),
+    summary: { posts: total, ...summary },
+    items: await postShapes(db, accountId, found.numbers),
+    total,
+    nextCursor: cursorAfter(found, list),
+  }
+}
+
+type Answer = Reply<(typeof competitors)['get_competitor_media']>
+
+/** The media of a listing, of one kind or all. */
+function competitorMedia(app: StorefrontApp, kind: MediaKind | undefined): Answer {
+  const { state, country } = app
+  const wanted = <T extends { kind: MediaKind }>(item: T) => kind === undefined || item.kind === kind
+  const sets = mediaSets.filter(wanted)
+  return {
+    ...aboutApp(app),
+    items: (state ? mediaItems(state) : []).filter(wanted).map((item) => ({
+      ...item,
+      firstSeenAt: new Date(item.firstSeenAt).toISOString(),
+      lastSeenAt: new Date(item.lastSeenAt).toISOString(),
+      kept: { status: 'not-kept', reason: 'media of listings are not copied', checkedAt: null },
+    })),
+    changes: (state ? mediaChanges(state) : [])
+      .filter(wanted)
+      .map((change) => ({ ...change, at: new Date(change.at).toISOString() })),
+    coverage: sets.map((set) => coverage(app, set)),
+    evidence: evidenceShapes(
+      (state?.record.evidence ?? []).filter((entry) => sets.some(({ field }) => entry.fields.includes(field))),
+      country,
+    ),
+  }
+}
+
+function coverage(
+  { state, failedChecks }: StorefrontApp,
+  { field, kind, device }: (typeof mediaSets)[number],
+): Answer['coverage'][number] {
+  const looked = state && backingOf(state.record, field)
+  const fact = fieldFact(state?.record ?? unsearched(failedChecks.has('lookup')), field)
+  const value = state?.record.facts[field]
+  const found = Array.isArray(value) ? value.length > 0 : Boolean(value)
+  return {
+    kind,
+    device,
+    state: looked ? (found ? 'measured' : 'absent') : 'not-measured',
+    reason: fact.state === 'not-measured' ? fact.reason : null,
+    sources: looked ? [looked.source] : [],
+    lastLookedAt: looked?.observedAt ?? null,
   }
 }

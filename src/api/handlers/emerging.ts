@@ -17,9 +17,8 @@ import { isUnderWay, knownInputOf, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isStoreIdPart } from '../cursor.ts'
-import { evidenceShapes } from '../evidence.ts'
+import { chartSources, evidenceShapes, troubleBehind } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
-import { chartSources, troubleBehind } from '../trouble.ts'
 import { workStatus } from '../work-status.ts'
 
 type Discover = (typeof contract)['discover_emerging_ios_competitors']

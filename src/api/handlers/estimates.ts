@@ -13,11 +13,9 @@ import { type Database, inTransaction } from '../../storage/database.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { unsearched } from '../aso-facts.ts'
-import { type EvidenceShape, evidenceOf } from '../evidence.ts'
+import { chartSources, type EvidenceShape, evidenceOf, recordSources, troubleBehind } from '../evidence.ts'
 import { aboutApp } from '../listing-facts.ts'
-import { SeriesSources } from '../series-sources.ts'
-import { chartSources, recordSources, troubleBehind } from '../trouble.ts'
-import { refuseLongWindow } from '../window.ts'
+import { refuseLongWindow, SeriesSources } from '../series.ts'
 import { workStatus } from '../work-status.ts'
 
 type C = typeof contract

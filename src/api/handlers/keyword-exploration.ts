@@ -22,7 +22,7 @@ import { evidenceList, placeOf } from '../../domain/evidence/reading.ts'
 import { factOf, notMeasured } from '../../domain/facts/fact.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import { nameMatch } from '../../text/name-match.ts'
+import { nameMatch } from '../../text/known-names.ts'
 import {
   autocompleteScore,
   difficultyScore,
@@ -32,10 +32,9 @@ import {
   unsearched,
 } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
-import { evidenceOf, evidenceShapes } from '../evidence.ts'
+import { evidenceOf, evidenceShapes, termSources, troubleBehind } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { searchableTerm } from '../term.ts'
-import { termSources, troubleBehind } from '../trouble.ts'
 import { keywordRefreshShape } from './aso-refresh.ts'
 
 type Explored = Reply<(typeof contract)['explore_aso_keyword']>

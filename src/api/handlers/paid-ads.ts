@@ -1,15 +1,37 @@
+import type { z } from 'zod'
+import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
+import type { KnownAdvertiser } from '../../contract/shapes/ad-imports.ts'
+import { labelsOfApps } from '../../domain/catalogue/app.ts'
+import { findCreatives } from '../../domain/creatives/search/search.ts'
+import { ads } from '../../domain/paid-ads/ad-search.ts'
+import { type StoredAdvertiser, storedAdvertisers } from '../../domain/paid-ads/advertisers.ts'
+import type { Subjects } from '../../domain/paid-ads/link-decisions.ts'
+import { decideLinks, withdrawDecisions } from '../../domain/paid-ads/link-decisions.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
+import { type AdvertiserLookup, lookUpAdvertisers } from '../../jobs/ad-imports/ask-page.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
+import { type AdPlatform, adPlatforms } from '../../vocabulary/ad-platforms.ts'
+import { coverageOf } from '../ad-coverage.ts'
+import { adShapes } from '../ad-shapes.ts'
+import { admitBringing, type Caller } from '../caller.ts'
+import { labelsOfLinked, namesFrom } from '../creative-links.ts'
+import { appNamed, appsNamed, cursorAfter, pageOfSearch } from '../creative-lists.ts'
 import type { Handlers } from '../door.ts'
-import { analyzeCreative, generateTranscript } from './ad-analysis.ts'
-import { getPaidAd } from './paid-ad.ts'
-import { searchAdvertisers } from './paid-ad-advertisers.ts'
+import { evidenceShapes } from '../evidence.ts'
+import { appLabel } from '../listing-facts.ts'
+import { Problem, refuseInput } from '../problem.ts'
+import { competitorNotFound } from './intake.ts'
+import {
+  adNotFound,
+  analyzeCreative,
+  generateTranscript,
+  getPaidAd,
+  removeSavedPaidAd,
+  savePaidAd,
+} from './paid-ad.ts'
 import { getPaidAdImport, importPaidAds, previewPaidAds, retryPaidAdImport } from './paid-ad-imports.ts'
-import { linkPaidAds } from './paid-ad-links.ts'
-import { searchPaidAds } from './paid-ad-search.ts'
-import { removeSavedPaidAd, savePaidAd } from './saved-ads.ts'
 
 export function paidAdHandlers(
   db: Database,
@@ -32,5 +54,158 @@ export function paidAdHandlers(
     admin_get_paid_ad_import: (input, caller) => getPaidAdImport(db, collecting, caller.accountId, input),
     admin_retry_paid_ad_import: (input, caller) => retryPaidAdImport(db, enqueue, collecting, caller, input),
     admin_link_paid_ads: (input, caller) => linkPaidAds(db, caller, input),
+  }
+}
+
+type C = typeof contract
+
+/** Records a decision that ads, or all ads of an advertiser, belong to an app or do not. */
+async function linkPaidAds(
+  db: Database,
+  caller: Caller,
+  { action, platform, advertiserId, archiveIds, competitor, note }: Input<C['admin_link_paid_ads']>,
+): Promise<Reply<C['admin_link_paid_ads']>> {
+  if (action !== 'withdraw') admitBringing(caller)
+  const { accountId } = caller
+  if ((advertiserId === undefined) === (archiveIds === undefined))
+    refuseInput([
+      { pointer: '/body/advertiserId', message: 'give either advertiserId or archiveIds, and not both' },
+    ])
+  const storeId = await appNamed(db, competitor, '/body/competitor')
+  const [label] = await labelsOfApps(db, [storeId], namesFrom)
+  if (action === 'link' && !label) throw await competitorNotFound(db, accountId, storeId)
+  const named = [...new Set(archiveIds ?? [])]
+  const subjects = { platform, advertiserId: advertiserId ?? null, archiveIds: named, storeId }
+  const decision =
+    action === 'withdraw'
+      ? await withdrawn(db, accountId, subjects)
+      : await decideLinks(db, { accountId, door: caller.door, action, note, ...subjects })
+  if ('notStored' in decision) throw adNotFound({ platform, archiveId: decision.notStored })
+  const { created, decisionId, decidedAt, storedAds } = decision
+  return {
+    created,
+    resource: {
+      decisionId,
+      action,
+      platform,
+      advertiserId: advertiserId ?? null,
+      archiveIds: named,
+      app: appLabel(storeId, label),
+      note: decision.note,
+      appliesToFutureAds: advertiserId !== undefined,
+      storedAds,
+      decidedAt: decidedAt.toISOString(),
+    },
+  }
+}
+
+async function withdrawn(db: Database, accountId: string, subjects: Subjects) {
+  const decision = await withdrawDecisions(db, accountId, subjects)
+  if (decision) return decision
+  throw new Problem('decision-not-found', 'This account has no standing decision about these and this app.')
+}
+
+type Shape = z.output<typeof KnownAdvertiser>
+
+async function searchAdvertisers(
+  db: Database,
+  collecting: Collecting,
+  accountId: string,
+  { platform, q, country, limit }: Input<C['admin_search_paid_ad_advertisers']>,
+): Promise<Reply<C['admin_search_paid_ad_advertisers']>> {
+  const platforms: readonly AdPlatform[] = platform ? [platform] : adPlatforms
+  const asked = q === undefined ? [] : platforms
+  const [stored, ...lookups] = await Promise.all([
+    storedAdvertisers(db, { platforms, q, country, limit }),
+    ...asked.map((each) => lookUpAdvertisers(db, collecting, each, q ?? '')),
+  ])
+  const upstream = lookups.flatMap((lookup, index) => foundBy(asked[index] ?? 'meta', lookup))
+  const here = upstream.filter((found) => country === undefined || found.country === country)
+  const items = merged(await storedShapes(db, stored, accountId), here, upstream)
+  return {
+    items: items.slice(0, limit),
+    nextCursor: null,
+    lookups: lookups.map((lookup, index) => lookupShape(asked[index] ?? 'meta', lookup)),
+  }
+}
+
+const keyOf = ({ platform, advertiserId }: Pick<Shape, 'platform' | 'advertiserId'>) =>
+  `${platform} ${advertiserId}`
+
+function foundBy(platform: AdPlatform, lookup: AdvertiserLookup): Shape[] {
+  if (lookup.outcome !== 'answered') return []
+  return lookup.advertisers.map((found) => ({
+    platform,
+    ...found,
+    foundIn: ['upstream'],
+    storedAds: 0,
+    newestObservationAt: null,
+    linkedApps: [],
+    evidence: [],
+  }))
+}
+
+/** Stored advertisers first, supplemented by the platform; then those only the platform knows. */
+function merged(stored: readonly Shape[], here: readonly Shape[], upstream: readonly Shape[]): Shape[] {
+  const found = new Map(upstream.map((one) => [keyOf(one), one]))
+  const known = new Set(stored.map(keyOf))
+  return [
+    ...stored.map((one): Shape => {
+      const also = found.get(keyOf(one))
+      return also ? { ...one, country: also.country, foundIn: ['stored', 'upstream'] } : one
+    }),
+    ...here.filter((one) => !known.has(keyOf(one))),
+  ]
+}
+
+async function storedShapes(
+  db: Database,
+  stored: readonly StoredAdvertiser[],
+  accountId: string,
+): Promise<Shape[]> {
+  const storeIds = stored.flatMap((one) => one.storeIds)
+  const labels = await labelsOfLinked(db, storeIds)
+  return stored.map(({ storeIds, evidence, newestObservationAt, name, ...one }) => ({
+    ...one,
+    name: name ?? one.advertiserId,
+    country: null,
+    foundIn: ['stored'],
+    newestObservationAt: newestObservationAt.toISOString(),
+    linkedApps: storeIds.map((storeId) => labels.get(storeId) ?? appLabel(storeId, undefined)),
+    evidence: evidenceShapes([evidence], null, accountId),
+  }))
+}
+
+const lookupShape = (
+  platform: AdPlatform,
+  lookup: AdvertiserLookup,
+): Reply<C['admin_search_paid_ad_advertisers']>['lookups'][number] =>
+  lookup.outcome === 'answered'
+    ? { platform, outcome: 'answered', found: lookup.advertisers.length, message: null }
+    : { platform, outcome: lookup.outcome, found: null, message: lookup.message }
+
+export async function searchPaidAds(
+  db: Database,
+  libraries: Pick<Collecting, 'adLibraries'>,
+  accountId: string,
+  { limit, cursor, ...asked }: Input<C['search_paid_ads']>,
+): Promise<Reply<C['search_paid_ads']>> {
+  const { competitor, saved, tag, sort, ...filters } = asked
+  const list = ['search_paid_ads', accountId, asked]
+  const page = pageOfSearch(cursor, list, { q: asked.q, sort, limit })
+  const marks = {
+    saved: saved === undefined ? undefined : { accountId, is: saved },
+    tagged: tag === undefined ? undefined : { accountId, tag },
+  }
+  const apps = competitor && (await appsNamed(db, competitor))
+  const [found, coverage] = await Promise.all([
+    findCreatives(db, ads, { ...filters, ...marks, apps }, sort, page),
+    coverageOf(db, libraries, filters.platform ? [filters.platform] : adPlatforms),
+  ])
+  return {
+    items: await adShapes(db, accountId, found.numbers),
+    total: found.total,
+    nextCursor: cursorAfter(found, list),
+    coverage,
   }
 }

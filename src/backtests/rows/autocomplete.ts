@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { type Database, rows } from '../../storage/database.ts'
-import type { Backtest, BacktestContext } from '../backtest.ts'
-import type { Outcome } from '../outcome.ts'
+import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { bootstrapInterval, rankCorrelation } from '../statistics.ts'
 
 const fewestTerms = 30

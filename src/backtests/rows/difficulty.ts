@@ -1,9 +1,9 @@
 import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
 import { strengthOn } from '../../domain/aso/scores/rating-scale.ts'
-import type { Backtest, BacktestContext } from '../backtest.ts'
-import type { Outcome } from '../outcome.ts'
-import { fewestDays, mostDays, type PageSpan, pageSpans } from '../page-spans.ts'
-import { type JudgedPair, pairsOutcome } from '../pairs.ts'
+import { fewestDays } from '../../domain/estimates/calibration-fit.ts'
+import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
+import { mostDays, type PageSpan, pageSpans } from '../page-spans.ts'
+import { type JudgedPair, pairsOutcome } from '../statistics.ts'
 
 const fewestTerms = 30
 /** An app is small below this strength of its ratings: by the common scale, below 10,000. */

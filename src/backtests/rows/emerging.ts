@@ -13,8 +13,7 @@ import {
 import { emergingFormula } from '../../domain/emerging/score.ts'
 import { historiesOf, horizons } from '../../domain/emerging/stored-backtest.ts'
 import { type Database, rows } from '../../storage/database.ts'
-import type { Backtest, BacktestContext } from '../backtest.ts'
-import type { Outcome } from '../outcome.ts'
+import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { bootstrapInterval } from '../statistics.ts'
 
 /** Apps in each group without which there is no figure. */

@@ -6,9 +6,8 @@ import type { PostFields } from '../../domain/organic/post.ts'
 import { withAuthorsLanguage } from '../../domain/organic/post-language.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import { writtenLanguage } from '../../text/language.ts'
-import type { Backtest, BacktestContext } from '../backtest.ts'
+import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { casesThere, readBenchmark } from '../benchmark.ts'
-import type { Outcome } from '../outcome.ts'
 import { bootstrapInterval } from '../statistics.ts'
 
 const Labelled = z.strictObject({ id: z.string(), language: z.string(), text: z.string().exactOptional() })

@@ -5,8 +5,7 @@ import { usualSlope } from '../../domain/estimates/priors.ts'
 import { modelsOf } from '../../domain/estimates/rank-models.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
 import type { Metric } from '../../vocabulary/estimates.ts'
-import type { BacktestContext } from '../backtest.ts'
-import type { Detail, Outcome } from '../outcome.ts'
+import type { BacktestContext, Detail, Outcome } from '../backtest.ts'
 import { bootstrapInterval } from '../statistics.ts'
 
 /** A day of an own app, and what was said of it by those who did not know the app. */

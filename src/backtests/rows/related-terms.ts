@@ -1,16 +1,18 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import {
   isTelling,
   relatedTermsFormula,
   relatedTerms as relatedTo,
+  type Surroundings,
   type TermPage,
 } from '../../domain/aso/keywords/related-terms.ts'
-import { termWords } from '../../text/term-words.ts'
-import type { Backtest, BacktestContext } from '../backtest.ts'
+import { searchCatalogue } from '../../domain/catalogue/search.ts'
+import { type Database, rows } from '../../storage/database.ts'
+import { termWords } from '../../text/stemmed-match.ts'
+import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { casesThere, readBenchmark } from '../benchmark.ts'
-import type { Outcome } from '../outcome.ts'
 import { bootstrapInterval } from '../statistics.ts'
-import { pagesOfTerms, surroundingsAmong } from './related-terms-pages.ts'
 
 const JudgedTerm = z.strictObject({
   country: z.string(),
@@ -20,6 +22,26 @@ const JudgedTerm = z.strictObject({
   related: z.array(z.string()),
 })
 type JudgedTerm = z.infer<typeof JudgedTerm>
+
+const isRelated =
+  ({ related }: JudgedTerm) =>
+  (term: string) =>
+    related.includes(term)
+
+/** Of what is shown, the share that was judged related, in hundredths; 0 where nothing is shown. */
+const precisionOf = (shownIn: (answered: Answered) => readonly string[]) => (answers: readonly Answered[]) => {
+  const shown = answers.reduce((sum, one) => sum + shownIn(one).length, 0)
+  const right = answers.reduce((sum, one) => sum + shownIn(one).filter(isRelated(one.term)).length, 0)
+  return shown === 0 ? 0 : (100 * right) / shown
+}
+
+/** Terms named at most, as many as the formula names. */
+const mostNamed = 25
+
+/** Apps of a page that are compared. */
+const places = 10
+
+const keyOf = ({ country, term }: Asked) => `${country} ${term}`
 
 /** Would a professional weigh them for the same app? */
 export const relatedTerms: Backtest = {
@@ -92,26 +114,11 @@ async function run(context: BacktestContext): Promise<Outcome> {
   }
 }
 
-const isRelated =
-  ({ related }: JudgedTerm) =>
-  (term: string) =>
-    related.includes(term)
-
-/** Of what is shown, the share that was judged related, in hundredths; 0 where nothing is shown. */
-const precisionOf = (shownIn: (answered: Answered) => readonly string[]) => (answers: readonly Answered[]) => {
-  const shown = answers.reduce((sum, one) => sum + shownIn(one).length, 0)
-  const right = answers.reduce((sum, one) => sum + shownIn(one).filter(isRelated(one.term)).length, 0)
-  return shown === 0 ? 0 : (100 * right) / shown
-}
-
 function recallOf(answers: readonly Answered[]): number {
   const findable = answers.reduce((sum, one) => sum + one.findable, 0)
   const found = answers.reduce((sum, { term, shown }) => sum + shown.filter(isRelated(term)).length, 0)
   return findable === 0 ? 0 : (100 * found) / findable
 }
-
-/** Terms named at most, as many as the formula names. */
-const mostNamed = 25
 
 function sharingWords({ term, country }: JudgedTerm, pool: readonly JudgedTerm[]): string[] {
   const own = termWords(term, country)
@@ -139,4 +146,63 @@ function topicsOf(answers: readonly Answered[]): Answered[][] {
     topics.push(topic)
   }
   return topics
+}
+
+interface Asked {
+  country: string
+  term: string
+}
+
+/** The first places of the newest page of each term, in their order; where none is stored, apps of the store's own search. */
+async function pagesOfTerms(
+  { db, signal, progress }: BacktestContext,
+  terms: readonly Asked[],
+): Promise<{ pages: TermPage[]; stored: number }> {
+  const pageOf = await storedPages(db, terms)
+  const pages: TermPage[] = []
+  for (const { country, term } of terms) {
+    signal.throwIfAborted()
+    const top = pageOf.get(keyOf({ country, term })) ?? (await standIn(db, country, term))
+    pages.push({ term, top })
+    progress(pages.length, terms.length)
+  }
+  return { pages, stored: pageOf.size }
+}
+
+async function storedPages(db: Database, terms: readonly Asked[]): Promise<Map<string, string[]>> {
+  const sent = JSON.stringify(terms.map(({ country, term }) => ({ country, term })))
+  const found = await rows(
+    db,
+    sql<Asked & { top: string[] }>`
+      select t.country, t.term, to_json(n.top::text[]) as top
+      from json_to_recordset(${sent}::json) as sent(country text, term text)
+      join term_names t on t.country = sent.country and t.term = sent.term
+      join newest_pages n using (term_id)`,
+  )
+  return new Map(found.map(({ top, ...asked }) => [keyOf(asked), top]))
+}
+
+async function standIn(db: Database, country: string, q: string): Promise<string[]> {
+  const { apps } = await searchCatalogue(db, { q, country, filters: {}, sort: 'relevance', limit: places })
+  return apps.map(({ storeId }) => storeId)
+}
+
+/** What is known around each of these terms, as if their pages were all that is stored of the storefront. */
+function surroundingsAmong(country: string, all: readonly TermPage[]) {
+  const telling = all.filter(isTelling)
+  const countOf = (things: Iterable<string>) => {
+    const counts = new Map<string, number>()
+    for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1)
+    return counts
+  }
+  const pagesWith = countOf(telling.flatMap(({ top }) => top))
+  const termsWith = countOf(all.flatMap(({ term }) => [...termWords(term, country)]))
+  return (page: TermPage, others: readonly TermPage[]): Surroundings => ({
+    ...page,
+    country,
+    pages: telling.length,
+    pagesWith,
+    termsWith,
+    others,
+  })
 }

@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { relevanceFormula, relevanceTo } from '../../domain/aso/scores/relevance.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import { storedTerms } from '../../text/search-terms.ts'
-import type { Backtest, BacktestContext } from '../backtest.ts'
+import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { casesThere, readBenchmark } from '../benchmark.ts'
-import type { Outcome } from '../outcome.ts'
-import { pairsOutcome } from '../pairs.ts'
+import { pairsOutcome } from '../statistics.ts'
 
 const Pair = z.strictObject({
   country: z.string(),

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { countedWords, tellingFormula, tellingOf } from '../../domain/aso/scores/telling.ts'
 import { wordCounts } from '../../domain/catalogue/word-weights.ts'
-import type { Backtest, BacktestContext } from '../backtest.ts'
+import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { casesThere, readBenchmark } from '../benchmark.ts'
-import type { Outcome } from '../outcome.ts'
-import { pairsOutcome } from '../pairs.ts'
+import { pairsOutcome } from '../statistics.ts'
 
 const Pair = z.strictObject({ more: z.string(), less: z.string() })
 

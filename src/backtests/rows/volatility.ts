@@ -8,8 +8,7 @@ import {
   volatilityFormula,
 } from '../../domain/aso/scores/volatility.ts'
 import { type Database, rows } from '../../storage/database.ts'
-import type { Backtest, BacktestContext } from '../backtest.ts'
-import type { Outcome } from '../outcome.ts'
+import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { bootstrapInterval, mean } from '../statistics.ts'
 
 /** Pages a forecast rests on, and forecasts needed for a figure. */

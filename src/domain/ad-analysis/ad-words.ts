@@ -1,6 +1,6 @@
 import { normalForm } from '../../text/normal-form.ts'
 import { unspacedScripts } from '../../text/scripts.ts'
-import { graphemesOf, sentencesOf } from '../../text/segments.ts'
+import { graphemesOf, sentencesOf } from '../../text/text-facts.ts'
 import type { Quote, Segment, TextPart } from './analysis.ts'
 
 /** One text of an ad, unchanged. */

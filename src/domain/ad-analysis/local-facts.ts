@@ -1,6 +1,5 @@
 import { languageOf } from '../../text/language.ts'
-import { sentencesOf, wordsOf } from '../../text/segments.ts'
-import { countQuestions, emojiOf, readingGrade } from '../../text/text-facts.ts'
+import { countQuestions, emojiOf, readingGrade, sentencesOf, wordsOf } from '../../text/text-facts.ts'
 import { factOf, notMeasured } from '../facts/fact.ts'
 import type { AdToAnalyse, CurrentCreative } from './ad-to-analyse.ts'
 import { mediaOf } from './ad-to-analyse.ts'

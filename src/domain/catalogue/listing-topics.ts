@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { withoutLegalLines } from '../../text/legal-lines.ts'
-import { lightStem } from '../../text/light-stem.ts'
-import { listingWords } from '../../text/listing-words.ts'
+import { listingWords, withoutLegalLines } from '../../text/listing-words.ts'
 import { pairs, tokens } from '../../text/search-terms.ts'
+import { lightStem } from '../../text/stems.ts'
 import { stopWordsOf, stopWordsOfAll, wordsForApp } from '../../text/stop-words.ts'
 
 /** The texts of an app in a storefront. */

@@ -1,4 +1,4 @@
-import { lightStem } from '../../text/light-stem.ts'
+import { lightStem } from '../../text/stems.ts'
 import { type Topics, termsOfWord } from './listing-topics.ts'
 import type { WordCounts } from './word-weights.ts'
 

@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, refuseInput } from '../../api/problem.ts'
-import { type ProviderSignIn, SignInFailed } from '../../api/provider-sign-in.ts'
-import { signInMinutes } from '../../api/sign-in-state.ts'
+import { type ProviderSignIn, SignInFailed, signInMinutes } from '../../api/provider-sign-in.ts'
 import { addressOf, homeOf } from '../forwarded.ts'
 import { refuseOtherMethods } from '../operations.ts'
 import { queryOf } from '../text-input.ts'
-import { clearCookie, cookieOf, setCookie } from './cookies.ts'
-import type { SessionDoors } from './session-shown.ts'
-import { pagePath, signIn, signInPage } from './signing-in.ts'
+import {
+  clearCookie,
+  cookieOf,
+  pagePath,
+  type SessionDoors,
+  setCookie,
+  signIn,
+  signInPage,
+} from './session-shown.ts'
 
 const callback = '/session/provider/callback'
 

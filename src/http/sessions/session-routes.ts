@@ -2,14 +2,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, refuseInput } from '../../api/problem.ts'
 import type { Session } from '../../api/sessions.ts'
 import { withStore } from '../../api/unavailable.ts'
-import { refuseAllButOwnPages } from '../browser-check.ts'
+import { refuseAllButOwnPages, refuseOtherSites } from '../browser-check.ts'
 import { addressOf } from '../forwarded.ts'
 import { type OperationDoors, refuseOtherMethods } from '../operations.ts'
-import { clearCookie, cookieOf } from './cookies.ts'
-import { linkRoutes } from './link-routes.ts'
+import { page } from '../reference/page.ts'
 import { providerRoutes } from './provider-routes.ts'
-import { type SessionDoors, sessionShown, shownWith } from './session-shown.ts'
-import { placeOf, signIn } from './signing-in.ts'
+import {
+  clearCookie,
+  cookieOf,
+  pagePath,
+  placeOf,
+  type SessionDoors,
+  sessionShown,
+  shownWith,
+  signIn,
+  signInPage,
+} from './session-shown.ts'
 
 /** Largest body of a sign-in, in bytes: it holds only a key, and the sender is not authenticated yet. */
 const largestSignIn = 4 * 1024
@@ -106,4 +114,69 @@ async function endOne(
   if (sessionId.toLowerCase() === own.sessionId)
     clearCookie(request, reply, doors.publicUrl, 'rivalscope_session')
   return reply.status(204).send()
+}
+
+/**
+ * A page with one button, which uses the link: previews and scanners of chats and mail follow links, but press no buttons.
+ * The form posts to the address of the page.
+ */
+const linkPage = page({
+  title: 'Sign in',
+  styles: ['reference.css'],
+  content: `<main class="text">
+<h1>Sign in to Rivalscope</h1>
+<p>The link works once, in one browser.</p>
+<form method="post"><button type="submit" autofocus>Sign in</button></form>
+</main>`,
+})
+
+const contentPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+interface OfLink {
+  Params: { link: string }
+}
+
+/** One-time links that sign in with a key: `GET` shows a page and changes nothing, its `POST` signs in. */
+function linkRoutes(app: FastifyInstance, doors: SessionDoors): void {
+  const { sessions, publicUrl } = doors
+  const url = '/session/link/:link'
+  app.get<OfLink>(url, async (request, reply) => {
+    if (!(await sessions.isUsable(request.params.link, addressOf(request))))
+      return reply.redirect(signInPage(publicUrl, 'link-used'), 303)
+    return (
+      reply
+        .header('content-security-policy', contentPolicy)
+        // The address holds the secret. With `no-referrer`, the form would not send its origin either.
+        .header('referrer-policy', 'same-origin')
+        .type('text/html; charset=utf-8')
+        .send(linkPage)
+    )
+  })
+  app.register((forms, _options, done) => {
+    // The form has no fields, but a content type.
+    forms.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 1_024 },
+      async () => undefined,
+    )
+    forms.post<OfLink>(
+      url,
+      { onRequest: async (request) => refuseOtherSites(request, publicUrl) },
+      async (request, reply) => {
+        const owner = await sessions.ownerOfLink(request.params.link, addressOf(request))
+        if (!owner) return reply.redirect(signInPage(publicUrl, 'link-used'), 303)
+        await signIn(owner, request, reply, doors)
+        return reply.redirect(pagePath(publicUrl, '/'), 303)
+      },
+    )
+    done()
+  })
+  refuseOtherMethods(app, url, ['GET', 'POST'])
 }

@@ -1,8 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProviderSignIn } from '../../api/provider-sign-in.ts'
-import type { Sessions } from '../../api/sessions.ts'
-import { addressOf } from '../forwarded.ts'
-import { cookieOf } from './cookies.ts'
+import type { SessionOwner, Sessions, SignInPlace } from '../../api/sessions.ts'
+import { addressOf, hostOf, protocolOf } from '../forwarded.ts'
 
 /** The dependencies of requests of signed-in people. */
 export interface SessionDoors {
@@ -56,4 +55,117 @@ export async function shownWith(
     expiresAt: expiresAt.toISOString(),
     provider,
   }
+}
+
+/*
+ * Cookies of the web pages: for HTTP only, of this host only, and over https alone where the page was loaded by https. Lax,
+ * not strict: a link to a page, in a chat or from the OpenID provider, opens it signed in. Changes are protected otherwise
+ * (browser-check.ts).
+ */
+
+type CookieName = 'rivalscope_session' | 'rivalscope_sign_in'
+
+/** The value of a cookie in a request; undefined without one. */
+export function cookieOf(
+  request: FastifyRequest,
+  name: CookieName,
+  publicUrl: string | undefined,
+): string | undefined {
+  return request.cookies[nameIn(request, name, publicUrl)]
+}
+
+export function setCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string | undefined,
+  cookie: { name: CookieName; value: string; seconds: number },
+): void {
+  const { name, value, seconds } = cookie
+  reply.setCookie(nameIn(request, name, publicUrl), value, {
+    ...flagsIn(request, publicUrl),
+    maxAge: seconds,
+  })
+}
+
+export function clearCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string | undefined,
+  name: CookieName,
+): void {
+  reply.clearCookie(nameIn(request, name, publicUrl), flagsIn(request, publicUrl))
+}
+
+/** Browsers accept a name with this prefix only over https, from this host itself, for all of its paths. */
+const nameIn = (request: FastifyRequest, name: CookieName, publicUrl: string | undefined): string =>
+  isHttps(request, publicUrl) ? `__Host-${name}` : name
+
+const flagsIn = (request: FastifyRequest, publicUrl: string | undefined) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(request, publicUrl) }) as const
+
+/** According to a trusted proxy, or to the configured public address. */
+function isHttps(request: FastifyRequest, publicUrl: string | undefined): boolean {
+  const home = publicUrl === undefined ? undefined : new URL(publicUrl)
+  return protocolOf(request) === 'https' || (home?.protocol === 'https:' && home.host === hostOf(request))
+}
+
+/** The longest a session lasts: its end is decided by the service, not by the browser. */
+const cookieSeconds = 14 * 24 * 60 * 60
+
+/** Signs a browser in, and ends its previous session. @returns the secret of the session, which the cookie holds */
+export async function signIn(
+  owner: SessionOwner,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { sessions, publicUrl }: SessionDoors,
+): Promise<string> {
+  const before = cookieOf(request, 'rivalscope_session', publicUrl)
+  const secret = await sessions.begin(owner, placeOf(request), before)
+  setCookie(request, reply, publicUrl, { name: 'rivalscope_session', value: secret, seconds: cookieSeconds })
+  return secret
+}
+
+/** The browser and address of a sign-in, for people to recognise. */
+export const placeOf = (request: FastifyRequest): SignInPlace => ({
+  browser: browserIn(request.headers['user-agent']),
+  address: addressOf(request) || null,
+})
+
+/** A path of the web pages for the browser: behind a proxy, they may have a path prefix. */
+export function pagePath(publicUrl: string | undefined, path: `/${string}`): string {
+  const home = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
+  return `${home}${path}`
+}
+
+/** The path of the sign-in page, with a code for the failure. */
+export const signInPage = (
+  publicUrl: string | undefined,
+  problem: 'link-used' | 'provider-refused' | 'provider-failed' | 'expired',
+): string => pagePath(publicUrl, `/sign-in?problem=${problem}`)
+
+const browsers: readonly [name: string, sign: RegExp][] = [
+  ['Edge', /\bEdg(?:A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+]
+
+const systems: readonly [name: string, sign: RegExp][] = [
+  ['Windows', /\bWindows\b/],
+  ['Android', /\bAndroid\b/],
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/** A description of a browser, such as `Firefox on Linux`, by which people recognise their own; null for unknown ones. */
+function browserIn(userAgent: string | undefined): string | null {
+  const named = (list: readonly [string, RegExp][]) => list.find(([, sign]) => sign.test(userAgent ?? ''))?.[0]
+  const [browser, system] = [named(browsers), named(systems)]
+  if (browser === undefined) return null
+  return system === undefined ? browser : `${browser} on ${system}`
 }

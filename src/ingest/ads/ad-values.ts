@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { StatedMedium } from '../../domain/creatives/media.ts'
+import type { AdFormat, SeenCreative } from '../../domain/paid-ads/ad.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import { publisherPlatforms } from '../../vocabulary/ad-platforms.ts'
 import type { MediumKind } from '../../vocabulary/creatives.ts'
 import { isCalendarDate } from '../apple/fields.ts'
 import { shown } from '../mapping/mapping.ts'
-import { isUnreadable, type Unreadable, unreadable } from '../unreadable.ts'
-import { AdRefusal } from './ad-refusal.ts'
+import { isUnreadable, namesShown, type Unreadable, unreadable } from '../unreadable.ts'
 
 /** Values shared by all forms of ad records: undefined means "not carried", empty means "absent"; others cannot be read. */
 
@@ -22,14 +22,14 @@ export function fitting<S extends z.ZodType>(schema: S, record: unknown): z.outp
   )
 }
 
+/** Empty where the text has no visible character. */
+export const tidy = (value: string) => (isBlank(value) ? '' : value.replaceAll('\0', '').toWellFormed().trim())
+
 /** A text; numbers are accepted where a name consists of digits. */
 export const Text = z
   .union([z.string(), z.number()], 'must be a text')
   .nullish()
   .transform((value) => (value === undefined || value === null ? value : tidy(String(value)) || null))
-
-/** Empty where the text has no visible character. */
-export const tidy = (value: string) => (isBlank(value) ? '' : value.replaceAll('\0', '').toWellFormed().trim())
 
 /** An id as digits; null where there is none. Numbers beyond 2^53 have lost digits and cannot be read. */
 export const Digits = z
@@ -162,3 +162,56 @@ export function languageIn(
 }
 
 export const isLanguage = (value: string): boolean => isLanguageTag(value.replaceAll('_', '-'))
+
+/** The format of an ad, from the media it shows; undefined where its source does not show them, or only stills. */
+export function formatOfMedia(creatives: readonly SeenCreative[]): AdFormat | Unreadable | undefined {
+  if (creatives.some((creative) => creative.unreadable?.includes('media'))) return unreadable
+  const shown = creatives.flatMap(({ media }) => (media ? [media] : []))
+  if (shown.length === 0) return undefined
+  if (shown.flat().some(({ kind }) => kind === 'video')) return 'video'
+  if (shown.every((media) => media.length > 0 && media.every(({ kind }) => kind === 'thumbnail')))
+    return undefined
+  const pictures = Math.max(...shown.map((media) => media.filter(({ kind }) => kind === 'image').length))
+  return pictures > 1 ? 'carousel' : pictures === 1 ? 'image' : 'text'
+}
+
+/** Why a record is rejected as an ad. */
+export type AdRefusalReason =
+  | 'no-id'
+  | 'wrong-platform'
+  | 'unknown-form'
+  | 'impossible-date'
+  | 'bad-value'
+  | 'too-large'
+
+/** A rejected record. */
+export interface RefusedAd {
+  reason: AdRefusalReason
+  /** Which part, and what is wrong with it. */
+  message: string
+  /** The ad id, where the record has a readable one. */
+  archiveId: string | null
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The fields of a record, shortened for a message. */
+export const namesIn = (record: object): string => namesShown(Object.keys(record), 8)
+
+/** @throws AdRefusal for a record that holds none of the fields an ad of its form consists of */
+export function requireOneOf(record: Record<string, unknown>, names: readonly string[]): void {
+  if (names.some((name) => name in record)) return
+  throw new AdRefusal('unknown-form', `none of ${names.join(', ')}; it has ${namesIn(record)}.`)
+}
+
+/** Thrown and caught within parsers of records only. */
+export class AdRefusal extends Error {
+  readonly reason: AdRefusalReason
+
+  constructor(reason: AdRefusalReason, message: string) {
+    super(message)
+    this.name = 'AdRefusal'
+    this.reason = reason
+  }
+}

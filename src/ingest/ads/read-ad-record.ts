@@ -1,12 +1,15 @@
 import type { AdSighting } from '../../domain/paid-ads/ad.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import type { SourceName } from '../../vocabulary/provenance.ts'
 import { isArchiveRecord, readArchiveRecord } from '../meta/archive-ad.ts'
 import { isWebRecord, readWebRecord } from '../meta/web-ad.ts'
 import { readOwnRecord } from '../own/own-ad.ts'
+import type { ParsedPayload, Rejection } from '../parsed-payload.ts'
 import { isLibraryRecord, readLibraryRecord } from '../tiktok/ad-library.ts'
 import { isMaterial, readMaterial } from '../tiktok/creative-center.ts'
+import { unreadableIn } from '../unreadable.ts'
 import { type AdDraft, asSighting } from './ad-draft.ts'
-import { AdRefusal, isRecord, namesIn, type RefusedAd } from './ad-refusal.ts'
+import { AdRefusal, isRecord, namesIn, type RefusedAd } from './ad-values.ts'
 
 /** A form of ad records: how it is recognised, and how it is parsed. */
 interface AdForm {
@@ -70,4 +73,21 @@ function idIn(record: unknown): string | null {
   const named = record.archiveId ?? record.ad_archive_id ?? record.adArchiveID ?? ad.id
   const text = typeof named === 'string' || Number.isSafeInteger(named) ? String(named) : ''
   return /^[0-9]{1,32}$/.test(text) ? text : null
+}
+
+/** Records that are meant to be ads of one platform: the page of a library, or what a caller hands in. */
+export function platformAds(
+  source: SourceName,
+  platform: AdPlatform,
+  records: readonly unknown[],
+): ParsedPayload {
+  const ads: AdSighting[] = []
+  const rejected: Rejection[] = []
+  for (const [index, record] of records.entries()) {
+    const ad = readAdRecord(record, platform)
+    if ('reason' in ad)
+      rejected.push({ position: `record ${index + 1}`, index, reason: ad.message, record, ad })
+    else ads.push(ad)
+  }
+  return { source, sightings: [], charts: [], ads, rejected, records: records.length, ...unreadableIn(ads) }
 }

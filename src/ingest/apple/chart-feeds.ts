@@ -3,8 +3,17 @@ import type { AppSighting } from '../../domain/catalogue/listing.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { type ChartKind, chartKinds } from '../../vocabulary/chart-kinds.ts'
 import { type Device, devices } from '../../vocabulary/devices.ts'
-import { remembering } from './entries-again.ts'
-import { address, clean, currency, genreId, identifier, instant, isToldOf, nameText } from './fields.ts'
+import {
+  address,
+  clean,
+  currency,
+  genreId,
+  identifier,
+  instant,
+  isToldOf,
+  nameText,
+  remembering,
+} from './fields.ts'
 
 /**
  * Apple's three RSS feeds of charts. The rank of an entry is its position and nothing else.

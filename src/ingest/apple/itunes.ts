@@ -3,7 +3,6 @@ import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import type { ListingField } from '../../vocabulary/listing-fields.ts'
 import type { ParsedPayload } from '../parsed-payload.ts'
-import { remembering } from './entries-again.ts'
 import {
   address,
   cleanText,
@@ -13,6 +12,7 @@ import {
   instant,
   longestName,
   nameText,
+  remembering,
   shortText,
 } from './fields.ts'
 

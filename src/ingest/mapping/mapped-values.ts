@@ -1,11 +1,9 @@
 import type { ReadingContext } from '../parsed-payload.ts'
 import type { RawPayload } from '../raw-payload.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
-import { dateForm, readByForms } from './date-forms.ts'
 import { listFields, type MappedKind, mappableFields } from './mappable-fields.ts'
 import { shown, valueAt } from './mapping.ts'
-import { numberForm } from './number-forms.ts'
-import { writtenList } from './written-lists.ts'
+import { dateForm, numberForm, readByForms, writtenList } from './written-forms.ts'
 
 /** How a mapping says that values are parsed. */
 type Forms = Pick<ReadingContext, 'separators' | 'dates' | 'numbers'>

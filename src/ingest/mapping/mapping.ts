@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { dateForm, readByForms } from './date-forms.ts'
 import { dateFields, listFields, type MappedKind, mappableFields, numberFields } from './mappable-fields.ts'
-import { numberForm } from './number-forms.ts'
+import { dateForm, numberForm, readByForms } from './written-forms.ts'
 
 const Path = z.string().min(1)
 const OneOrMore = z

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { SeenCreative } from '../../domain/paid-ads/ad.ts'
 import type { AdDraft } from '../ads/ad-draft.ts'
-import { requireOneOf } from '../ads/ad-refusal.ts'
 import {
   archiveIdOf,
   countriesIn,
@@ -10,6 +9,7 @@ import {
   fitting,
   languageIn,
   publishersIn,
+  requireOneOf,
   Text,
   Texts,
 } from '../ads/ad-values.ts'

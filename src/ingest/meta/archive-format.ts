@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { platformAds } from '../ads/platform-ads.ts'
+import { platformAds } from '../ads/read-ad-record.ts'
 import type { PayloadFormat } from '../format.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 

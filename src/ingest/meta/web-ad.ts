@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import type { AdFormat } from '../../domain/paid-ads/ad.ts'
 import type { AdDraft } from '../ads/ad-draft.ts'
-import { AdRefusal, isRecord, namesIn } from '../ads/ad-refusal.ts'
 import {
+  AdRefusal,
   archiveIdOf,
   countriesIn,
   Digits,
   dayOf,
   fitting,
+  formatOfMedia,
+  isRecord,
+  namesIn,
   publishersIn,
   Text,
   Texts,
 } from '../ads/ad-values.ts'
-import { formatOfMedia } from '../ads/format-of-media.ts'
 import { carried, unreadable } from '../unreadable.ts'
 import { creativesIn, Snapshot } from './ad-snapshot.ts'
 

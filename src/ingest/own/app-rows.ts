@@ -8,17 +8,24 @@ import {
   mappedFields,
   mappingNameOf,
 } from '../../vocabulary/listing-fields.ts'
+import { nearCountry } from '../../vocabulary/near-country.ts'
+import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { clean, genreId, identifier, instant, longestName } from '../apple/fields.ts'
+import type { PayloadFormat } from '../format.ts'
 import { numberFields } from '../mapping/mappable-fields.ts'
 import {
+  aroundOf,
   holdsSeveral,
+  mappedValues,
   nameForm,
   nameNumberForm,
   nameSeparator,
   unlessUnreadable,
 } from '../mapping/mapped-values.ts'
 import { shown } from '../mapping/mapping.ts'
-import { onlyTextOf } from '../mapping/written-lists.ts'
+import { onlyTextOf } from '../mapping/written-forms.ts'
+import type { ParsedPayload, ReadingContext } from '../parsed-payload.ts'
+import { rowsOf } from '../rows.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 
 /** The app id in a value: digits, or an App Store address. */
@@ -29,7 +36,7 @@ export function storeIdIn(value: unknown): string | undefined {
 }
 
 /** A mapped row as a sighting, or why it is none. Columns that are mapped but empty are absent. @throws UnfitPayload */
-export function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | string {
+function readAppRow(values: ReadonlyMap<string, unknown>): AppSighting | string {
   const storeId = storeIdIn(values.get('storeId'))
   if (!storeId) return values.get('storeId') ? `no app id in "${shown(values.get('storeId'))}"` : 'no app id'
   const name = nameOf(values.get('name'))
@@ -167,4 +174,35 @@ export function categoryOf(value: unknown): number | null | undefined {
   if (isEmpty(value)) return null
   const text = shown(value).trim()
   return /^\d+$/.test(text) ? genreId.safeParse(text).data : genreIdByName(text)
+}
+
+/** Apps of a table or list, one a row, whose columns a mapping names. */
+export const appRowsFormat: PayloadFormat = {
+  supplier: 'own',
+  isMappable: true,
+  parse(payload, context, from) {
+    const held = { ...context.fallbacks, ...aroundOf(payload, context), ...context.constants }
+    const { rows, rejected } = rowsOf(payload, context, from)
+    const records = rows.length + rejected.length
+    const sightings: ParsedPayload['sightings'] = []
+    for (const { position, record } of rows) {
+      const seen = unlessUnreadable(() => appIn(record, context, held))
+      if (typeof seen === 'string') rejected.push({ position, reason: seen, record })
+      else sightings.push(seen)
+    }
+    return { source: 'catalogue-file', sightings, charts: [], rejected, records }
+  },
+}
+
+/** The app of a row, or why there is none. @throws UnfitPayload */
+function appIn(
+  record: unknown,
+  context: ReadingContext,
+  held: Record<string, string>,
+): ParsedPayload['sightings'][number] | string {
+  const values = mappedValues('catalogue', record, context.fields ?? {}, context, held)
+  const country = shown(values.get('country') ?? context.country ?? 'us').toLowerCase()
+  if (!isStorefront(country)) return `"${country}" is not an App Store country${nearCountry(country)}`
+  const sighting = readAppRow(values)
+  return typeof sighting === 'string' ? sighting : { country, sighting }
 }

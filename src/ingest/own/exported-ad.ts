@@ -5,21 +5,22 @@ import type { AdSighting, CreativeFields, SeenCreative } from '../../domain/paid
 import { groundsIn } from '../../domain/paid-ads/ad-links.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { asSighting } from '../ads/ad-draft.ts'
-import { AdRefusal, isRecord } from '../ads/ad-refusal.ts'
 import {
   Address,
+  AdRefusal,
   archiveIdOf,
   countriesIn,
   Digits,
   dayOf,
   fitting,
+  isRecord,
   languageIn,
   publishersIn,
   Text,
   Texts,
 } from '../ads/ad-values.ts'
 import { carried } from '../unreadable.ts'
-import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-facts.ts'
+import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-table.ts'
 import { Creative, creativeAsStated, timeOf } from './own-ad.ts'
 
 const Observation = z.object({

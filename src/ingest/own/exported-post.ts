@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hiddenBy, metrics } from '../../domain/organic/post.ts'
 import { networks } from '../../vocabulary/networks.ts'
 import type { PostDraft } from '../posts/post-draft.ts'
-import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-facts.ts'
+import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-table.ts'
 
 const Point = z.object({
   observedAt: z.string(),

@@ -1,7 +1,7 @@
 import { tidy } from '../ads/ad-values.ts'
 import { holdsSeveral, mappedValues, nameSeparator } from '../mapping/mapped-values.ts'
 import { shown } from '../mapping/mapping.ts'
-import { onlyTextOf, textsOf } from '../mapping/written-lists.ts'
+import { onlyTextOf, textsOf } from '../mapping/written-forms.ts'
 import type { ReadingContext } from '../parsed-payload.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 

@@ -2,15 +2,16 @@ import { z } from 'zod'
 import type { SeenCreative } from '../../domain/paid-ads/ad.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import type { AdDraft } from '../ads/ad-draft.ts'
-import { AdRefusal, requireOneOf } from '../ads/ad-refusal.ts'
 import {
   Address,
+  AdRefusal,
   archiveIdOf,
   callToActionOf,
   countriesIn,
   Digits,
   dayOf,
   fitting,
+  formatOfMedia,
   isCountry,
   isLanguage,
   isPublisher,
@@ -18,10 +19,10 @@ import {
   mediumAt,
   publishersIn,
   type ReadMedia,
+  requireOneOf,
   Text,
   Texts,
 } from '../ads/ad-values.ts'
-import { formatOfMedia } from '../ads/format-of-media.ts'
 import { nameSeparator } from '../mapping/mapped-values.ts'
 import { statedTime } from '../times.ts'
 import { carried } from '../unreadable.ts'

@@ -1,5 +1,4 @@
 import type { PostSighting } from '../../domain/organic/post.ts'
-import { namesShown } from '../dropped-fields.ts'
 import type { PayloadFormat } from '../format.ts'
 import { numberFields } from '../mapping/mappable-fields.ts'
 import { aroundOf, nameForm, nameNumberForm, unlessUnreadable } from '../mapping/mapped-values.ts'
@@ -11,7 +10,7 @@ import type { ParsedPayload, ReadingContext, Rejection } from '../parsed-payload
 import type { RawPayload } from '../raw-payload.ts'
 import { rowsOf } from '../rows.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
-import { unreadableIn } from '../unreadable.ts'
+import { namesShown, unreadableIn } from '../unreadable.ts'
 import { type PostDraft, readableOf } from './post-draft.ts'
 import { type FoundPost, type PostPreset, postsIn, presets } from './post-forms.ts'
 

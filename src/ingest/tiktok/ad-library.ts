@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import type { AdDraft } from '../ads/ad-draft.ts'
-import { isRecord, requireOneOf } from '../ads/ad-refusal.ts'
 import {
   Address,
   archiveIdOf,
   Digits,
   dayOf,
   fitting,
+  formatOfMedia,
+  isRecord,
   mediumAt,
   type ReadMedia,
+  requireOneOf,
   Text,
 } from '../ads/ad-values.ts'
-import { formatOfMedia } from '../ads/format-of-media.ts'
 import { carried, unreadable } from '../unreadable.ts'
 
 const Seen = z.union([z.string(), z.number()]).nullish()

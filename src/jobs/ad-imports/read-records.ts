@@ -1,9 +1,23 @@
+import { lockKind } from '../../domain/creatives/kind.ts'
+import { pack, unpack } from '../../domain/evidence/reading.ts'
 import type { AdSighting } from '../../domain/paid-ads/ad.ts'
+import { adKind } from '../../domain/paid-ads/ad.ts'
 import { type AdComparison, adKey, compareAd, factsAt, knownAds } from '../../domain/paid-ads/ad-comparison.ts'
-import type { RejectedRecord } from '../../domain/paid-ads/imports/import-run.ts'
-import { platformAds } from '../../ingest/ads/platform-ads.ts'
+import { adImport, type RejectedRecord, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
+import {
+  countPage,
+  deleteRecords,
+  endReading,
+  lockedRunState,
+  runRecords,
+} from '../../domain/paid-ads/imports/run-queries.ts'
+import { reportProgress } from '../../domain/work/queries.ts'
+import type { EndedWell, Work } from '../../domain/work/work.ts'
+import { platformAds } from '../../ingest/ads/read-ad-record.ts'
+import { scrubTokens } from '../../ingest/ads/scrub-tokens.ts'
 import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
-import type { Database } from '../../storage/database.ts'
+import { storeReadings } from '../../projections/store-readings.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 
 /** Parsed records: the ads in their order, and the rejected ones. */
@@ -61,4 +75,67 @@ export async function compareAds(
 export function tally(compared: readonly ComparedAd[]): Record<AdComparison, number> {
   const of = (wanted: AdComparison) => compared.filter((one) => one.standing === wanted).length
   return { new: of('new'), known: of('known'), changed: of('changed') }
+}
+
+/** Compresses inline records until they are imported. */
+export async function packRecords(records: readonly unknown[]): Promise<Uint8Array> {
+  return (await pack(Buffer.from(JSON.stringify(records)))).content
+}
+
+/** Records without the tokens that libraries put into addresses: an error message can quote the value of a record. */
+export function withoutTokens<Value>(records: readonly Value[]): Value[] {
+  const written = Buffer.from(JSON.stringify(records))
+  const clean = scrubTokens(written)
+  return clean === written ? [...records] : (JSON.parse(clean.toString('utf8')) as Value[])
+}
+
+async function unpackRecords(kept: Uint8Array): Promise<unknown[]> {
+  return JSON.parse(Buffer.from(await unpack(kept)).toString('utf8')) as unknown[]
+}
+
+/** Stores inline records in one transaction, unless they are stored already. @throws AttemptLost, and then none is stored */
+export async function importRecords(
+  db: Database,
+  { runId, platform, accountId, door }: RunState,
+  work: Work,
+): Promise<EndedWell> {
+  const counts = await inTransaction(db, async (transaction) => {
+    const now = await lockedRunState(transaction, runId)
+    const kept = await runRecords(transaction, runId)
+    if (!now || !kept) return undefined
+    const records = await unpackRecords(kept)
+    const parsed = inlinePayload(platform, records)
+    const { read, ads, rejections } = recordsRead(parsed, 0)
+    await lockKind(transaction, adKind)
+    const compared = tally(await compareAds(transaction, ads, work.createdAt))
+    // Records of another platform were not requested, and a replay must not add them either.
+    const others = new Set(
+      rejections.flatMap(({ reason, position }) => (reason === 'wrong-platform' ? [position] : [])),
+    )
+    const meant = records.filter((_, index) => !others.has(index + 1))
+    await storeReadings(transaction, [
+      {
+        bytes: Buffer.from(JSON.stringify(meant)),
+        format: 'paid-ads',
+        context: { layout: 'document', country: null, run: runId },
+        broughtBy: { accountId, door },
+        origin: 'imported',
+        country: null,
+        observedAt: work.createdAt,
+        timeBasis: 'clock',
+        parsed: {
+          ...parsed,
+          rejected: parsed.rejected.filter(({ ad }) => ad?.reason !== 'wrong-platform'),
+          records: meant.length,
+        },
+      },
+    ])
+    const { new: stored, changed: updated, known: unchanged } = compared
+    await countPage(transaction, runId, { read, stored, updated, unchanged, rejections })
+    await deleteRecords(transaction, runId)
+    await endReading(transaction, runId, 'end')
+    await reportProgress(transaction, work, { done: read, total: read, unit: adImport.unit })
+    return { read, stored, updated, unchanged, rejected: rejections.length }
+  })
+  return { status: 'succeeded', result: {}, ...(counts ? { counts } : {}) }
 }

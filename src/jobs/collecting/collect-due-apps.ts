@@ -1,5 +1,5 @@
 import { type CheckRules, dueApps, recordChecks } from '../../domain/collecting/attempts.ts'
-import { lookupBatch } from '../../sources/apple/itunes-client.ts'
+import { lookupBatch } from '../../sources/apple/clients.ts'
 import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'

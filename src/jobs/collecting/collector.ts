@@ -1,20 +1,32 @@
 import { isInDoubt } from '../../domain/aso/pages/page-verdicts.ts'
-import { recordCheckFailures, recordChecks } from '../../domain/collecting/attempts.ts'
+import {
+  clearHintFailure,
+  clearSearchFailure,
+  recordHintFailure,
+  recordSearchFailure,
+} from '../../domain/aso/pages/search-failures.ts'
+import type { TermFailure, TermName } from '../../domain/aso/pages/term-queries.ts'
+import {
+  type CheckedApps,
+  clearCheckFailures,
+  recordCheckFailures,
+  recordChecks,
+} from '../../domain/collecting/attempts.ts'
 import { recordFailure, recordSuccess } from '../../domain/collecting/health.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
 import { unreadableOf } from '../../ingest/apple/itunes.ts'
-import { unfitPayload } from '../../ingest/parse-payload.ts'
+import { unfitPayload } from '../../ingest/formats.ts'
 import type { ParsedInput } from '../../ingest/parsed-input.ts'
 import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
-import type { AppleClients } from '../../sources/apple/clients.ts'
-import { mostResults } from '../../sources/apple/itunes-client.ts'
 import {
+  type AppleClients,
   chartQuestion,
   hintsQuestion,
   lookupQuestion,
+  mostResults,
   pageQuestion,
   searchQuestion,
-} from '../../sources/apple/questions.ts'
+} from '../../sources/apple/clients.ts'
 import type { CollectedPayload, Question } from '../../sources/collected-payload.ts'
 import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
@@ -22,8 +34,7 @@ import { normaliseTerm } from '../../text/keyword-term.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import type { IngestBatcher } from './ingest-batcher.ts'
-import type { Outcome } from './outcome.ts'
-import { askAbout, checkApps, hintFailures, searchFailures } from './recorded-failures.ts'
+import { isFailedAnswer, isSuspectOutcome, type Outcome, SuspectAnswer } from './outcome.ts'
 
 export interface CollectorParts {
   db: Database
@@ -168,4 +179,51 @@ function reading(
   parsed: ParsedPayload,
 ): ParsedInput {
   return { bytes, format, context, origin: 'collected', country, observedAt, timeBasis: 'clock', parsed }
+}
+
+/** Where the reason of a failed request about a term is stored. */
+interface FailureRecords {
+  record: (db: Database, name: TermName, failure: TermFailure) => Promise<void>
+  clear: (db: Database, name: TermName) => Promise<void>
+}
+
+const searchFailures: FailureRecords = { record: recordSearchFailure, clear: clearSearchFailure }
+const hintFailures: FailureRecords = { record: recordHintFailure, clear: clearHintFailure }
+
+/** Makes a request about a term. On failure records the reason, which is cleared by the next success. */
+async function askAbout(
+  db: Database,
+  name: TermName,
+  { record, clear }: FailureRecords,
+  ask: () => Promise<{ outcome: Outcome }>,
+): Promise<Outcome> {
+  const recordReason = (failure: SourceFailure | SuspectAnswer) =>
+    record(db, name, { at: new Date(), code: failure.kind, message: failure.message })
+  try {
+    const { outcome } = await ask()
+    if (isSuspectOutcome(outcome)) await recordReason(new SuspectAnswer(name.term, name.country, outcome))
+    else await clear(db, name)
+    return outcome
+  } catch (error) {
+    // An open circuit sent no request.
+    if (isFailedAnswer(error) && error.kind !== 'circuit-open') await recordReason(error)
+    throw error
+  }
+}
+
+/** Checks apps. On failure records the reason, which is cleared by the next success. */
+async function checkApps<Answer>(db: Database, apps: CheckedApps, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    const answer = await ask()
+    await clearCheckFailures(db, apps)
+    return answer
+  } catch (error) {
+    if (error instanceof SourceFailure) {
+      const { kind: code, message } = error
+      // `not-found` is a valid answer, and an open circuit sent no request.
+      if (code === 'not-found') await clearCheckFailures(db, apps)
+      else if (code !== 'circuit-open') await recordCheckFailures(db, apps, { at: new Date(), code, message })
+    }
+    throw error
+  }
 }

@@ -1,4 +1,4 @@
-import { isInV2 } from '../../sources/apple/chart-client.ts'
+import { isInV2 } from '../../sources/apple/clients.ts'
 import type { SourcesSettings, Upstream } from '../../sources/settings.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 

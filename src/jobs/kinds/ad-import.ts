@@ -1,23 +1,33 @@
 import { setTimeout } from 'node:timers/promises'
 import { noStorefront, recordFailure, recordSuccess } from '../../domain/collecting/health.ts'
+import { lockKind } from '../../domain/creatives/kind.ts'
+import { adKind } from '../../domain/paid-ads/ad.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
   addRunNote,
+  countPage,
   countRequests,
   endReading,
+  hadAds,
+  lockedRunState,
+  moveTo,
+  nextSearch,
   restartSearch,
   runState,
+  usePageSize,
 } from '../../domain/paid-ads/imports/run-queries.ts'
-import { type AdQuery, searchKey, searchPlan } from '../../domain/paid-ads/search-plan.ts'
+import type { AdQuery } from '../../domain/paid-ads/search-plan.ts'
+import { searchKey, searchPlan } from '../../domain/paid-ads/search-plan.ts'
+import { type Attempt, reportProgress } from '../../domain/work/queries.ts'
 import type { EndedWell, PerformWork, Work } from '../../domain/work/work.ts'
+import { storeReadings } from '../../projections/store-readings.ts'
 import type { AdLibraries } from '../../sources/ad-libraries.ts'
 import type { AdLibrary } from '../../sources/ad-library.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
-import type { Database } from '../../storage/database.ts'
-import { askPage, pageFormats } from '../ad-imports/ask-page.ts'
-import { importRecords } from '../ad-imports/import-records.ts'
-import { missingToken } from '../ad-imports/missing-token.ts'
-import { storePage } from '../ad-imports/store-page.ts'
+import { type Database, inTransaction } from '../../storage/database.ts'
+import { type AskedPage, askPage, missingToken, pageFormats } from '../ad-imports/ask-page.ts'
+import { suspectEmpty } from '../ad-imports/preview.ts'
+import { compareAds, importRecords, recordsRead, tally } from '../ad-imports/read-records.ts'
 import { queues, workJobKind } from '../job-kind.ts'
 import { FinalFailure, mostAttempts } from '../work-tasks.ts'
 
@@ -149,3 +159,77 @@ async function failed(db: Database, state: RunState, code: string, message: stri
   })
   return { status: 'partial', result: {}, error: { code, message }, counts: countsOf(state) }
 }
+
+/**
+ * Stores a page together with the progress of its run: counts and position change in the same transaction as the ads, so a
+ * kill loses and repeats nothing. The page is discarded when another process has moved the run meanwhile.
+ * @param before the position of the run when the page was requested
+ * @throws AttemptLost, and then the page is not stored
+ */
+function storePage(
+  db: Database,
+  before: RunState,
+  page: AskedPage,
+  { attempt, searchKey, requests }: { attempt: Attempt; searchKey: string; requests: number },
+): Promise<void> {
+  const { runId, platform } = before
+  return inTransaction(db, async (transaction) => {
+    const now = await lockedRunState(transaction, runId)
+    await countRequests(transaction, runId, requests)
+    if (now?.pages !== before.pages || now.search !== before.search || now.cursor !== before.cursor) return
+    const { read, ads, rejections } = recordsRead(page.parsed, before.read)
+    // The lock keeps others from storing these ads between our read and our write.
+    await lockKind(transaction, adKind)
+    const counts = tally(await compareAds(transaction, ads, page.fetchedAt))
+    const { format } = pageFormats[platform]
+    await storeReadings(transaction, [
+      {
+        bytes: page.bytes,
+        format,
+        context: { layout: 'document', country: null, adSearch: searchKey },
+        origin: 'collected',
+        country: null,
+        observedAt: page.fetchedAt,
+        timeBasis: 'clock',
+        parsed: page.parsed,
+      },
+    ])
+    await countPage(transaction, runId, {
+      read,
+      stored: counts.new,
+      updated: counts.changed,
+      unchanged: counts.known,
+      rejections,
+    })
+    await recordEmptiness(transaction, before, page, searchKey)
+    if (page.reducedTo !== null) await usePageSize(transaction, runId, page.reducedTo)
+    const { nextPage = null } = page.parsed
+    if (nextPage === null || leadsBack(before, page)) await nextSearch(transaction, runId)
+    else await moveTo(transaction, runId, nextPage)
+    await reportProgress(transaction, attempt, { done: before.read + read, total: null, unit: adImport.unit })
+  })
+}
+
+/** Adds a note to a run about a suspect answer without ads, and one about a page whose next page is itself. */
+async function recordEmptiness(
+  db: Database,
+  state: RunState,
+  page: AskedPage,
+  searchKey: string,
+): Promise<void> {
+  const { runId, cursor } = state
+  const { parsed, fetchedAt } = page
+  const since = fetchedAt.toISOString()
+  if (parsed.records === 0 && cursor === null && (await hadAds(db, searchKey, fetchedAt)))
+    await addRunNote(db, runId, suspectEmpty(fetchedAt))
+  if (leadsBack(state, page))
+    await addRunNote(db, runId, {
+      code: 'stopped-early',
+      message: 'The library led from a page back to the same page; what followed could not be read.',
+      since,
+    })
+}
+
+/** TikTok may name a search by the same id on all of its pages; Meta's positions differ. */
+const leadsBack = ({ platform, cursor }: RunState, { parsed: { nextPage = null } }: AskedPage) =>
+  platform === 'meta' && nextPage !== null && nextPage === cursor

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProgramFailed, ProgramMissing } from '../../decoding/program.ts'
-import { asWav, bytesPerSecond, piecesOf } from '../../decoding/sound-pieces.ts'
-import { decodeSound, probeVideo } from '../../decoding/video.ts'
+import { asWav, bytesPerSecond, decodeSound, piecesOf, probeVideo } from '../../decoding/video.ts'
 import {
   type AdToAnalyse,
   adToAnalyse,

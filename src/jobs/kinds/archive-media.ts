@@ -1,13 +1,17 @@
-import { archiveMedia } from '../../domain/media/archive-media.ts'
+import {
+  archiveMedia,
+  archiveMovedMedia,
+  archiveNewMedia,
+  enqueuePendingCopies,
+} from '../../domain/media/archive-media.ts'
 import { declineCopies, pendingCopies, recordMissing } from '../../domain/media/queries.ts'
 import type { EndedWell, PerformWork } from '../../domain/work/work.ts'
 import { MediaFailure } from '../../sources/media/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import { queues, workJobKind } from '../job-kind.ts'
-import type { ArchivePolicy } from '../media/archive-policy.ts'
-import { copyMedium } from '../media/copy-medium.ts'
-import type { MediaArchive } from '../media/media-archive.ts'
-import { reconcileMedia } from '../media/reconcile-media.ts'
+import { copyMedium, type MediaArchive } from '../media/media-archive.ts'
+import type { ArchivePolicy } from '../media/settings.ts'
+import { enqueueOn, type JobQueue } from '../queue.ts'
 
 export const archiveMediaJob = workJobKind({
   work: archiveMedia,
@@ -84,4 +88,23 @@ function endOf(tried: number, failures: readonly MediaFailure[]): EndedWell {
   const [first] = failures
   if (!first) return { status: 'succeeded', result }
   return { status: 'partial', result, error: { code: first.kind, message: first.message } }
+}
+
+/** Minutes between reconciliations: each scans all posts or ads. */
+const everyMinutes = 10
+const arrivalsAtATime = 2_000
+/** Jobs added at a time: more than a worker performs in a minute, and few enough not to fill the queue. */
+const worksAtATime = 500
+
+/** Adds jobs for missing copies: of new arrivals where the policy archives them, of media at a new address, and of those without a job. */
+export async function reconcileMedia(
+  db: Database,
+  queue: JobQueue,
+  policy: ArchivePolicy,
+  now: Date,
+): Promise<void> {
+  const isTime = now.getUTCMinutes() % everyMinutes === 0
+  if (isTime && (policy.posts || policy.ads)) await archiveNewMedia(db, policy, arrivalsAtATime)
+  if (isTime) await archiveMovedMedia(db, arrivalsAtATime)
+  await enqueuePendingCopies(db, enqueueOn(queue), worksAtATime)
 }

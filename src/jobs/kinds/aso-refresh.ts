@@ -9,20 +9,17 @@ import {
   releaseSearch,
   suggestionsServe,
 } from '../../domain/aso/tracking/refresh-queries.ts'
-
-import type { PerformWork, Work } from '../../domain/work/work.ts'
-import { lookupBatch } from '../../sources/apple/itunes-client.ts'
+import type { EndedWell, PerformWork, Work } from '../../domain/work/work.ts'
+import { lookupBatch } from '../../sources/apple/clients.ts'
+import { isFaultOfAnswer, type SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
-import { type Ask, type Asked, askInTurn, askSideBySide } from '../collecting/ask-in-turn.ts'
-import { collectTerm } from '../collecting/collect-term.ts'
 import type { Collector } from '../collecting/collector.ts'
-import { SuspectAnswer } from '../collecting/outcome.ts'
+import { isFailedAnswer, SuspectAnswer } from '../collecting/outcome.ts'
 import { type JobParts, queues, workJobKind } from '../job-kind.ts'
 import { enqueueOn, type JobQueue } from '../queue.ts'
-import { endOfRefresh } from '../refresh-end.ts'
 import { hoursBefore, refreshesAdded } from '../schedule.ts'
 import { mostAttempts } from '../work-tasks.ts'
-import { collectTermJob } from './collect-term.ts'
+import { collectTerm, collectTermJob } from './collect-term.ts'
 
 export const asoRefreshJob = workJobKind({
   work: appRefresh,
@@ -152,4 +149,96 @@ function suggestionsOf(db: Database, collector: Collector, { createdAt }: Work) 
 function unlessGivenUp(ended: Asked, { attempts }: Work): Asked {
   if (ended.gaveUp && attempts < mostAttempts) throw ended.failures.at(-1)
   return ended
+}
+
+/** Results that a refresh lacks. */
+interface LeftOut {
+  /** Terms without a new page. */
+  missing: readonly string[]
+  /** Failed searches and look-ups, in their order. */
+  searches: Asked['failures']
+  suggestions: Asked['failures']
+}
+
+/** Most terms that a sentence names. */
+const termsNamed = 3
+
+/** The end of a refresh: complete, or with a sentence about what is missing. */
+function endOfRefresh({ missing, searches, suggestions }: LeftOut): EndedWell {
+  const result = { missing: missing.length, failedCalls: searches.length + suggestions.length }
+  const last = searches.at(-1) ?? suggestions.at(-1)
+  if (!last) return { status: 'succeeded', result }
+  const left = [
+    ...(missing.length > 0 ? [keywordsWithout(missing)] : []),
+    ...(missing.length === 0 && searches.length > 0 ? ['not all listings were read'] : []),
+    ...(suggestions.length > 0 ? ['not all suggestions were read'] : []),
+  ]
+  const message = `${left.join('; ')}. The last failure: ${last.message}`
+  return { status: 'partial', result, error: { code: last.kind, message } }
+}
+
+function keywordsWithout(missing: readonly string[]): string {
+  const named = missing.slice(0, termsNamed).map((term) => `"${term}"`)
+  const more = missing.length > termsNamed ? ', …' : ''
+  const count = missing.length === 1 ? '1 keyword has' : `${missing.length} keywords have`
+  return `${count} no new page (${named.join(', ')}${more})`
+}
+
+/** Consecutive failures of the source after which the remaining calls are skipped. */
+const mostInARow = 3
+
+type Ask = (signal: AbortSignal) => Promise<void>
+
+/** The outcome of a sequence of calls. */
+interface Asked {
+  /** Failures of calls, in their order. */
+  failures: (SourceFailure | SuspectAnswer)[]
+  /** Whether the source failed so often in a row that the remaining calls were skipped. */
+  gaveUp: boolean
+}
+
+/**
+ * Makes calls one after another. An unusable answer does not block the others; a call that failed at the source is retried
+ * once at the end; after a few consecutive failures the source is not asked again.
+ */
+async function askInTurn(asks: readonly Ask[], signal: AbortSignal): Promise<Asked> {
+  const failures: Asked['failures'] = []
+  let inARow = 0
+  const waiting = asks.map((ask) => ({ ask, again: false }))
+  // Retried calls are appended while the sequence is processed.
+  for (const { ask, again } of waiting) {
+    try {
+      await ask(signal)
+      inARow = 0
+    } catch (error) {
+      if (signal.aborted || !isFailedAnswer(error)) throw error
+      const ofAnswer = error instanceof SuspectAnswer || isFaultOfAnswer(error)
+      inARow = ofAnswer ? 0 : inARow + 1
+      const gaveUp = inARow === mostInARow || error.kind === 'circuit-open'
+      if (ofAnswer || again || gaveUp) failures.push(error)
+      else waiting.push({ ask, again: true })
+      if (gaveUp) return { failures, gaveUp }
+    }
+  }
+  return { failures, gaveUp: false }
+}
+
+/** Runs two sequences of calls concurrently; when one throws, the other is aborted. */
+async function askSideBySide(
+  rows: readonly ((signal: AbortSignal) => Promise<Asked>)[],
+  signal: AbortSignal,
+): Promise<Asked[]> {
+  const stop = new AbortController()
+  const either = AbortSignal.any([signal, stop.signal])
+  const ended = await Promise.allSettled(
+    rows.map((row) =>
+      row(either).catch((error: unknown) => {
+        stop.abort(error)
+        throw error
+      }),
+    ),
+  )
+  signal.throwIfAborted()
+  stop.signal.throwIfAborted()
+  return ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }

@@ -1,14 +1,22 @@
 import { z } from 'zod'
-import { dueCharts, type WantedChart } from '../../domain/collecting/attempts.ts'
-import { chartName } from '../../vocabulary/chart-identity.ts'
+import { dueCharts, recordAttempt, type WantedChart } from '../../domain/collecting/attempts.ts'
+import { SourceFailure } from '../../sources/polite/failure.ts'
+import type { Database } from '../../storage/database.ts'
+import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { chartKinds } from '../../vocabulary/chart-kinds.ts'
+import type { AttemptOutcome } from '../../vocabulary/collecting.ts'
 import { devices } from '../../vocabulary/devices.ts'
-import { collectChart } from '../collecting/collect-chart.ts'
+import type { Collector } from '../collecting/collector.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 import { type ScheduledChart, scheduledCharts, slotStart } from '../schedule.ts'
 
 /** Charts added at a time: more than the pace of a minute, far less than that of a day, so that urgent jobs never wait long. */
 const chartsAdded = 500
+
+const inSlot = ({ everyHours, ...chart }: ScheduledChart, now: Date): WantedChart => ({
+  ...chart,
+  slotStart: slotStart(everyHours, now),
+})
 
 export const collectChartJob = jobKind<ScheduledChart>({
   name: 'collect-chart',
@@ -44,7 +52,40 @@ async function addDue({ db, queue, schedule }: JobParts, now: Date): Promise<voi
   await queue.add(db, collectChartJob, jobs)
 }
 
-const inSlot = ({ everyHours, ...chart }: ScheduledChart, now: Date): WantedChart => ({
-  ...chart,
-  slotStart: slotStart(everyHours, now),
-})
+export interface ChartAttempt {
+  outcome: AttemptOutcome
+  /** Why there is no snapshot; null when there is one. */
+  message: string | null
+}
+
+/** Collects one chart and records the outcome. A failure of the source is an outcome; any other error is thrown. */
+export async function collectChart(
+  db: Database,
+  collector: Collector,
+  chart: ChartIdentity,
+  signal: AbortSignal,
+): Promise<ChartAttempt> {
+  const attempt = await tryChart(collector, chart, signal)
+  await recordAttempt(db, chart, { at: new Date(), ...attempt })
+  return attempt
+}
+
+async function tryChart(
+  collector: Collector,
+  chart: ChartIdentity,
+  signal: AbortSignal,
+): Promise<ChartAttempt> {
+  try {
+    const outcome = await collector.chart(chart, signal)
+    return { outcome, message: messages[outcome] }
+  } catch (error) {
+    if (error instanceof SourceFailure) return { outcome: 'failed', message: error.message }
+    throw error
+  }
+}
+
+const messages = {
+  stored: null,
+  empty: 'the chart is empty, and was never seen otherwise',
+  'suspect-empty': 'answered with nothing where there were apps before',
+} as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { collectTerm } from '../collecting/collect-term.ts'
+import type { Collector } from '../collecting/collector.ts'
+import { isSuspectOutcome, type Outcome, SuspectAnswer } from '../collecting/outcome.ts'
 import { jobKind, queues } from '../job-kind.ts'
 
 export const collectTermJob = jobKind({
@@ -13,3 +14,23 @@ export const collectTermJob = jobKind({
     ({ collector }) =>
     async (asked, signal) => ({ ...asked, outcome: await collectTerm(collector, asked, signal) }),
 })
+
+export interface TermAsked {
+  term: string
+  country: string
+  surface: 'search' | 'hints'
+}
+
+/** Searches for a term, or requests Apple's suggestions for it. @throws SuspectAnswer, SourceFailure */
+export async function collectTerm(
+  collector: Collector,
+  { term, country, surface }: TermAsked,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const outcome =
+    surface === 'search'
+      ? await collector.search(term, country, signal)
+      : await collector.hints(term, country, signal)
+  if (isSuspectOutcome(outcome)) throw new SuspectAnswer(term, country, outcome)
+  return outcome
+}

@@ -3,11 +3,11 @@ import { type KeywordRefreshInput, keywordRefresh } from '../../domain/aso/track
 import { searchedSince, suggestedSince } from '../../domain/aso/tracking/refresh-queries.ts'
 import type { PerformWork } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
-import { collectTerm } from '../collecting/collect-term.ts'
 import type { Collector } from '../collecting/collector.ts'
 import { isFailedAnswer } from '../collecting/outcome.ts'
 import { queues, workJobKind } from '../job-kind.ts'
 import { mostAttempts } from '../work-tasks.ts'
+import { collectTerm } from './collect-term.ts'
 
 export const keywordRefreshJob = workJobKind({
   work: keywordRefresh,

@@ -4,7 +4,7 @@ import { hasPolicies } from '../../projections/retention/policies.ts'
 import { RetentionUnderWayError, removeOld } from '../../projections/retention/retain.ts'
 import { TablesInUseError } from '../../projections/swap.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
-import type { JobReport } from '../job-report.ts'
+import type { JobReport } from '../work-tasks.ts'
 
 /** Runs once a day, and first a day after a policy is configured, so that it can be reviewed before. */
 const afterSeconds = 86_400

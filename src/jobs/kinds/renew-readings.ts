@@ -12,7 +12,7 @@ import { countChange } from '../../domain/evidence/changes.ts'
 import { newestWork } from '../../domain/work/queries.ts'
 import { knownInputOf } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
-import { measureMedium } from '../ad-analysis/measured-medium.ts'
+import { measureMedium } from '../ad-analysis/archived-copy.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
 import type { MediaArchive } from '../media/media-archive.ts'
 

@@ -9,7 +9,7 @@ import { refusalOfUrl } from '../../sources/media/refusals.ts'
 import type { MediaFetching } from '../../sources/media/settings.ts'
 import type { Database } from '../../storage/database.ts'
 import type { MediaStore } from '../../storage/media-store.ts'
-import type { PictureWay } from './picture-ways.ts'
+import type { PictureWay } from './settings.ts'
 
 /** A picture as WebP; else its address, for callers that may load it directly; else why there is none, in a sentence. */
 export type Picture =

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countsIn } from '../../domain/aso/pages/page-writes.ts'
 import type { FormatName } from '../../ingest/formats.ts'
+import { bytesOnDisk } from '../../storage/alike.ts'
 import { firstRow, rows } from '../../storage/database.ts'
 import { bytesOfMonths, idsOfMonth, leaveOfMonth } from '../../storage/months.ts'
 import { ads } from '../ads.ts'
-import type { RetainedKind, StoredMonth } from './kind.ts'
+import { countedByMonth, type RetainedKind, type StoredMonth, withParts } from './kind.ts'
 
 /** Payloads of ads stay: when an account withdraws its own records of an ad, the ad is rebuilt from all payloads that show it. */
 const formatsKept: readonly FormatName[] = ads.formats
@@ -67,4 +69,79 @@ export const payloads: RetainedKind = {
     )
     return gone?.payloads ?? 0
   },
+}
+
+/** Whether the newest page of a term, of `term_states`, is of a later month than the one that begins on a day. */
+const goneBy = (first: ReturnType<typeof sql>) =>
+  sql`coalesce(t.page_day >= ${first} + interval '1 month', false)`
+
+/**
+ * Result pages and the ranks in them, by the month of their storefront day. The month of the newest page of a term stays,
+ * however old it is, and so do pages in doubt that no later one has settled.
+ */
+export const resultPages: RetainedKind = {
+  unit: 'pages',
+  areas: ['keywords'],
+  async newest(db) {
+    const found = await firstRow(db, sql<{ at: Date | null }>`select max(captured_at) as at from result_pages`)
+    return found?.at ?? undefined
+  },
+  async months(db, until) {
+    const pages = await countedByMonth(
+      db,
+      'result_pages',
+      {
+        from: sql`result_pages p join term_states t using (term_id)`,
+        month: sql`to_char(p.day, 'YYYY-MM')`,
+        goes: goneBy(sql`date_trunc('month', p.day)`),
+      },
+      until,
+    )
+    return withParts(pages, await bytesOfRanks(db))
+  },
+  async remove(db, month) {
+    const first = sql`${`${month}-01`}::date`
+    const gone = await rows(
+      db,
+      sql<{ term: number }>`
+        delete from result_pages p using term_states t
+        where t.term_id = p.term_id and ${goneBy(first)} and p.day >= ${first} and p.day < ${first} + interval '1 month'
+        returning p.term_id as term`,
+    )
+    for (const table of [sql`rank_months`, sql`depth_months`])
+      await sql`
+        with old as materialized (select t.term_id from term_states t where ${goneBy(first)})
+        delete from ${table} m using old where old.term_id = m.term_id and m.month = ${first}`.execute(db)
+    const terms = sql`(select value::int from json_array_elements_text(${JSON.stringify([...new Set(gone.map(({ term }) => term))])}::json))`
+    await sql`
+      delete from duplicate_pages d
+      where term_id in ${terms} and not exists (
+        select 1 from result_pages p where p.term_id = d.term_id and p.captured_at = d.captured_at)`.execute(db)
+    // Counts the remaining pages of each term and their depth, which say where an app that never ranked was looked for.
+    await sql`
+      update term_states t set pages = counted.pages, deepest = counted.deepest
+      from (
+        select p.term_id, count(*)::int as pages, max(p.depth) as deepest
+        from result_pages p join term_states s on s.term_id = p.term_id
+        where p.term_id in ${terms} and ${countsIn(sql`p`, sql`s`)} group by p.term_id
+      ) counted
+      where t.term_id = counted.term_id`.execute(db)
+    return gone.length
+  },
+}
+
+/** Bytes of the ranks and depths by month, in proportion to their rows. */
+async function bytesOfRanks(db: Parameters<RetainedKind['newest']>[0]): Promise<ReadonlyMap<string, number>> {
+  const bytesOf = new Map<string, number>()
+  for (const [table, bytes] of await bytesOnDisk(db, ['rank_months', 'depth_months'])) {
+    const found = await rows(
+      db,
+      sql<{ month: string; rows: number }>`
+        select to_char(month, 'YYYY-MM') as month, count(*)::float8 as rows from ${sql.table(table)} group by 1`,
+    )
+    const all = found.reduce((sum, one) => sum + one.rows, 0)
+    for (const { month, rows: some } of found)
+      bytesOf.set(month, (bytesOf.get(month) ?? 0) + Math.round((bytes * some) / all))
+  }
+  return bytesOf
 }

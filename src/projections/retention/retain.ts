@@ -7,16 +7,13 @@ import { type Database, firstRow, inTransaction } from '../../storage/database.t
 import type { MediaStore } from '../../storage/media-store.ts'
 import { mayWaitForCore } from '../../storage/session-settings.ts'
 import { type RetainedKindName, retainedKinds } from '../../vocabulary/retention.ts'
-import { isAlone } from '../replay-lock.ts'
-import { longestWaitMs, storingMs, waitAtMost, withoutWaiting } from '../swap.ts'
+import { isAlone, longestWaitMs, storingMs, waitAtMost, withoutWaiting } from '../swap.ts'
 import { chartRanks } from './chart-ranks.ts'
+import { postFigures, ratings } from './figures.ts'
 import { keptMedia } from './kept-media.ts'
 import type { RetainedKind, StoredMonth } from './kind.ts'
-import { payloads } from './payloads.ts'
+import { payloads, resultPages } from './payloads.ts'
 import { keepDaysOf, type Retention } from './policies.ts'
-import { postFigures } from './post-figures.ts'
-import { ratings } from './ratings.ts'
-import { resultPages } from './result-pages.ts'
 
 /** All kinds, in the order in which they are shown and removed. */
 const retained: Readonly<Record<RetainedKindName, RetainedKind>> = {

@@ -9,8 +9,7 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { UnknownStorefrontError } from '../../vocabulary/storefronts.ts'
 import type { CollectedPayload } from '../collected-payload.ts'
 import { Sources } from '../settings.ts'
-import { type AppleClients, appleClients } from './clients.ts'
-import { lookupBatch } from './itunes-client.ts'
+import { type AppleClients, appleClients, lookupBatch } from './clients.ts'
 
 const patient = new AbortController().signal
 let apple: PlayedApple

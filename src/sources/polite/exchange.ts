@@ -1,7 +1,7 @@
+import { parseJson } from '../../ingest/json.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
+import type { SourceSettings } from '../settings.ts'
 import { type FailureFacts, SourceFailure } from './failure.ts'
-import { retryAfterMs } from './retry-after.ts'
-import type { SourceSettings } from './settings.ts'
 
 /** One request as it goes out. */
 export interface Exchange {
@@ -157,4 +157,39 @@ function failure(
   cause?: unknown,
 ): SourceFailure {
   return new SourceFailure({ kind, upstream, country, ...more }, what, cause)
+}
+
+const longestMs = 3_600_000
+
+/**
+ * The wait of a `Retry-After` header in milliseconds, at most an hour. Accepts seconds or an HTTP date. Undefined where
+ * there is none or it is invalid. Source: RFC 9110, 10.2.3.
+ */
+export function retryAfterMs(header: string | null, now: Date): number | undefined {
+  const text = header?.trim() ?? ''
+  const at = /^\d+$/.test(text) ? Number(text) * 1000 : dateOf(text) - now.getTime()
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(at, 0), longestMs)
+}
+
+/** Only dates in the format of HTTP: `Date.parse` alone also accepts "7 eggs". */
+const dateOf = (text: string) => (/^[A-Z][a-z]{2,8}, .*GMT$/.test(text) ? Date.parse(text) : Number.NaN)
+
+/** The `error` of a JSON answer; undefined where there is none. Never throws. */
+export function errorIn(bytes: Uint8Array): Record<string, unknown> | undefined {
+  const error = objectIn(bytes)?.error
+  return typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : undefined
+}
+
+/** A name or number from an answer, at most 60 characters; undefined for anything else. Never throws. */
+export const nameIn = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 60) : undefined
+
+/** The object in a JSON answer; undefined when it is anything else. Never throws. */
+export function objectIn(bytes: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    const document = parseJson(Buffer.from(bytes).toString('utf8').trim())
+    return typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,12 +1,19 @@
-import { handleWhen, retry } from 'cockatiel'
+import {
+  BrokenCircuitError,
+  type CircuitBreakerPolicy,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  DelegateBackoff,
+  decorrelatedJitterGenerator,
+  handleType,
+  handleWhen,
+  retry,
+} from 'cockatiel'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import type { CallOutcome } from '../../vocabulary/failure-kinds.ts'
-import { backOff, isWorthAnotherAttempt } from './back-off.ts'
-import { circuitBreakersOf } from './circuit-breakers.ts'
+import type { SourceSettings } from '../settings.ts'
 import { exchange, type ReportedFailure, type UpstreamResponse } from './exchange.ts'
 import { isAnswer, SourceFailure } from './failure.ts'
-import type { RateLimiter } from './rate-limiter.ts'
-import type { SourceSettings } from './settings.ts'
 
 /** One call of an upstream. */
 interface Ask<Value> {
@@ -157,3 +164,89 @@ function unlessAborted<Value>(outcome: Promise<Value>, signal: AbortSignal): Pro
   outcome.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
   return promise
 }
+
+/** Limits how often an upstream is asked, over all processes together, and counts how calls end. */
+export interface RateLimiter {
+  /**
+   * Resolves when it is the caller's turn. With 0 calls a minute there is no spacing, but holds still apply.
+   * @throws the signal's reason when it aborts first
+   */
+  turn(upstream: string, callsPerMinute: number, signal: AbortSignal): Promise<void>
+  /** Blocks all turns for this long from now. A hold never shortens an existing one. */
+  hold(upstream: string, forMs: number): Promise<void>
+  /** Counts a call that has ended. */
+  count(upstream: string, outcome: CallOutcome): Promise<void>
+}
+
+const failuresInARow = 5
+
+/** The circuit breakers of one upstream, one for each storefront, known to this process only. */
+export interface CircuitBreakers {
+  /**
+   * Runs the call, unless the circuit is open. A half-open circuit lets a single call through first.
+   * @throws SourceFailure `circuit-open`, or any error of the call
+   */
+  run<Value>(country: string | null, call: () => Promise<Value>, signal: AbortSignal): Promise<Value>
+}
+
+/** A circuit opens after five failed calls in a row, and stays open for `openMs`. */
+function circuitBreakersOf(upstream: string, openMs: number): CircuitBreakers {
+  const circuits = new Map<string | null, CircuitBreaker>()
+  return {
+    async run(country, call, signal) {
+      const circuit = circuits.get(country) ?? newCircuitBreaker(openMs)
+      circuits.set(country, circuit)
+      try {
+        return await circuit.policy.execute(call, signal)
+      } catch (error) {
+        if (!(error instanceof BrokenCircuitError)) throw error
+        const retryAfterMs = Math.max(0, circuit.openUntil - Date.now())
+        const facts = { kind: 'circuit-open', upstream, country, retryAfterMs } as const
+        throw new SourceFailure(facts, `left alone after ${failuresInARow} failures in a row`)
+      }
+    },
+  }
+}
+
+interface CircuitBreaker {
+  policy: CircuitBreakerPolicy
+  /** Milliseconds since 1970. */
+  openUntil: number
+}
+
+function newCircuitBreaker(openMs: number): CircuitBreaker {
+  const breaker = new ConsecutiveBreaker(failuresInARow)
+  const circuit = {
+    policy: circuitBreaker(handleType(SourceFailure), { halfOpenAfter: openMs, breaker }),
+    openUntil: 0,
+  }
+  circuit.policy.onBreak(() => {
+    circuit.openUntil = Date.now() + openMs
+  })
+  return circuit
+}
+
+const longestMs = 15_000
+/** Longest hold that is waited out; after a longer one a later job retries. */
+const shortWaitMs = 5_000
+
+const passing = new Set<SourceFailure['kind']>(['unreachable', 'timeout', 'cut-off', 'unavailable'])
+
+/** Whether the failure is transient. Throttling is not: an immediate retry makes it worse. */
+const isWorthAnotherAttempt = (error: unknown) =>
+  error instanceof SourceFailure && passing.has(error.kind) && (error.retryAfterMs ?? 0) <= shortWaitMs
+
+type State = ReturnType<typeof decorrelatedJitterGenerator>[1]
+
+/** Exponential back-off with decorrelated jitter, never shorter than `Retry-After`. */
+function backOff(initialDelay: number) {
+  const options = { initialDelay, maxDelay: longestMs, exponent: 2, generator: decorrelatedJitterGenerator }
+  return new DelegateBackoff<{ result: unknown }, State>(({ result }, state) => {
+    const [delay, next] = decorrelatedJitterGenerator(state, options)
+    const asked = isFailed(result) && result.error instanceof SourceFailure ? result.error.retryAfterMs : 0
+    return { delay: Math.max(delay, asked ?? 0), state: next }
+  })
+}
+
+const isFailed = (result: unknown): result is { error: unknown } =>
+  typeof result === 'object' && result !== null && 'error' in result

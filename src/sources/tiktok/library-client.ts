@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { parsePayload } from '../../ingest/formats.ts'
 import { parseDocument } from '../../ingest/json.ts'
-import { parsePayload } from '../../ingest/parse-payload.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
+import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
 import type { AdLibrary, AdPageAsk } from '../ad-library.ts'
+import { nameIn, objectIn, type ReportedFailure, type UpstreamResponse } from '../polite/exchange.ts'
 import { SourceFailure } from '../polite/failure.ts'
 import type { FetchedAnswer, PoliteSource } from '../polite/polite-source.ts'
-import type { ClientToken } from './client-token.ts'
 
 const fields = [
   'ad.id',
@@ -133,4 +134,95 @@ function readAdvertisers(bytes: Uint8Array): FoundAdvertiser[] {
       },
     ]
   })
+}
+
+/** Renewed this long before it expires, so that none expires in flight. */
+const earlyMs = 300_000
+
+/** The access token for a client key and secret. One for each process, in memory only. */
+interface ClientToken {
+  get(signal: AbortSignal): Promise<string>
+  /** Drops a rejected token, unless it was already replaced. */
+  clear(token: string): void
+  /** The current token, if there is one. */
+  current(): string | undefined
+}
+
+/** Source: TikTok for Developers, client access token management. */
+export function clientToken(
+  source: PoliteSource,
+  { clientKey, clientSecret }: { clientKey: string; clientSecret: string },
+): ClientToken {
+  let held: { token: string; until: number } | undefined
+  return {
+    async get(signal) {
+      if (held && held.until > Date.now()) return held.token
+      const { value } = await source.get({
+        path: '/v2/oauth/token/',
+        country: null,
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({
+          client_key: clientKey,
+          client_secret: clientSecret,
+          grant_type: 'client_credentials',
+        }).toString(),
+        read: readToken,
+        signal,
+      })
+      const livesMs = value.expires_in * 1000
+      held = { token: value.access_token, until: Date.now() + Math.max(livesMs - earlyMs, livesMs / 2) }
+      return held.token
+    },
+    clear(token) {
+      if (held?.token === token) held = undefined
+    },
+    current: () => held?.token,
+  }
+}
+
+const Token = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  expires_in: z.number().positive(),
+})
+
+function readToken(bytes: Uint8Array): z.output<typeof Token> {
+  const parsed = Token.safeParse(parseDocument(bytes))
+  if (!parsed.success) throw new UnfitPayload('answers no token')
+  return parsed.data
+}
+
+/**
+ * Classifies an error of TikTok's API: an `error.code` other than "ok", which can also come with status 200, or a text in
+ * `error` from the token endpoint. Source: TikTok for Developers, error handling.
+ */
+export function tiktokFailure({ bytes, status }: UpstreamResponse): ReportedFailure | undefined {
+  const document = objectIn(bytes)
+  const error = document?.error
+  if (typeof error === 'string' && error !== '')
+    return reported('credential', error.slice(0, 60), document?.error_description)
+  if (typeof error !== 'object' || error === null) return undefined
+  const { code, message, http_status_code } = error as Record<string, unknown>
+  if (code === 'ok' || code === undefined || code === 0) return undefined
+  const name = nameIn(code) ?? 'none'
+  return reported(kindOf(name, Number(nameIn(http_status_code)) || status), name, message)
+}
+
+const reported = (kind: FailureKind, code: string, said: unknown): ReportedFailure => ({
+  kind,
+  code,
+  message: `${meaning[kind] ?? 'refuses the call'}, error ${code}: ${typeof said === 'string' ? said.slice(0, 300) : 'without a word'}`,
+})
+
+const meaning: Partial<Record<FailureKind, string>> = {
+  throttled: 'asked too often',
+  credential: 'RIVALSCOPE_TIKTOK_CLIENT_KEY and RIVALSCOPE_TIKTOK_CLIENT_SECRET are not accepted',
+  permission: 'the client is not allowed to read the ad library, it needs the scope research.adlib.basic',
+  unavailable: 'out of order',
+}
+
+function kindOf(code: string, status: number): FailureKind {
+  if (code === 'rate_limit_exceeded' || status === 429) return 'throttled'
+  if (/^scope_/.test(code) || status === 403) return 'permission'
+  if (/^access_token_|^invalid_(client|grant|token)/.test(code) || status === 401) return 'credential'
+  return /^(internal_error|timeout|server_)/.test(code) || status >= 500 ? 'unavailable' : 'refused'
 }

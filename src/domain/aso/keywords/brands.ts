@@ -1,7 +1,11 @@
-import { commonAcronyms, companyWords, isKnownName, wordsWithMark } from '../../../text/known-names.ts'
-import { withoutSideLines } from '../../../text/legal-lines.ts'
-import { type ListingWord, listingWords } from '../../../text/listing-words.ts'
-import { properNames } from '../../../text/proper-names.ts'
+import {
+  commonAcronyms,
+  companyWords,
+  isKnownName,
+  properNames,
+  wordsWithMark,
+} from '../../../text/known-names.ts'
+import { type ListingWord, listingWords, withoutSideLines } from '../../../text/listing-words.ts'
 import { unspacedScripts } from '../../../text/scripts.ts'
 import { fold } from '../../../text/search-terms.ts'
 import { wordsOfPraise } from '../../../text/stop-words.ts'

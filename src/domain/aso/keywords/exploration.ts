@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts'
-import { termWords } from '../../../text/term-words.ts'
+import { termWords } from '../../../text/stemmed-match.ts'
 import { type LabelRow, labelsOfApps } from '../../catalogue/app.ts'
 import { ratingScaleOf } from '../pages/rating-scale-runs.ts'
 import {

@@ -1,4 +1,4 @@
-import { sharedWords, termWords } from '../../../text/term-words.ts'
+import { sharedWords, termWords } from '../../../text/stemmed-match.ts'
 import { roundHalfUp } from '../scores/formulas.ts'
 
 export const relatedTermsFormula = 'related-terms/2'

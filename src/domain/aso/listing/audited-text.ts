@@ -1,5 +1,4 @@
-import type { ListingTerm } from '../../../text/listing-terms.ts'
-import type { ListingWord } from '../../../text/listing-words.ts'
+import type { ListingTerm, ListingWord } from '../../../text/listing-words.ts'
 
 /** A text of the listing with a limit set by Apple. */
 export type TextField =

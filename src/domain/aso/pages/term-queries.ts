@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../../storage/database.ts'
-import { termWords } from '../../../text/term-words.ts'
+import { termWords } from '../../../text/stemmed-match.ts'
 import type { AnswerFailure } from '../../../vocabulary/failure-kinds.ts'
 import { halfOf } from '../scores/autocomplete.ts'
 

@@ -1,4 +1,4 @@
-import { matchesIn } from '../../../text/name-match.ts'
+import { matchesIn } from '../../../text/known-names.ts'
 import { tokens } from '../../../text/search-terms.ts'
 import { roundHalfUp } from './formulas.ts'
 

@@ -1,0 +1,64 @@
+import { listingChangesFormula } from '../../domain/aso/listing/listing-timeline.ts'
+import { visibilityFormula } from '../../domain/aso/scores/visibility.ts'
+import { medianEngagementRateFormula } from '../../domain/organic/post-summary.ts'
+import { engagementRateFormula, medianViewsFormula, outlierScoreFormula } from '../../domain/organic/scores.ts'
+import { deliveryDaysFormula } from '../../domain/paid-ads/ad.ts'
+import { definition, unjudged } from '../backtest.ts'
+
+export const deliveryDays = definition(
+  'delivery-days',
+  deliveryDaysFormula,
+  'Days from the start to the end of delivery as the library states them, both counted: nothing is estimated.',
+)
+
+export const engagementRate = definition(
+  'engagement-rate',
+  engagementRateFormula,
+  'Reactions over views of one observation: it counts what was observed.',
+)
+
+export const listingChanges = unjudged(
+  {
+    model: 'listing-changes',
+    formula: listingChangesFormula,
+    measure: 'share of reported changes of pictures that people see as changes',
+    better: 'higher',
+    unit: '%',
+    baseline: 'every new address of a picture is a change',
+    goal: null,
+    data: 'none yet',
+  },
+  'No changes have been judged by looking at the pictures. At least 50 judged changes are needed.',
+)
+
+export const medianEngagementRate = definition(
+  'median-engagement-rate',
+  medianEngagementRateFormula,
+  'The median of the engagement rates of stored posts: it counts what was observed.',
+)
+
+export const medianViews = definition(
+  'median-views',
+  medianViewsFormula,
+  "The median of the views of an author's stored posts: it counts what was observed.",
+)
+
+export const outlierScore = definition(
+  'outlier-score',
+  outlierScoreFormula,
+  "Views over the author's median views: it counts what was observed, and says nothing of why or of what follows.",
+)
+
+export const visibility = unjudged(
+  {
+    model: 'visibility',
+    formula: visibilityFormula,
+    measure: 'rank correlation with the downloads from search that App Store Connect reports',
+    better: 'higher',
+    unit: '',
+    baseline: 'the number of keywords with a rank',
+    goal: null,
+    data: 'none yet',
+  },
+  'Own sales do not say which downloads came from search. Reports of App Store Connect by source, of at least ten own apps or weeks, are needed.',
+)

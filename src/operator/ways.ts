@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { clockOf, minutesOf } from '../domain/watches/times.ts'
 import type { WatchEvent } from '../domain/watches/watch.ts'
-import { clockOf, minutesOf } from '../domain/watches/ways.ts'
 import { MailAddress, TimeZone, usualUrl } from '../jobs/telling/settings.ts'
 import { digests, type WayKind, wayKinds, webhookShapes } from '../vocabulary/watches.ts'
 import { command, flag, given, type Input, printList, Refusal } from './command.ts'

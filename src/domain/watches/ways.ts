@@ -1,10 +1,10 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { DateTime, IANAZone } from 'luxon'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import type { Digest, WayKind, WebhookShape } from '../../vocabulary/watches.ts'
 import { storeSecret } from '../accounts/store-secret.ts'
+import { type AccountTimes, usualTimes } from './times.ts'
 
 /** A channel by which an account is notified. */
 export interface Way {
@@ -164,36 +164,4 @@ export async function setTimes(db: Database, accountId: string, times: AccountTi
     values (${accountId}::uuid, ${timeZone}, ${quietFrom}, ${quietUntil})
     on conflict (account_id) do update set time_zone = excluded.time_zone, quiet_from = excluded.quiet_from,
       quiet_until = excluded.quiet_until`.execute(db)
-}
-
-/** The times at which an account may be notified. */
-export interface AccountTimes {
-  /** IANA name, such as `Europe/Berlin`. */
-  timeZone: string
-  /** Minutes after midnight in that zone between which nothing is sent; null for no quiet hours. */
-  quietFrom: number | null
-  quietUntil: number | null
-}
-
-const usualTimes: AccountTimes = { timeZone: 'UTC', quietFrom: null, quietUntil: null }
-
-export const isTimeZone = (name: string) => IANAZone.isValidZone(name)
-
-/** Minutes after midnight of a time such as `07:30`; undefined for anything else. */
-export function minutesOf(clock: string): number | undefined {
-  const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(clock) ?? []
-  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
-}
-
-export const clockOf = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-
-/** Whether a moment is in the quiet hours, which may span midnight. */
-export function isQuiet({ timeZone, quietFrom, quietUntil }: AccountTimes, at: Date): boolean {
-  if (quietFrom === null || quietUntil === null) return false
-  const local = DateTime.fromJSDate(at, { zone: timeZone })
-  const minute = local.hour * 60 + local.minute
-  return quietFrom <= quietUntil
-    ? minute >= quietFrom && minute < quietUntil
-    : minute >= quietFrom || minute < quietUntil
 }

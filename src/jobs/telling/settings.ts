@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { isTimeZone, minutesOf } from '../../domain/watches/times.ts'
 import { WatchDefinition } from '../../domain/watches/watch.ts'
-import { isTimeZone, minutesOf } from '../../domain/watches/ways.ts'
 import { type SmtpServer, smtpServerOf } from '../../sources/telling/mail.ts'
 
 const Clock = z.string().transform((text, context) => {

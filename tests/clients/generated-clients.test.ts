@@ -37,9 +37,7 @@ const { error: refusal } = await client.GET('/v1/competitors/{platform}/{storeId
     command: ['openapi-ts', '-i', 'openapi.json', '-o', 'made'],
     calls: `
 import { client } from './made/client.gen.ts'
-import { getCompetitor } from '../../src/api/handlers/competitor-record.ts'
-import { searchIosApps } from './made/sdk.gen.ts'
-import { searchOrganicContent } from '../../src/api/handlers/organic.ts'
+import { getCompetitor, searchIosApps, searchOrganicContent } from './made/sdk.gen.ts'
 client.setConfig(${options})
 const path = (storeId: string) => ({ path: { platform: 'ios' as const, storeId }, query: { country: 'us' as const } })
 const { data: page } = await searchOrganicContent({ query: { network: ['tiktok', 'youtube'], limit: 2 } })
@@ -55,9 +53,7 @@ const { error: refusal } = await getCompetitor(path('1'))`,
       }),
     },
     calls: `
-import { getCompetitor } from '../../src/api/handlers/competitor-record.ts'
-import { searchIosApps } from './made.ts'
-import { searchOrganicContent } from '../../src/api/handlers/organic.ts'
+import { getCompetitor, searchIosApps, searchOrganicContent } from './made.ts'
 const given = ${JSON.stringify({ headers: { authorization } })}
 const right = <Reply extends { status: number }>(reply: Reply) => {
   if (reply.status !== 200) throw new Error(JSON.stringify(reply))
@@ -72,9 +68,7 @@ const refusal = refused.status === 404 ? refused.data : undefined`,
   oazapfts: {
     command: ['oazapfts', 'openapi.json', 'made.ts'],
     calls: `
-import { defaults, searchIosApps } from './made.ts'
-import { getCompetitor } from '../../src/api/handlers/competitor-record.ts'
-import { searchOrganicContent } from '../../src/api/handlers/organic.ts'
+import { defaults, getCompetitor, searchIosApps, searchOrganicContent } from './made.ts'
 Object.assign(defaults, ${options})
 const right = <Reply extends { status: number }>(reply: Reply) => {
   if (reply.status !== 200) throw new Error(JSON.stringify(reply))

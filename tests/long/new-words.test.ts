@@ -107,10 +107,10 @@ alter domain chart_kind add constraint chart_kind_check
 /** The test that runs in the copy. It compiles only if the contract has the new names. */
 const testOfBoth = `import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseMapping } from '../../src/ingest/mapping/mapping.ts'
-import { openFolder } from '../support/files.ts'
-import { importContent } from '../support/imports.ts'
-import { openWorld } from '../support/world.ts'
+import { parseMapping } from '../src/ingest/mapping/mapping.ts'
+import { openFolder } from './support/files.ts'
+import { importContent } from './support/imports.ts'
+import { openWorld } from './support/world.ts'
 
 test('both are imported and told', async () => {
   await using world = await openWorld()

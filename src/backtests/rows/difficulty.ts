@@ -1,8 +1,7 @@
 import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
 import { strengthOn } from '../../domain/aso/scores/rating-scale.ts'
-import { fewestDays } from '../../domain/estimates/calibration-fit.ts'
 import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
-import { mostDays, type PageSpan, pageSpans } from '../page-spans.ts'
+import { fewestDays, mostDays, type PageSpan, pageSpans } from '../page-spans.ts'
 import { type JudgedPair, pairsOutcome } from '../statistics.ts'
 
 const fewestTerms = 30

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
 import { opportunityFormula, opportunityOf } from '../../domain/aso/scores/difficulty.ts'
-import { fewestDays } from '../../domain/estimates/calibration-fit.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
-import { mostDays, pageSpans } from '../page-spans.ts'
+import { fewestDays, mostDays, pageSpans } from '../page-spans.ts'
 import { pairsOutcome } from '../statistics.ts'
 
 const [fewestKeywords, fewestApps] = [30, 3]

@@ -15,8 +15,8 @@ import {
 } from '../domain/accounts/queries.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
-import { isNetwork, isWithin } from './credentials.ts'
 import { compileBody } from './input.ts'
+import { isNetwork, isWithin } from './networks.ts'
 import { type InputError, Problem, refuseInput } from './problem.ts'
 import { withStore } from './unavailable.ts'
 

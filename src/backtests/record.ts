@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Database, firstRow } from '../storage/database.ts'
 import { type Backtest, type BacktestContext, models, Outcome } from './backtest.ts'
 
 /** What is kept of a run: in `docs/models/results/<model>.json` without details, in a report with them. */
@@ -57,13 +55,4 @@ export function figureText(value: number): string {
 /** A figure with its unit: `12 %`, `3.4 places`. */
 export function withUnit(value: number, unit: string): string {
   return unit === '' ? figureText(value) : `${figureText(value)} ${unit}`
-}
-
-/** Whether a store holds evidence that was made up, as that of the demo: what is measured on it says nothing. */
-export async function holdsMadeUp(db: Database): Promise<boolean> {
-  const found = await firstRow(
-    db,
-    sql<{ madeUp: boolean }>`select exists(select 1 from readings where origin = 'sample') as "madeUp"`,
-  )
-  return found?.madeUp ?? false
 }

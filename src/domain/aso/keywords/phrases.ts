@@ -1,5 +1,5 @@
+import { isCut } from '../../../text/cut-words.ts'
 import { type ListingTerm, termsIn } from '../../../text/listing-words.ts'
-import { isCut } from '../../../text/scripts.ts'
 import { fold } from '../../../text/search-terms.ts'
 import { wordsForApp, wordsOfPraise } from '../../../text/stop-words.ts'
 import { headOf, type ReadTexts } from './brands.ts'

@@ -23,10 +23,13 @@ export async function operate(
   terminal: Terminal,
   { env, directory, signal, stdin, lowerPriority }: CommandContext,
 ): Promise<0 | 1 | 2> {
-  const { makesStore, givesWay, writes } = row
+  const { makesStore, givesWay = false, writes } = row
   if (givesWay) lowerPriority()
   const isNew = 'dataDir' in location && hasNoStore(location.dataDir)
-  await using store = await openStore(location, `rivalscope ${name}`, { mustExist: !makesStore })
+  await using store = await openStore(location, `rivalscope ${name}`, {
+    mustExist: !makesStore,
+    givesWay,
+  })
   if (isNew && 'dataDir' in location)
     terminal.note(
       `Made a new store in ${resolve(directory, location.dataDir)}, since none was there. --data-dir or --database-url names another.`,

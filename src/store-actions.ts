@@ -19,7 +19,10 @@ export function storeActionsOn(context: CommandContext, terminal: Terminal): Sto
       const place = openBackupPlace(to, directory, env)
       const media = await mediaOf(options, env)
       context.lowerPriority()
-      await using store = await openStore(locationOf(options), 'rivalscope backup', { mustExist: true })
+      await using store = await openStore(locationOf(options), 'rivalscope backup', {
+        mustExist: true,
+        givesWay: true,
+      })
       const parts = { store, media, place, version: manifest.version, signal }
       const kept = keep === undefined ? {} : { keep }
       const { audited } = await import('./operate.ts')

@@ -88,7 +88,7 @@ export async function runImport(
       ? readPage(piece, input, request, await captures.rowOf(input))
       : readPiece(piece, input, request)
   const store = new Batches(
-    (payloads, turn) => storeReadings(db, payloads, turn, true),
+    (payloads, turn) => storeReadings(db, payloads, turn),
     (batch, isNew) => {
       for (const [index, { parsed }] of batch.entries())
         summary[isNew[index] ? 'stored' : 'unchanged'] += parsed.records - parsed.rejected.length

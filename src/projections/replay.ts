@@ -11,7 +11,6 @@ import {
 import { readingsWithoutPayload } from '../domain/evidence/removed-months.ts'
 import { reparse } from '../ingest/reparse.ts'
 import { type Database, firstRow, inTransaction } from '../storage/database.ts'
-import { mayWaitForCore } from '../storage/session-settings.ts'
 import { type ProjectionName, projectionNames } from './names.ts'
 import type { ParsedReading, Projection } from './projection.ts'
 import { derive, projections } from './projections.ts'
@@ -241,7 +240,6 @@ class Rebuild {
   }
 
   async #derive(db: Database, { ids, last, parsed, fresh, refused }: Batch): Promise<void> {
-    await mayWaitForCore(db)
     await this.#claim(db, last)
     await workBeside(db, this.#served)
     await derive(db, parsed, this.#names)
@@ -282,7 +280,6 @@ class Rebuild {
     const before = { ...this.#summary }
     try {
       await inTransaction(this.#db, async (transaction) => {
-        await mayWaitForCore(transaction)
         await waitAtMost(transaction, storingMs)
         await this.#claim(transaction, undefined)
         await lockReadings(transaction)

@@ -11,7 +11,6 @@ import { keyOf, readingIdentity } from '../ingest/reading-identity.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import { foldPendingLists } from '../storage/pending-lists.ts'
 import { preparing } from '../storage/prepared.ts'
-import { mayWaitForCore } from '../storage/session-settings.ts'
 import type { EvidenceArea } from '../vocabulary/evidence-areas.ts'
 import { derive } from './projections.ts'
 
@@ -25,14 +24,12 @@ const preparedBytes = 512 * 1024
  * Stores payloads and everything derived from them, atomically; joins the caller's transaction where there is one. Known
  * payloads are skipped.
  * @param turn the write before this one; payloads are prepared until it ends
- * @param mayWait whether it runs at the lowest priority, and may have to wait for a core
  * @returns for each payload, in order, whether it was new
  */
 export async function storeReadings(
   store: Database,
   payloads: readonly ParsedInput[],
   turn = Promise.resolve(),
-  mayWait = false,
 ): Promise<boolean[]> {
   const bytes = bytesOf(payloads)
   const db = bytes <= preparedBytes ? preparing(store) : store
@@ -52,10 +49,7 @@ export async function storeReadings(
     })),
   )
   await turn
-  const stored = await inTransaction(db, async (transaction) => {
-    if (mayWait) await mayWaitForCore(transaction)
-    return storeFresh(transaction, packed)
-  })
+  const stored = await inTransaction(db, (transaction) => storeFresh(transaction, packed))
   if (!db.isTransaction) await foldOnceMuch(db, payloads)
   return payloads.map((payload, index) => {
     const identity = identities[index] ?? ''

@@ -1,5 +1,13 @@
-import { type Driver, type Kysely, PostgresAdapter, PostgresDialect, PostgresDriver } from 'kysely'
-import type { Pool } from 'pg'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresDriver,
+  type PostgresPool,
+} from 'kysely'
 
 /** Kysely's PostgreSQL dialect, which also knows whether the pool pipelines. */
 export class Dialect extends PostgresDialect {
@@ -7,9 +15,10 @@ export class Dialect extends PostgresDialect {
   /** Whether a connection takes a statement before it has answered the one before. */
   readonly pipelines: boolean
 
-  constructor(pool: Pool, pipelines: boolean) {
+  /** @param givesWay whether its transactions may wait for a core */
+  constructor(pool: PostgresPool, pipelines: boolean, givesWay = false) {
     super({ pool })
-    this.driver = new PostgresDriver({ pool })
+    this.driver = givesWay ? new PatientDriver({ pool }) : new PostgresDriver({ pool })
     this.pipelines = pipelines
   }
 
@@ -19,6 +28,18 @@ export class Dialect extends PostgresDialect {
 
   override createAdapter(): PostgresAdapter {
     return new Adapter(this)
+  }
+}
+
+/**
+ * Begins transactions that may be idle for minutes, for commands at the lowest priority: on a busy machine they wait that long for a
+ * core between two statements. In one message, since a process may also wait after BEGIN.
+ */
+class PatientDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(
+      CompiledQuery.raw(`begin; set local idle_in_transaction_session_timeout = '5min'`),
+    )
   }
 }
 

@@ -27,6 +27,8 @@ export interface OpenOptions {
   mustExist?: boolean
   /** Whether to leave its schema unchanged, even where there is none. */
   asItIs?: boolean
+  /** Whether the process runs at the lowest priority, and its transactions may have to wait for a core. */
+  givesWay?: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ export interface OpenOptions {
 export async function openStore(
   location: StoreLocation,
   purpose: string,
-  { mustExist = false, asItIs = false }: OpenOptions = {},
+  { mustExist = false, asItIs = false, givesWay = false }: OpenOptions = {},
 ): Promise<Store> {
   if (mustExist && 'dataDir' in location && hasNoStore(location.dataDir))
     throw new NoStoreError(
@@ -45,8 +47,8 @@ export async function openStore(
     )
   const store =
     'databaseUrl' in location
-      ? openPostgres(location.databaseUrl, purpose, await settleSessions(location.databaseUrl))
-      : await openEmbedded(location, purpose)
+      ? openPostgres(location.databaseUrl, purpose, await settleSessions(location.databaseUrl), givesWay)
+      : await openEmbedded(location, purpose, givesWay)
   try {
     if (mustExist && !(await hasSchema(store.db)))
       throw new NoStoreError(
@@ -71,6 +73,7 @@ export function openPostgres(
   databaseUrl: string,
   purpose = 'rivalscope',
   start: SessionStart = { options: sessionOptions, prepares: true },
+  givesWay = false,
 ): Store {
   const options = {
     connectionString: databaseUrl,
@@ -80,7 +83,7 @@ export function openPostgres(
   if ('options' in start) {
     const pool = new Pool({ ...options, options: start.options })
     const requests = new Pool({ ...options, ...directRequests, options: `${start.options} ${requestLimits}` })
-    return storeOn(pool, requests, true)
+    return storeOn(pool, requests, true, givesWay)
   }
   const { statement } = start
   // The pool waits for the response before it lends the connection.
@@ -88,7 +91,7 @@ export function openPostgres(
     void (await client.query(statement))
   const requests = new Pool({ ...options, ...poolOfRequests, onConnect })
   requests.on('connect', (client) => endSlowStatements(client, longestStatementSeconds * 1_000))
-  return storeOn(new Pool({ ...options, onConnect }), requests, false)
+  return storeOn(new Pool({ ...options, onConnect }), requests, false, givesWay)
 }
 
 /** Connections for the requests of one process. Further requests wait for a free one, for a shorter time than commands. */
@@ -101,6 +104,7 @@ const requestLimits = `-c statement_timeout=${longestStatementSeconds}s -c lock_
 async function openEmbedded(
   { dataDir, ...settings }: { dataDir: string } & Partial<StoreSettings>,
   purpose: string,
+  givesWay: boolean,
 ): Promise<Store> {
   let pools: Pool[] = []
   const server: EmbeddedServer = await useEmbeddedServer(
@@ -115,7 +119,7 @@ async function openEmbedded(
   const pool = new Pool({ ...options, options: sessionOptions })
   const requests = new Pool({ ...options, ...directRequests, options: `${sessionOptions} ${requestLimits}` })
   pools = [pool, requests]
-  const store = storeOn(pool, requests, true)
+  const store = storeOn(pool, requests, true, givesWay)
   return {
     ...store,
     async disk() {
@@ -145,7 +149,7 @@ function poolOptions(purpose: string) {
   }
 }
 
-function storeOn(pool: Pool, requests: Pool, direct: boolean): Store {
+function storeOn(pool: Pool, requests: Pool, direct: boolean, givesWay: boolean): Store {
   // The pool replaces a broken connection, and its query fails. Without listeners the error would end the process: the pool
   // listens only to idle connections, and emits their errors itself.
   let fullAt = Number.NEGATIVE_INFINITY
@@ -158,7 +162,7 @@ function storeOn(pool: Pool, requests: Pool, direct: boolean): Store {
           fullAt = performance.now()
         }
       })
-  const db = new Kysely<unknown>({ dialect: new Dialect(pool, false) })
+  const db = new Kysely<unknown>({ dialect: new Dialect(pool, false, givesWay) })
   const forRequests = new Kysely<unknown>({ dialect: new Dialect(requests, direct) })
   return {
     db,

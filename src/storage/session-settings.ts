@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Client, ClientBase } from 'pg'
-import type { Database } from './database.ts'
 import { LastingClient } from './lasting-client.ts'
 
 /**
@@ -9,14 +7,6 @@ import { LastingClient } from './lasting-client.ts'
  * to be worth JIT compiling. A process that hangs inside a transaction, or a machine that vanishes, must not keep its locks.
  */
 const sessionSettings = { TimeZone: 'UTC', jit: 'off', idle_in_transaction_session_timeout: '10s' }
-
-/**
- * Removes the idle limit of the current transaction, for commands that run at the lowest priority: on a busy machine they
- * may wait for a core for minutes between two statements.
- */
-export async function mayWaitForCore(transaction: Database): Promise<void> {
-  await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(transaction)
-}
 
 /** The first statement on connections through a pooler: this one setting follows a client from session to session. */
 const settingOfClient = `set TimeZone = 'UTC'`

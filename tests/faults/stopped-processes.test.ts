@@ -7,6 +7,7 @@ import { start } from '../support/command-line.ts'
 import { openFolder } from '../support/files.ts'
 import { type Installation, openInstallation } from '../support/installation.ts'
 import { pause } from '../support/pause.ts'
+import { pausingLineTo } from '../support/pausing-line.ts'
 
 /**
  * A machine with more to do than it has cores, or one that sleeps, lets a process wait for half a minute wherever it is. Here it is
@@ -82,4 +83,18 @@ describe('What is stopped for half a minute at any moment goes on as if nothing 
       assert.equal(code, 0, `after ${moment} ms: ${err}`)
     }
   })
+})
+
+test('what gives way to others may wait between any two statements of a transaction, also after BEGIN', async () => {
+  await using installation = await openInstallation()
+  await using line = await pausingLineTo(installation.databaseUrl)
+  const location = ['--database-url', line.url, '--data-dir', installation.folder]
+  for (const args of [
+    importing({ ...installation, location }, `rejected-${randomUUID()}`),
+    ['replay', ...location],
+    ['backup', '--to', join(folder.path, 'paused'), ...location],
+  ]) {
+    const { code, err } = await start(args).ended
+    assert.equal(code, 0, `${args[0]}: ${err}`)
+  }
 })

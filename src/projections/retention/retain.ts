@@ -5,7 +5,6 @@ import { noteRemoved } from '../../domain/evidence/removed-months.ts'
 import { removeFiles } from '../../domain/media/contents.ts'
 import { type Database, firstRow, inTransaction } from '../../storage/database.ts'
 import type { MediaStore } from '../../storage/media-store.ts'
-import { mayWaitForCore } from '../../storage/session-settings.ts'
 import { type RetainedKindName, retainedKinds } from '../../vocabulary/retention.ts'
 import { isAlone, longestWaitMs, storingMs, waitAtMost, withoutWaiting } from '../swap.ts'
 import { chartRanks } from './chart-ranks.ts'
@@ -107,7 +106,6 @@ export async function removeOld(
 
 function removeMonth(db: Database, kind: RetainedKindName, month: string): Promise<number> {
   return inTransaction(db, async (transaction) => {
-    await mayWaitForCore(transaction)
     await waitAtMost(transaction, storingMs)
     // A concurrent writer of this month would look for a partition that is being dropped.
     await lockReadings(transaction)
@@ -130,7 +128,6 @@ const filesAtATime = 100
 
 function removeSomeFiles(db: Database, media: MediaStore): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    await mayWaitForCore(transaction)
     await waitAtMost(transaction, longestWaitMs)
     return removeFiles(transaction, media, filesAtATime)
   })

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { type Database, inTransaction } from '../database.ts'
+import { Dialect } from '../dialect.ts'
 import type { Store } from '../store.ts'
 
 /** A transaction and its connection: COPY needs the driver itself. */
@@ -33,7 +34,7 @@ export async function inSession<T>(
   const client = await store.pool.connect()
   const connection = { query: client.query.bind(client), release: () => {} } as PoolClient
   const pool = { options: store.pool.options, connect: async () => connection, end: async () => {} }
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<unknown>({ dialect: new Dialect(pool, false, true) })
   let failure: { reason: unknown } | undefined
   try {
     return await inTransaction(db, async (transaction) => {

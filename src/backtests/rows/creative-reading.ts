@@ -23,7 +23,8 @@ export const offers: Backtest = {
   measure: 'share of read offers that people see in the text',
   better: 'higher',
   unit: '%',
-  baseline: 'every text with a price, a percentage or the word for free makes an offer',
+  baseline:
+    'every text with a price, a percentage or the word for free makes an offer; ten words of a language, which find more offers and misread more, stand in the card',
   goal: 90,
   data: labelledData,
   run: (context) =>
@@ -213,7 +214,7 @@ export const hooks: Backtest = {
   measure: 'share of ways of opening, as read, that people would name',
   better: 'higher',
   unit: '%',
-  baseline: 'every text opens with a statement, the most frequent way',
+  baseline: 'what has a question mark in its first sentence opens with a question, all else with a statement',
   goal: 90,
   data: labelledData,
   run: (context) =>
@@ -221,7 +222,7 @@ export const hooks: Backtest = {
       part: 'hook',
       isRight: ({ hook }, kind) => hook.includes(kind),
       wanted: ({ hook }) => ({ any: hook }),
-      baseline: () => ['statement'],
+      baseline: (words) => [/^[^.!?。！？\n]*[?？]/u.test(words.trim()) ? 'question' : 'statement'],
     }),
 }
 
@@ -232,7 +233,8 @@ export const callsToAction: Backtest = {
   measure: 'share of read calls to action that people see in the text',
   better: 'higher',
   unit: '%',
-  baseline: 'every text asks for a message, the most frequent request of the labelled ads',
+  baseline:
+    'every text asks for a message, the most frequent request of the labelled ads; ten words of a language, which find fewer requests, stand in the card',
   goal: 90,
   data: labelledData,
   run: (context) =>

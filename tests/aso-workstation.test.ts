@@ -94,6 +94,26 @@ describe('The workstation', () => {
     assert.deepEqual(body.visibilitySeries[0], { date: '2026-02-23', share: noSnapshot, coverage: 0 })
   })
 
+  test('a day on which few keywords were searched is no jump of visibility, and the last day is the figure of today', async () => {
+    const app = freshApp()
+    const appId = await track(app, ['often searched', 'seldom searched'])
+    await page('often searched', '2026-03-01', app, 2)
+    await page('seldom searched', '2026-03-01', app, undefined)
+    await page('often searched', '2026-03-05', app, 1)
+    await page('often searched', '2026-04-06', app, 1)
+    const { visibility, visibilitySeries } = await station(appId, { windowDays: 60 })
+    const on = (day: string) => visibilitySeries.find(({ date }: { date: string }) => date === day)
+    const both = { state: 'estimated', formula: 'visibility/2' }
+    assert.deepEqual(on('2026-02-28'), { date: '2026-02-28', share: noSnapshot, coverage: 0 })
+    assert.deepEqual(on('2026-03-01'), { date: '2026-03-01', share: { ...both, value: 25 }, coverage: 1 })
+    assert.deepEqual(on('2026-03-04'), { date: '2026-03-04', share: { ...both, value: 25 }, coverage: 1 })
+    assert.deepEqual(on('2026-03-05'), { date: '2026-03-05', share: { ...both, value: 50 }, coverage: 1 })
+    const one = { state: 'estimated', value: 100, formula: 'visibility/2 (1 of 2 keywords)' }
+    assert.deepEqual(on('2026-04-04'), { date: '2026-04-04', share: one, coverage: 0.5 })
+    assert.deepEqual(on('2026-04-05'), { date: '2026-04-05', share: noSnapshot, coverage: 0 })
+    assert.deepEqual(on('2026-04-06'), { date: '2026-04-06', share: visibility.share, coverage: 0.5 })
+  })
+
   test('compares the newest page with those 1, 7 and 30 days older, or the newest before them', async () => {
     const app = freshApp()
     const appId = await track(app, ['moves', 'moves with gaps'])

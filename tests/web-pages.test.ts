@@ -191,6 +191,20 @@ test('a page that was answered leaves no fault in the log', async () => {
   assert.deepEqual(logged, [])
 })
 
+test('a person at an address that is not there sees a page that says so, a program a problem', async () => {
+  const page = await ask('/library', asBrowser)
+  assert.equal(page.status, 404)
+  assert.match(page.body.toString(), /<title>/)
+  for (const [path, headers] of [
+    ['/library', {}],
+    ['/v1/library', asBrowser],
+    ['/assets/none.js', asBrowser],
+  ] as const) {
+    const { status, body } = await ask(path, headers)
+    assert.deepEqual([status, JSON.parse(body.toString()).code], [404, 'route-not-found'], path)
+  }
+})
+
 test('a new build is served at once, without a restart', async () => {
   folder.write('web/index.html.new', shellWith('Another build'))
   renameSync(join(folder.path, 'web/index.html.new'), join(folder.path, 'web/index.html'))

@@ -98,9 +98,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler((error: Error, request, reply) => sendFailure(error, request, reply))
-  app.setNotFoundHandler((request, reply) =>
-    sendFailure(new Problem('route-not-found', 'Nothing is served at this address.'), request, reply),
-  )
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -160,7 +157,16 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     feeds(app, options.findFeed, { linkHome: options.linkHome, failures: options.sessions.failures })
   archivedMedia(app, options.findContent, options.corsOrigins.length > 0)
   const sessionOf = (request: FastifyRequest) => sessionShown(request, options)
-  welcome(app, await webPages(app, { ...options.web, sessionOf }))
+  const sendShell = await webPages(app, { ...options.web, sessionOf })
+  welcome(app, sendShell)
+  app.setNotFoundHandler(async (request, reply) => {
+    if (isPageOfPerson(request) && (await sendShell(request, reply.code(404)))) return reply
+    return sendFailure(
+      new Problem('route-not-found', 'Nothing is served at this address.'),
+      request,
+      reply.code(404),
+    )
+  })
   await reference(app)
   await documentation(app, options.documentation)
   const pages = ['/docs/reference', '/docs/problems']
@@ -168,6 +174,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     refuseOtherMethods(app, path, ['GET'])
   return app
 }
+
+/** Whether a person asks in a browser for a page of the app that is not there: a program, and what the API owns, get a problem. */
+const isPageOfPerson = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  headers.accept?.includes('text/html') === true &&
+  !/^\/(?:v1|mcp|assets|docs|media|feeds)\b/.test(url)
 
 function health(app: FastifyInstance, unready: () => Promise<string | undefined>): void {
   app.get('/healthz', async () => ({ status: 'ok' }))

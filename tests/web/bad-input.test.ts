@@ -211,3 +211,61 @@ test('a button pressed twice on a slow line sends one write', { skip }, async ()
   assert.equal(sent.length, 2)
   assert.deepEqual(trouble, [])
 })
+
+test('the history of a listing may be older than one question about charts reaches: every change still shows its ranks', {
+  skip,
+}, async () => {
+  const { world, address } = service
+  using folder = openFolder()
+  for (const [name, observedAt] of [
+    ['zzfirst name', '2020-01-06'],
+    ['zzsecond name', '2020-01-20'],
+    ['zzthird name', '2026-10-05'],
+  ] as const)
+    await world.import({
+      kind: 'catalogue',
+      paths: [folder.write(`${observedAt}.ndjson`, appsOf([{ storeId: 7_000_009, name }]))],
+      country: 'us',
+      observedAt,
+    })
+  for (const day of ['2020-01-15', '2026-10-01'])
+    await world.import({ kind: 'charts', paths: [folder.write(`${day}.json`, chartOf('us', 'top-free', day))] })
+  await using visitor = await service.visit(browser, await world.key(undefined, 'old-hand'))
+  const { page, trouble } = visitor
+  await page.goto(`${address}/apps/7000009/listing`)
+  await settled(page)
+  await page.getByRole('figure', { name: 'Chart ranks and listing changes' }).waitFor()
+  await page.getByText('Ranks beneath it').last().click()
+  await page.getByRole('figure', { name: 'Chart ranks around the change' }).nth(1).waitFor()
+  assert.deepEqual(trouble, [])
+})
+
+test('where the usual chart of a storefront was never stored, the charts page opens on one that was', {
+  skip,
+}, async () => {
+  const { world, address } = service
+  using folder = openFolder()
+  const paths = [folder.write('paid.json', chartOf('fr', 'top-paid', '2026-10-01'))]
+  await world.import({ kind: 'charts', paths })
+  await using visitor = await service.visit(browser, await world.key(undefined, 'chart-reader'))
+  const { page, trouble } = visitor
+  await page.goto(`${address}/charts?country=fr`)
+  await page.waitForURL(/chart=top-paid&category=36&device=iphone/)
+  await page.getByText('Apple returned').waitFor()
+  await page.goto(`${address}/charts?country=fr&chart=top-free`)
+  await page.getByText('This chart of France was never stored').waitFor()
+  await page.getByRole('link', { name: /Top Paid/ }).waitFor()
+  assert.ok(
+    trouble.every((text) => text.includes('404')),
+    trouble.join('\n'),
+  )
+})
+
+const chartOf = (country: string, chart: string, day: string) =>
+  JSON.stringify({
+    feed: {
+      id: `https://rss.marketingtools.apple.com/api/v2/${country}/apps/${chart}/100/apps.json`,
+      updated: `${day}T06:00:00Z`,
+      results: [{ id: '7000009', name: 'zz', artworkUrl100: 'https://example.com/i.png' }],
+    },
+  })

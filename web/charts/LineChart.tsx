@@ -17,7 +17,7 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
   const [focused, setFocused] = useState<string>()
   const [asTable, setAsTable] = useState(false)
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
-  const { label, days, lines, format } = props
+  const { label, days, lines, format, beside } = props
   if (days.length === 0 || lines.length === 0) return <Empty title="Nothing to draw yet" />
   const toggle = (id: string) => {
     const next = new Set(hidden)
@@ -46,8 +46,12 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
           onPress={() =>
             saveCsv(
               `${name}.csv`,
-              ['day', ...lines.flatMap((line) => columnsOf(line))],
-              days.map((day, index) => [day, ...lines.flatMap((line) => cellsOf(line, index, cellOf))]),
+              ['day', ...lines.flatMap((line) => columnsOf(line)), ...(beside ? [beside.name] : [])],
+              days.map((day, index) => [
+                day,
+                ...lines.flatMap((line) => cellsOf(line, index, cellOf)),
+                ...(beside ? [beside.values[index] ?? null] : []),
+              ]),
             )
           }
         >
@@ -88,6 +92,17 @@ export function LineChart({ height = 260, ...props }: LineChartProps) {
                 },
               }),
             ),
+            ...(beside
+              ? [
+                  {
+                    id: 'beside',
+                    name: beside.name,
+                    align: 'end' as const,
+                    value: (index: number) => beside.values[index] ?? null,
+                    cell: (index: number) => beside.format(beside.values[index] ?? 0),
+                  },
+                ]
+              : []),
           ]}
           height={height}
           empty={null}

@@ -29,6 +29,8 @@ export interface LineChartProps {
   /** Days on which something happened. */
   marks?: readonly Mark[]
   height?: number
+  /** What stands beside the lines in the table and in files, a value for each day: how much they rest on. */
+  beside?: { name: string; values: readonly (number | null)[]; format: (value: number) => string }
   /** Shown at the foot of the readout of a day: where its values come from. */
   provenance?: (dayIndex: number) => ReactNode
   /** Called with a day that was clicked. */

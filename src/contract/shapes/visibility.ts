@@ -34,7 +34,8 @@ export const Visibility = z
 
 export const VisibilityPoint = z.object({ date: Day, share: Score100, coverage }).meta({
   id: 'VisibilityPoint',
-  description: 'The visibility on one day, by the pages of that day alone, over the keywords of today.',
+  description:
+    'The visibility as it was known on one day, over the keywords of today: each counts with its newest page of that day or the 30 days before, so that a day on which few were searched is no jump. `no-snapshot` where there is no such page.',
 })
 
 export const RankDistribution = z

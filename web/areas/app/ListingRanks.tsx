@@ -11,24 +11,31 @@ import { AskFor } from './AskFor.tsx'
 import { useAppOfPage } from './app-of-page.ts'
 import type { ListingChange } from './choices.ts'
 import { between, marksOf, seriesOf } from './rank-series.ts'
+import { today, windowOf } from './window.ts'
 
 /** Days before the oldest change and around each one. */
 const around = 28
 
-/** Ranks in the overall charts since before the oldest change; in charts of categories where no overall one shows the app. */
-export function useOverallRanks(changes: readonly ListingChange[] | undefined) {
+/** Ranks in the overall charts, in charts of categories where no overall one shows the app; none are asked for without a window. */
+function useRanks(window: { from: string; to?: string } | undefined) {
   const { storeId, country } = useAppOfPage()
-  const oldest = changes?.at(-1)?.lastSeenAt
-  const window = { storeId, country, ...(oldest ? { from: addDays(oldest, -around) } : {}) }
+  const asked = { storeId, country, ...window }
   const inOverall = useQuery({
-    ...read('get_apple_chart_history', { ...window, categoryId: overallCategory }),
-    enabled: oldest !== undefined,
+    ...read('get_apple_chart_history', { ...asked, categoryId: overallCategory }),
+    enabled: window !== undefined,
   })
   const isEmpty = inOverall.data?.charts.length === 0
-  const inCategories = useQuery({ ...read('get_apple_chart_history', window), enabled: isEmpty })
+  const inCategories = useQuery({ ...read('get_apple_chart_history', asked), enabled: isEmpty })
   const query = isEmpty ? inCategories : inOverall
   const series = useMemo(() => query.data && seriesOf(query.data), [query.data])
   return { series, error: query.error, retry: () => void query.refetch() }
+}
+
+/** Ranks since before the oldest change, as far back as one question reaches. */
+export function useOverallRanks(changes: readonly ListingChange[] | undefined) {
+  const oldest = changes?.at(-1)?.lastSeenAt
+  const from = oldest && windowOf({ from: addDays(oldest, -around) }, today()).from
+  return { ...useRanks(from ? { from } : undefined), from }
 }
 
 export type OverallRanks = ReturnType<typeof useOverallRanks>
@@ -54,13 +61,21 @@ export function RanksOverChanges({
 
 /** The chart ranks in the four weeks on both sides of a change. */
 export function RanksAroundChange({ ranks, change }: { ranks: OverallRanks; change: ListingChange }) {
-  const part = useMemo(() => {
-    if (!ranks.series) return ranks
-    const [first, last] = [addDays(change.lastSeenAt, -around), addDays(change.firstSeenAt, around)]
-    return { ...ranks, series: between(ranks.series, first, last) }
-  }, [ranks, change])
+  const [from, to] = [addDays(change.lastSeenAt, -around), addDays(change.firstSeenAt, around)]
+  const isOlder = ranks.from !== undefined && from < ranks.from
+  // Two looks that are years apart: the end of the time between them counts.
+  const own = useRanks(isOlder ? { from: windowOf({ from, to }, to).from, to } : undefined)
+  const { series, ...asked } = isOlder ? own : ranks
+  const shown = useMemo(() => series && between(series, from, to), [series, from, to])
   const marks = useMemo(() => marksOf([change]), [change])
-  return <RanksChart ranks={part} marks={marks} label="Chart ranks around the change" height={200} />
+  return (
+    <RanksChart
+      ranks={{ ...asked, series: shown }}
+      marks={marks}
+      label="Chart ranks around the change"
+      height={200}
+    />
+  )
 }
 
 function RanksChart({
@@ -69,7 +84,7 @@ function RanksChart({
   label,
   height,
 }: {
-  ranks: OverallRanks
+  ranks: ReturnType<typeof useRanks>
   marks: readonly Mark[]
   label: string
   height: number

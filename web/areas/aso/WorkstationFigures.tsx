@@ -37,7 +37,7 @@ export function WorkstationFigures({ workstation }: { workstation: Workstation }
       </Figures>
       <Panel
         title="Visibility over time"
-        note={`${dayText(workstation.window.from)} to ${dayText(workstation.window.to)}, over the keywords tracked today; a day without their pages has no line, so a lone dot stands between such days`}
+        note={`${dayText(workstation.window.from)} to ${dayText(workstation.window.to)}, over the keywords tracked today, each with its newest page of the 30 days before`}
       >
         <LineChart
           label={`Visibility of ${workstation.tracked.app.name ?? workstation.tracked.app.storeId}`}
@@ -54,6 +54,11 @@ export function WorkstationFigures({ workstation }: { workstation: Workstation }
           provenance={(index) => {
             const point = visibilitySeries[index]
             return point?.coverage ? `${share(point.coverage)} of the keywords measured` : 'no keyword measured'
+          }}
+          beside={{
+            name: 'Keywords measured',
+            values: visibilitySeries.map(({ coverage }) => coverage),
+            format: share,
           }}
         />
       </Panel>

@@ -1,4 +1,4 @@
-import { Link, linkOptions, useNavigate } from '@tanstack/react-router'
+import { Link, linkOptions, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { chartKinds } from '../../../src/vocabulary/chart-kinds.ts'
 import { chartsInstead, isNotFound, problemInWords } from '../../api/problems.ts'
@@ -80,7 +80,24 @@ export function ChartLoaded<Reply>({
   newest?: ReactNode
   children: (reply: Reply) => ReactNode
 }) {
+  const named = useSearch({ strict: false })
   const instead = query.data === undefined ? chartsInstead(query.error) : undefined
+  const isChosen = [named.chart, named.category, named.device].some((word) => word !== undefined)
+  const [first] = instead ?? []
+  // Nobody chose the usual chart: where another of this storefront is stored, that is shown.
+  if (first && !isChosen && first.country === chart.country)
+    return (
+      <Navigate
+        to="."
+        search={(search) => ({
+          ...search,
+          chart: first.chart,
+          category: first.categoryId,
+          device: first.device,
+        })}
+        replace
+      />
+    )
   if (instead) return <NeverStored chart={chart} instead={instead} />
   if (query.data === undefined && isNotFound(query.error))
     return (

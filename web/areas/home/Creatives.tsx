@@ -1,56 +1,49 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { useReplies } from '../../api/replies.ts'
 import { Fact, Measured } from '../../evidence/Fact.tsx'
-import { compact, counted, shortDayText, totalText } from '../../evidence/format.ts'
+import { compact, counted, shortDayText } from '../../evidence/format.ts'
 import type { AppLabel, OrganicPost, PaidAd, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { adPlatformInWords, networkInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import styles from './home.module.css'
-import type { Span } from './moves.ts'
+import { newOnes, type SinceDays } from './moves.ts'
 import { MoveRow, Section } from './Section.tsx'
 
-/** Ads that began and posts that were published for tracked apps. One search answers for all of them. */
-export function Creatives({ apps, span }: { apps: readonly TrackedAppSummary[]; span: Span }) {
+/** Ads that began and posts that were published for tracked apps, of the newest hundred. One search answers for all of them. */
+export function Creatives({ apps, days }: { apps: readonly TrackedAppSummary[]; days: SinceDays }) {
   const { all = false } = useSearch({ from: '/' })
   const competitor = [...new Set(apps.map(({ app }) => app.storeId))]
-  const asked = competitor.length === 0 ? [] : [{ competitor, limit: 25 }]
-  const day = span.from.slice(0, 10)
-  const ads = useReplies(
-    'search_paid_ads',
-    asked.map((given) => ({ ...given, startedFrom: day, sort: 'recent' as const })),
-  )
-  const posts = useReplies(
-    'search_organic_content',
-    asked.map((given) => ({ ...given, publishedFrom: day, sort: 'views' as const })),
-  )
+  const asked = competitor.length === 0 ? [] : [{ competitor, limit: 100, sort: 'recent' as const }]
+  const ads = useReplies('search_paid_ads', asked)
+  const posts = useReplies('search_organic_content', asked)
   const tracked = new Set(competitor)
-  const [adPage] = ads.replies
-  const [postPage] = posts.replies
+  const newAds = newOnes(ads.replies[0]?.items ?? [], ({ deliveryStartedOn }) => deliveryStartedOn, days)
+  const newPosts = newOnes(posts.replies[0]?.items ?? [], ({ publishedAt }) => publishedAt, days)
   return (
     <>
       <Section
         title="New ads"
         reading={ads.reading}
-        rows={adPage?.items ?? []}
+        rows={newAds.rows}
         row={(ad) => <AdRow key={`${ad.platform} ${ad.archiveId}`} ad={ad} tracked={tracked} />}
         all={all}
         none="No stored ad of a tracked app began in these days. The libraries do not show every ad."
-        note={adPage && adPage.items.length > 0 && `${totalText(adPage.total)} began, the newest first`}
+        note={newAds.until && `Looked at until ${shortDayText(newAds.until)}, the newest first`}
       />
       <Section
         title="New posts"
         reading={posts.reading}
-        rows={postPage?.items ?? []}
+        rows={newPosts.rows.toSorted((a, b) => viewsOf(b) - viewsOf(a))}
         row={(post) => <PostRow key={post.postId} post={post} tracked={tracked} />}
         all={all}
         none="No stored post about a tracked app was published in these days."
-        note={
-          postPage && postPage.items.length > 0 && `${totalText(postPage.total)} published, the most seen first`
-        }
+        note={newPosts.until && `Looked at until ${shortDayText(newPosts.until)}, the most seen first`}
       />
     </>
   )
 }
+
+const viewsOf = ({ metrics: { views } }: OrganicPost) => (views.state === 'measured' ? views.value : -1)
 
 function AdRow({ ad, tracked }: { ad: PaidAd; tracked: ReadonlySet<string> }) {
   const app = appOf(ad.links, tracked)

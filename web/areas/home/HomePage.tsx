@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useReplies } from '../../api/replies.ts'
 import { useAllowed } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
-import { count, countryName, dayText } from '../../evidence/format.ts'
+import { count, countryName } from '../../evidence/format.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -18,7 +18,7 @@ import { Creatives } from './Creatives.tsx'
 import { Freshness } from './Freshness.tsx'
 import styles from './home.module.css'
 import { ChartMoves, KeywordMoves, ListingMoves } from './Moves.tsx'
-import { type SinceDays, type Span, sinceDays, spanOf } from './moves.ts'
+import { newOnes, type SinceDays, sinceDays } from './moves.ts'
 import { Tracked } from './Tracked.tsx'
 
 /** Apps that are looked at one by one; of the others the figures of their list are shown. */
@@ -29,16 +29,11 @@ export function HomePage() {
   const { since = 7, apps: whose } = useSearch({ from: '/' })
   const query = useQuery(trackedApps)
   const shown = useMemo(() => query.data?.filter(({ role }) => isShown(role, whose)), [query.data, whose])
-  const span = useMemo(() => spanOf(query.data ?? [], since, new Date()), [query.data, since])
   if (query.data?.length === 0) return <FirstSteps />
   return (
     <Page
       title="What moved"
-      subtitle={
-        query.data
-          ? `${dayText(span.from)} to ${dayText(span.until)}, when the newest result page was read`
-          : 'Across the tracked apps'
-      }
+      subtitle={`Across the tracked apps, in the ${since === 1 ? 'day' : sinceInWords[since]} before each was looked at last`}
       actions={<Choices />}
     >
       <Loaded query={{ ...query, data: shown }} skeleton={<HomeSkeleton />}>
@@ -55,15 +50,15 @@ export function HomePage() {
               <div className={`${styles.page} columns`} style={beside}>
                 <div className={`${styles.moves} stack gap-4 shrinks`}>
                   {whose !== 'rivals' && (
-                    <KeywordMoves apps={detailed.filter(({ role }) => role === 'own')} span={span} />
+                    <KeywordMoves apps={detailed.filter(({ role }) => role === 'own')} days={since} />
                   )}
-                  <ChartMoves apps={detailed} span={span} />
-                  <ListingMoves apps={detailed} span={span} />
-                  <Creatives apps={detailed} span={span} />
+                  <ChartMoves apps={detailed} days={since} />
+                  <ListingMoves apps={detailed} days={since} />
+                  <Creatives apps={detailed} days={since} />
                 </div>
                 <div className={`${styles.side} stack gap-4 shrinks`}>
                   <Tracked apps={apps} />
-                  <Emerging apps={detailed} span={span} />
+                  <Emerging apps={detailed} days={since} />
                 </div>
               </div>
               <Freshness apps={apps} detailed={detailed} />
@@ -181,13 +176,15 @@ const mostStorefronts = 3
 const mostOfEach = 5
 
 /** Apps found to be new in charts, moved up or gaining ratings, in the storefronts of the tracked apps. */
-function Emerging({ apps, span }: { apps: readonly TrackedAppSummary[]; span: Span }) {
+function Emerging({ apps, days }: { apps: readonly TrackedAppSummary[]; days: SinceDays }) {
   const countries = [...new Set(apps.map(({ country }) => country))].slice(0, mostStorefronts)
   const { replies, reading } = useReplies(
     'list_emerging_ios_competitors',
-    countries.map((country) => ({ country, since: span.from.slice(0, 10), limit: mostOfEach })),
+    countries.map((country) => ({ country, limit: 50 })),
   )
-  const found = replies.flatMap((reply) => reply?.items ?? []).sort((a, b) => b.score - a.score)
+  const all = replies.flatMap((reply) => reply?.items ?? [])
+  const { rows } = newOnes(all, ({ discoveredAt }) => ({ state: 'measured', value: discoveredAt }), days)
+  const found = rows.sort((a, b) => b.score - a.score)
   return (
     <Panel
       title="Emerging"

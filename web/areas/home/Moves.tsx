@@ -12,45 +12,50 @@ import {
   byWeight,
   type ChartMove,
   chartMoves,
-  chartsFrom,
+  chartsReadUntil,
   climbed,
   type FieldChange,
   type KeywordMove,
   keywordMoves,
   type ListingMove,
   listingMoves,
+  listingReadUntil,
+  lookedAt,
   type Place,
+  pagesReadUntil,
   placesClimbed,
   type RankMove,
-  type Span,
+  type SinceDays,
 } from './moves.ts'
-import { MoveRow, Section } from './Section.tsx'
+import { lookedNote, MoveRow, Section } from './Section.tsx'
 
 interface Props {
   apps: readonly TrackedAppSummary[]
-  span: Span
+  days: SinceDays
 }
 
 /** Ranks of own apps for their keywords. */
-export function KeywordMoves({ apps, span }: Props) {
+export function KeywordMoves({ apps, days }: Props) {
   const { all = false } = useSearch({ from: '/' })
   const withKeywords = apps.filter(({ keywordCount }) => keywordCount > 0)
   const { replies, reading } = useReplies(
     'get_aso_workstation',
     withKeywords.map(({ appId }) => ({ appId, windowDays: 7 })),
   )
-  const moves = replies.flatMap((reply, index) => {
-    const tracked = withKeywords[index]
-    return reply && tracked ? keywordMoves(tracked, reply, span) : []
-  })
+  const looked = lookedAt(withKeywords, replies, pagesReadUntil)
   return (
     <Section
       title="Keyword ranks of own apps"
       reading={reading}
-      rows={byWeight(moves)}
+      rows={byWeight(looked.apps.flatMap((one) => keywordMoves(one, days)))}
+      note={lookedNote(looked)}
       row={(move) => <KeywordRow key={`${move.tracked.appId} ${move.term}`} move={move} />}
       all={all}
-      none="No keyword of an own app is at another rank than before."
+      none={
+        looked.apps.length === 0
+          ? 'No result page of a keyword of an own app is stored.'
+          : 'No keyword of an own app is at another rank than before.'
+      }
     />
   )
 }
@@ -80,25 +85,26 @@ function KeywordRow({ move }: { move: KeywordMove }) {
 }
 
 /** Ranks of all tracked apps in the charts of their storefront. */
-export function ChartMoves({ apps, span }: Props) {
+export function ChartMoves({ apps, days }: Props) {
   const { all = false } = useSearch({ from: '/' })
-  const from = chartsFrom(span, new Date())
   const { replies, reading } = useReplies(
     'get_apple_chart_history',
-    apps.map(({ app, country }) => ({ storeId: app.storeId, country, ...(from ? { from } : {}) })),
+    apps.map(({ app, country }) => ({ storeId: app.storeId, country })),
   )
-  const moves = replies.flatMap((reply, index) => {
-    const tracked = apps[index]
-    return reply && tracked ? chartMoves(tracked, reply, span) : []
-  })
+  const looked = lookedAt(apps, replies, chartsReadUntil)
   return (
     <Section
       title="Chart ranks"
       reading={reading}
-      rows={byWeight(moves)}
+      rows={byWeight(looked.apps.flatMap((one) => chartMoves(one, days)))}
+      note={lookedNote(looked)}
       row={(move) => <ChartRow key={chartKey(move)} move={move} />}
       all={all}
-      none="No tracked app stands elsewhere in a chart than before."
+      none={
+        looked.apps.length === 0
+          ? 'No stored chart of the last three months of charts shows a tracked app.'
+          : 'No tracked app stands elsewhere in a chart than before.'
+      }
     />
   )
 }
@@ -137,24 +143,26 @@ function ChartRow({ move }: { move: ChartMove }) {
 }
 
 /** Listings of all tracked apps: texts, prices and pictures that are others than before. */
-export function ListingMoves({ apps, span }: Props) {
+export function ListingMoves({ apps, days }: Props) {
   const { all = false } = useSearch({ from: '/' })
   const { replies, reading } = useReplies(
     'get_competitor_aso',
     apps.map(({ app, country }) => ({ platform: app.platform, storeId: app.storeId, country })),
   )
-  const moves = replies.flatMap((reply, index) => {
-    const tracked = apps[index]
-    return reply && tracked ? listingMoves(tracked, reply, span) : []
-  })
+  const looked = lookedAt(apps, replies, listingReadUntil)
   return (
     <Section
       title="Listings"
       reading={reading}
-      rows={byWeight(moves)}
+      rows={byWeight(looked.apps.flatMap((one) => listingMoves(one, days)))}
+      note={lookedNote(looked)}
       row={(move) => <ListingRow key={`${move.tracked.appId} ${move.change.firstSeenAt}`} move={move} />}
       all={all}
-      none="No listing was seen with another text, price or picture."
+      none={
+        looked.apps.length === 0
+          ? 'Nobody has looked at the listing of a tracked app yet.'
+          : 'No listing was seen with another text, price or picture.'
+      }
     />
   )
 }

@@ -3,22 +3,23 @@ import { test } from 'node:test'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import {
   chartMoves,
-  chartsFrom,
+  chartsReadUntil,
   keywordMoves,
   listingMoves,
+  lookedAt,
+  newOnes,
+  pagesReadUntil,
   placesClimbed,
-  type Span,
-  spanOf,
 } from './moves.ts'
 
-type Workstation = Parameters<typeof keywordMoves>[1]
+type Workstation = Parameters<typeof keywordMoves>[0]['reply']
 type Keyword = Workstation['keywords'][number]
-type ChartHistory = Parameters<typeof chartMoves>[1]
+type ChartHistory = Parameters<typeof chartMoves>[0]['reply']
 type Point = ChartHistory['charts'][number]['series'][number]
-type Timeline = Parameters<typeof listingMoves>[1]['timeline']
+type Timeline = Parameters<typeof listingMoves>[0]['reply']['timeline']
 type Field = Timeline[number]['fields'][number]
 
-const span: Span = { days: 7, from: '2026-11-13T05:00:00.000Z', until: '2026-11-20T05:00:00.000Z' }
+const until = '2026-11-20T05:00:00.000Z'
 const tracked = { appId: 'a', country: 'us' } as TrackedAppSummary
 
 const keyword = (given: Partial<Keyword>): Keyword =>
@@ -31,13 +32,7 @@ const keyword = (given: Partial<Keyword>): Keyword =>
     ...given,
   }) as Keyword
 const movesOf = (given: Partial<Keyword>) =>
-  keywordMoves(tracked, { keywords: [keyword(given)] } as Workstation, span)
-
-test('charts are read from a few days before the span; of one that is years ago, the last months of the charts are', () => {
-  assert.equal(chartsFrom(span, new Date('2026-11-20T06:00:00Z')), '2026-11-10')
-  assert.equal(chartsFrom(span, new Date('2028-11-20T06:00:00Z')), '2026-11-10')
-  assert.equal(chartsFrom(span, new Date('2029-11-20T06:00:00Z')), undefined)
-})
+  keywordMoves({ tracked, reply: { keywords: [keyword(given)] } as Workstation, until }, 7)
 
 test('a keyword that climbed is told with both ranks', () => {
   const [move] = movesOf({})
@@ -74,9 +69,15 @@ const out = (depth: number): Point['rank'] => ({ state: 'absent', depth })
 const unread: Point['rank'] = { state: 'not-measured', reason: 'no-snapshot' }
 const chartMovesOf = (...series: Point[]) =>
   chartMoves(
-    tracked,
-    { charts: [{ series }], sources: [{ surface: 'feed' }, { surface: 'other feed' }] } as ChartHistory,
-    span,
+    {
+      tracked,
+      reply: {
+        charts: [{ series }],
+        sources: [{ surface: 'feed' }, { surface: 'other feed' }],
+      } as ChartHistory,
+      until,
+    },
+    7,
   )
 
 test('a chart is compared with the last capture before the span, over gaps', () => {
@@ -115,7 +116,17 @@ const field = (given: Partial<Field>): Field =>
     ...given,
   }) as Field
 const listingOf = (firstSeenAt: string, ...fields: Field[]) =>
-  listingMoves(tracked, { timeline: [{ firstSeenAt, fields, evidence: [] }] as unknown as Timeline }, span)
+  listingMoves(
+    {
+      tracked,
+      reply: {
+        timeline: [{ firstSeenAt, fields, evidence: [] }] as unknown as Timeline,
+        listingObserved: { days: 2, firstAt: firstSeenAt, lastAt: until },
+      },
+      until,
+    },
+    7,
+  )
 
 test('pictures nobody can compare and fields read for the first time are no change', () => {
   const seen = '2026-11-18T05:00:00.000Z'
@@ -134,9 +145,51 @@ test('pictures nobody can compare and fields read for the first time are no chan
   assert.deepEqual(listingOf('2026-11-12T05:00:00.000Z', field({})), [])
 })
 
-test('the span ends with the newest evidence, or now where there is none', () => {
-  const now = new Date('2026-11-23T09:00:00.000Z')
-  const app = { visibility: { newestPageAt: '2026-11-20T05:00:00.000Z' } } as TrackedAppSummary
-  assert.deepEqual(spanOf([app], 7, now), span)
-  assert.equal(spanOf([], 1, now).until, now.toISOString())
+test('who looks at one app anew has not looked at the others: each ends with what was read of it', () => {
+  const other = { appId: 'b', country: 'us' } as TrackedAppSummary
+  const never = { appId: 'c', country: 'us' } as TrackedAppSummary
+  const old = { appId: 'd', country: 'us' } as TrackedAppSummary
+  const pages = (observedAt: string | null, comparedOn: string) =>
+    ({
+      keywords: [keyword({ observedAt, over7Days: { state: 'measured', places: 5, comparedOn } })],
+    }) as Workstation
+  const looked = lookedAt(
+    [tracked, other, never, old],
+    [
+      pages('2026-11-28T05:00:00.000Z', '2026-11-21'),
+      pages('2026-11-20T05:00:00.000Z', '2026-11-13'),
+      pages(null, '2026-11-13'),
+      pages('2026-10-01T05:00:00.000Z', '2026-09-24'),
+    ],
+    pagesReadUntil,
+  )
+  assert.deepEqual(
+    looked.apps.flatMap((one) => keywordMoves(one, 7)).map((move) => [move.tracked.appId, move.at]),
+    [
+      ['a', '2026-11-28T05:00:00.000Z'],
+      ['b', '2026-11-20T05:00:00.000Z'],
+    ],
+  )
+  assert.equal(looked.behind, 1)
+})
+
+test('charts end with the last one that was captured, whether or not it shows the app', () => {
+  const charts = [
+    { series: [point('2026-11-18', at(4)), point('2026-11-19', out(100)), point('2026-11-20', unread)] },
+  ]
+  assert.equal(chartsReadUntil({ charts } as ChartHistory), '2026-11-19')
+})
+
+test('an ad is new in the days before ads were looked at last, however long ago that is', () => {
+  const ad = (began: string, observedAt: string) => ({
+    began: { state: 'measured', value: began },
+    evidence: [{ observedAt }] as never,
+  })
+  const ads = [ad('2026-11-15', '2026-11-20T05:00:00.000Z'), ad('2026-11-02', '2026-11-19T05:00:00.000Z')]
+  const { rows, until: last } = newOnes(ads, ({ began }) => began, 7)
+  assert.deepEqual([rows, last], [[ads[0]], '2026-11-20T05:00:00.000Z'])
+  assert.deepEqual(
+    newOnes([], () => ({ state: 'absent' }), 7),
+    { rows: [], until: undefined },
+  )
 })

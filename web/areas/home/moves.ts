@@ -11,28 +11,41 @@ export type FieldChange = ListingChange['fields'][number]
 export const sinceDays = [1, 7, 30] as const
 export type SinceDays = (typeof sinceDays)[number]
 
-/**
- * What the page looks at: the days before the newest evidence of the tracked apps, so that evidence imported from the past is
- * shown too.
- */
-export interface Span {
-  days: SinceDays
-  from: string
+const dayLength = 86_400_000
+const daysEarlier = (at: string, days: number): string =>
+  new Date(Date.parse(at) - days * dayLength).toISOString()
+const latest = (moments: readonly string[]): string | undefined => moments.toSorted().at(-1)
+
+/** An app whose part of a section was read, with when that was last. */
+export interface Looked<Reply> {
+  tracked: TrackedAppSummary
+  reply: Reply
   until: string
 }
 
-export function spanOf(apps: readonly TrackedAppSummary[], days: SinceDays, now: Date): Span {
-  const newest = apps.map(({ visibility }) => visibility.newestPageAt ?? '').reduce(later, '')
-  const until = newest === '' ? now : new Date(Math.min(Date.parse(newest), now.getTime()))
-  return {
-    days,
-    from: new Date(until.getTime() - days * dayLength).toISOString(),
-    until: until.toISOString(),
-  }
-}
+/** Days by which an app may have been looked at longer ago than the one looked at last: beyond them its moves are no news. */
+const mostDaysBehind = 30
 
-const dayLength = 86_400_000
-const later = (a: string, b: string): string => (a > b ? a : b)
+/**
+ * The apps of a section with when each was looked at last: their moves are those before that, whatever was read of others since. Who
+ * looks at one app anew has not looked at the others.
+ * @param untilOf day or instant; undefined where nobody ever looked
+ */
+export function lookedAt<Reply>(
+  apps: readonly TrackedAppSummary[],
+  replies: readonly (Reply | undefined)[],
+  untilOf: (reply: Reply) => string | undefined,
+): { apps: Looked<Reply>[]; behind: number } {
+  const looked = replies.flatMap((reply, index) => {
+    const tracked = apps[index]
+    const until = reply === undefined ? undefined : untilOf(reply)
+    return tracked && reply !== undefined && until !== undefined ? [{ tracked, reply, until }] : []
+  })
+  const newest = latest(looked.map(({ until }) => until))
+  const oldest = newest === undefined ? '' : daysEarlier(newest, mostDaysBehind)
+  const recent = looked.filter(({ until }) => until >= oldest)
+  return { apps: recent, behind: looked.length - recent.length }
+}
 
 /** Where an app stood: at a rank, or nowhere within the places that were read. */
 export type Place = { rank: number } | { outside: number }
@@ -55,12 +68,15 @@ export interface KeywordMove extends RankMove {
 
 const overDays = { 1: 'over1Day', 7: 'over7Days', 30: 'over30Days' } as const
 
-/** Keywords whose rank is another one than before the span. A page older than the span says nothing about it. */
-export function keywordMoves(tracked: TrackedAppSummary, workstation: Workstation, span: Span): KeywordMove[] {
-  return workstation.keywords.flatMap((keyword) => {
+export const pagesReadUntil = ({ keywords }: Workstation): string | undefined =>
+  latest(keywords.flatMap(({ observedAt }) => observedAt ?? []))
+
+/** Keywords whose rank is another one than so many days before. A page older than these days says nothing about them. */
+export function keywordMoves({ tracked, reply, until }: Looked<Workstation>, days: SinceDays): KeywordMove[] {
+  return reply.keywords.flatMap((keyword) => {
     const { term, surface, observedAt } = keyword
-    const moved = placesOf(keyword, span.days)
-    if (!moved || observedAt === null || observedAt < span.from) return []
+    const moved = placesOf(keyword, days)
+    if (!moved || observedAt === null || observedAt < daysEarlier(until, days)) return []
     return [{ tracked, term, surface, at: observedAt, ...moved, weight: weightOf(moved.before, moved.after) }]
   })
 }
@@ -84,29 +100,22 @@ export interface ChartMove extends RankMove {
   source: SeriesSource | undefined
 }
 
-/** Days before the span in which a chart may have been captured last. */
-const daysBefore = 3
+const isLooked = ({ rank }: AppChart['series'][number]) => rank.state !== 'not-measured' && rank.depth !== null
 
-/** The longest window that the service answers begins so many days before its end, and a few more. */
-const longAgo = 1_000
-
-/**
- * The day from which charts are read, so many before a span. Undefined where that was so long ago that a window from it to a
- * newest snapshot of today would be refused: left out, it is the last three months of the charts.
- */
-export function chartsFrom(span: Span, now: Date): string | undefined {
-  const from = Date.parse(span.from) - daysBefore * dayLength
-  return now.getTime() - from > longAgo * dayLength ? undefined : new Date(from).toISOString().slice(0, 10)
-}
+export const chartsReadUntil = ({ charts }: ChartHistory): string | undefined =>
+  latest(charts.flatMap(({ series }) => series.findLast(isLooked)?.date ?? []))
 
 /**
- * Charts in which an app stands elsewhere than before the span. Only captures of one surface are compared, no ranks told without one, and being in or out
+ * Charts in which an app stands elsewhere than so many days before. Only captures of one surface are compared, no ranks told without one, and being in or out
  * counts only where as many places were read as it takes to tell.
  */
-export function chartMoves(tracked: TrackedAppSummary, history: ChartHistory, span: Span): ChartMove[] {
-  const firstDay = span.from.slice(0, 10)
+export function chartMoves(
+  { tracked, reply: history, until }: Looked<ChartHistory>,
+  days: SinceDays,
+): ChartMove[] {
+  const firstDay = daysEarlier(until, days).slice(0, 10)
   return history.charts.flatMap((chart) => {
-    const looked = chart.series.filter(({ rank }) => rank.state !== 'not-measured' && rank.depth !== null)
+    const looked = chart.series.filter(isLooked)
     const last = looked.at(-1)
     if (!last || last.date <= firstDay) return []
     const surfaceOf = (source: number | null) => history.sources[source ?? -1]?.surface
@@ -176,23 +185,25 @@ const weightOfField: Partial<Record<FieldChange['field'], number>> = {
   version: 1,
 }
 
+type Listing = Pick<ReplyOf<'get_competitor_aso'>, 'timeline' | 'listingObserved'>
+
+export const listingReadUntil = ({ listingObserved }: Listing): string | undefined =>
+  listingObserved.lastAt ?? undefined
+
 /**
- * Listings that are seen with another text, price or picture within the span. Pictures that nobody can compare are no change, and
+ * Listings that are seen with another text, price or picture within so many days. Pictures that nobody can compare are no change, and
  * neither is a field that was read for the first time.
  */
-export function listingMoves(
-  tracked: TrackedAppSummary,
-  { timeline }: Pick<ReplyOf<'get_competitor_aso'>, 'timeline'>,
-  span: Span,
-): ListingMove[] {
-  return timeline.flatMap((change) => {
+export function listingMoves({ tracked, reply, until }: Looked<Listing>, days: SinceDays): ListingMove[] {
+  const from = daysEarlier(until, days)
+  return reply.timeline.flatMap((change) => {
     const fields = change.fields
       .filter(
         ({ comparison, from, to }) =>
           comparison !== 'not-compared' && from.state !== 'not-measured' && to.state !== 'not-measured',
       )
       .sort((a, b) => (weightOfField[b.field] ?? 0) - (weightOfField[a.field] ?? 0))
-    if (fields.length === 0 || change.firstSeenAt < span.from) return []
+    if (fields.length === 0 || change.firstSeenAt < from) return []
     const weight = fields.reduce((sum, { field }) => sum + (weightOfField[field] ?? 0.5), 0)
     return [{ tracked, change, fields, evidence: change.evidence[0], weight }]
   })
@@ -201,3 +212,19 @@ export function listingMoves(
 /** The biggest first, the newest of equal ones before the others. */
 export const byWeight = <Move extends { weight: number }>(moves: readonly Move[]): Move[] =>
   [...moves].sort((a, b) => b.weight - a.weight)
+
+/** Of creatives found last, those of the days before one was looked at last. */
+export function newOnes<Creative extends { evidence: readonly Evidence[] }>(
+  creatives: readonly Creative[],
+  beganOf: (creative: Creative) => { state: string; value?: unknown },
+  days: SinceDays,
+): { rows: Creative[]; until: string | undefined } {
+  const until = latest(creatives.flatMap(({ evidence }) => evidence.map(({ observedAt }) => observedAt)))
+  if (until === undefined) return { rows: [], until }
+  const from = daysEarlier(until, days)
+  const rows = creatives.filter((creative) => {
+    const began = beganOf(creative)
+    return began.state === 'measured' && String(began.value) >= from.slice(0, 10)
+  })
+  return { rows, until }
+}

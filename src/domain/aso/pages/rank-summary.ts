@@ -34,8 +34,8 @@ export interface Distribution {
   notMeasured: number
 }
 
-/** Maximum age in days of a page relative to the newest one of the set. */
-const freshDays = 30
+/** Maximum age in days of a page that counts, relative to the newest one of the set, or to the day of a series. */
+export const freshDays = 30
 
 /** The keywords that count: with a page at most 30 days older than the newest one of the set. */
 function fresh<S extends RankedKeyword>(keywords: readonly S[]): S[] {

@@ -17,7 +17,7 @@ import {
   rankOnPage,
 } from '../pages/rank-days.ts'
 import { newestRanks } from '../pages/rank-queries.ts'
-import { coverageOf } from '../pages/rank-summary.ts'
+import { coverageOf, freshDays } from '../pages/rank-summary.ts'
 import { relevanceTo } from '../scores/relevance.ts'
 import { VisibilitySums } from '../scores/visibility.ts'
 import { rivalsOf } from './tracked-apps.ts'
@@ -51,7 +51,7 @@ export interface Workstation {
   listing: AppRecord['facts'] | undefined
   /** Best rank first, then absent, then not measured, then by term. */
   keywords: RankedWorkstationKeyword[]
-  /** Visibility on each day of the window, from the pages of that day alone; undefined where there are none. */
+  /** Visibility as each day of the window knew it: from the newest page of each keyword of the 30 days before; undefined without one. */
   visibilityDays: { date: string; share: number | undefined; measured: number; coverage: number | null }[]
   /** In the order they were tracked. */
   rivals: RivalRanks[]
@@ -100,11 +100,10 @@ export async function workstationOf(
       }
     })
     .sort(byRank)
-  const visibilityDays: Workstation['visibilityDays'] = []
-  for (const [index, day] of days.entries()) {
-    if (index % daysAtATime === 0) await setImmediate()
-    visibilityDays.push(visibilityOn(keywords, day, index))
-  }
+  const visibilityDays = await visibilityByDay(
+    days,
+    facts.map((keyword) => ({ ...historyOf(keyword), autocomplete: keyword.autocomplete ?? undefined })),
+  )
   return {
     window,
     listing,
@@ -158,15 +157,34 @@ function byRank(one: RankedWorkstationKeyword, other: RankedWorkstationKeyword):
   )
 }
 
-/** @param index of the day in the series of each keyword */
-function visibilityOn(keywords: readonly RankedWorkstationKeyword[], day: number, index: number) {
-  const sums = new VisibilitySums()
-  for (const { series, autocomplete } of keywords) {
-    const rank = series[index] ?? undefined
-    sums.add(typeof rank === 'string' ? null : rank, autocomplete ?? undefined)
+/**
+ * The visibility of each day as it was known then. A keyword counts with its newest page, as in the figure of today: on a day on which
+ * some keywords alone were searched, the others have not left.
+ */
+async function visibilityByDay(
+  days: readonly number[],
+  keywords: readonly (Omit<KeywordHistory, 'best'> & { autocomplete: number | undefined })[],
+): Promise<Workstation['visibilityDays']> {
+  const [first = 0, last = -1] = [days[0], days.at(-1)]
+  /** Of each keyword, the day of its newest page until then, and its place there; null when absent. */
+  const pageDays = new Int32Array(keywords.length)
+  const places = new Array<number | null>(keywords.length).fill(null)
+  const found: Workstation['visibilityDays'] = []
+  for (let day = first - freshDays; day <= last; day++) {
+    if (day % daysAtATime === 0) await setImmediate()
+    const sums = new VisibilitySums()
+    for (const [index, { ranks, depths, autocomplete }] of keywords.entries()) {
+      if (depths?.at(day) !== undefined) {
+        pageDays[index] = day
+        places[index] = ranks?.at(day) ?? null
+      }
+      if ((pageDays[index] ?? 0) >= day - freshDays) sums.add(places[index], autocomplete)
+    }
+    const { share, measured } = sums
+    if (day >= first)
+      found.push({ date: dayText(day), share, measured, coverage: coverageOf(measured, keywords.length) })
   }
-  const { share, measured } = sums
-  return { date: dayText(day), share, measured, coverage: coverageOf(measured, keywords.length) }
+  return found
 }
 
 /** An app on a result page. */

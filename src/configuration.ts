@@ -9,6 +9,7 @@ import { MediaFetching } from './sources/media/settings.ts'
 import { ModelSettings, SpeechSettings } from './sources/openai/settings.ts'
 import { Sources } from './sources/settings.ts'
 import { MediaStoreSettings } from './storage/open-media-store.ts'
+import { adLibraryRow, adPlatforms } from './vocabulary/ad-platforms.ts'
 
 /** The `media` section: of what copies are kept, whence they are fetched, and where they lie. */
 export const Media = z.strictObject({
@@ -66,15 +67,15 @@ function adTokensIn(environment: Record<string, string | undefined>): AdTokens {
       throw new ConfigurationError(`${name} holds characters that no token has`)
     return value === '' ? undefined : value
   }
-  const meta = secret('RIVALSCOPE_META_TOKEN')
-  const clientKey = secret('RIVALSCOPE_TIKTOK_CLIENT_KEY')
-  const clientSecret = secret('RIVALSCOPE_TIKTOK_CLIENT_SECRET')
-  if ((clientKey === undefined) !== (clientSecret === undefined))
-    throw new ConfigurationError('RIVALSCOPE_TIKTOK_CLIENT_KEY and RIVALSCOPE_TIKTOK_CLIENT_SECRET go together')
-  return {
-    ...(meta ? { meta } : {}),
-    ...(clientKey && clientSecret ? { tiktok: { clientKey, clientSecret } } : {}),
-  }
+  return Object.fromEntries(
+    adPlatforms.flatMap((platform) => {
+      const { variables } = adLibraryRow(platform)
+      const credential = variables.map(secret).filter((value) => value !== undefined)
+      if (credential.length > 0 && credential.length < variables.length)
+        throw new ConfigurationError(`${variables.join(' and ')} go together`)
+      return credential.length === variables.length ? [[platform, credential]] : []
+    }),
+  )
 }
 
 async function documentOf(file: string): Promise<unknown> {

@@ -13,6 +13,7 @@ import { bucketCredentials } from './storage/bucket.ts'
 import { clusterDirectory } from './storage/embedded/cluster.ts'
 import { wasLeftRunning } from './storage/embedded/left-running.ts'
 import { openStore } from './storage/open-store.ts'
+import { adPlatforms, librarySource } from './vocabulary/ad-platforms.ts'
 
 /** Examines an installation. Nothing is changed, and nobody outside is asked unless `online` says so. */
 export async function examine(
@@ -107,10 +108,8 @@ async function examineTheStore(
 
 /** What this installation asks outside: sources, and services that the configuration names. */
 function addressesOf({ sources, adTokens, speech, model, media }: Configuration): Asked[] {
-  const asked = upstreams.filter((name) => {
-    if (name === 'meta-ad-library') return adTokens.meta !== undefined
-    return name !== 'tiktok-ad-library' || adTokens.tiktok !== undefined
-  })
+  const notAsked: string[] = adPlatforms.filter((platform) => !adTokens[platform]).map(librarySource)
+  const asked = upstreams.filter((name) => !notAsked.includes(name))
   const all = [
     ...asked.map((name) => ({ name, url: sources[name].baseUrl })),
     ...(speech ? [{ name: speech.name, url: speech.baseUrl }] : []),

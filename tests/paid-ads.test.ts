@@ -240,7 +240,7 @@ test('coverage says what the libraries cannot show and how their sources fare', 
   assert.deepEqual(codes, ['region-limited', 'date-window', 'field-not-carried', 'source-not-configured'])
   assert.equal(coverage.platform, 'meta')
   const { db } = world.store
-  const configured = adLibraries(Sources.parse({}), { meta: 'a token' }, memoryRateLimiter())
+  const configured = adLibraries(Sources.parse({}), { meta: ['a token'] }, memoryRateLimiter())
   const failure = {
     at: new Date('2026-03-10T00:00:00Z'),
     kind: 'throttled',

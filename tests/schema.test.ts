@@ -90,7 +90,6 @@ test('own revenue without a currency is refused', async () => {
 
 /** The domains of the schema, and the one list of each. */
 const words: Record<string, readonly string[]> = {
-  ad_platform: adPlatforms,
   answer_failure: answerFailures,
   apple_list_kind: appleListKinds,
   attempt_outcome: attemptOutcomes,
@@ -118,7 +117,6 @@ const words: Record<string, readonly string[]> = {
   link_action: linkActions,
   listing_field: trackedFields,
   medium_kind: mediumKinds,
-  network: networks,
   origin: origins,
   request_status: requestStatuses,
   retained_kind: retainedKinds,
@@ -143,9 +141,10 @@ test('every list of words that a column may hold is that of the vocabulary', asy
       from pg_constraint where contypid <> 0 and connamespace = 'public'::regnamespace`,
   )
   const lists = new Map(constraints.map(({ domain, definition }) => [domain, quoted(definition)]))
-  // The one has a form and no list, the other is a list without one of its words.
+  // Those have a form and no list, and the last is a list without one of its words.
   assert.deepEqual(lists.get('storefront'), [noStorefront])
-  for (const apart of ['registered_name', 'storefront']) assert.ok(lists.delete(apart))
+  for (const apart of ['registered_name', 'network', 'ad_platform', 'storefront'])
+    assert.ok(lists.delete(apart))
   assert.deepEqual(
     Object.fromEntries(lists),
     Object.fromEntries(Object.entries(words).map(([domain, list]) => [domain, [...list].sort()])),
@@ -164,8 +163,11 @@ test('lists of words in one column hold those of the vocabulary', async () => {
   }
 })
 
-test('the names of sources, formats and kinds of work have the form that the store asks of them', () => {
-  const names = [...Object.keys(surfaces), ...Object.keys(formats), ...jobKinds.map(({ name }) => name)]
+test('the names of suppliers, sources, formats and kinds of work have the form that the store asks of them', () => {
+  const names = [
+    ...[...networks, ...adPlatforms, ...Object.keys(surfaces), ...Object.keys(formats)],
+    ...jobKinds.map(({ name }) => name),
+  ]
   assert.deepEqual(
     names.filter((name) => !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)),
     [],

@@ -22,6 +22,7 @@ import { newestWorks } from '../domain/work/queries.ts'
 import { isUnderWay } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { preparing } from '../storage/prepared.ts'
+import { adLibraryRow } from '../vocabulary/ad-platforms.ts'
 import type { WorkState } from '../vocabulary/work-states.ts'
 import { labelsOfLinked, linkShapes } from './creative-links.ts'
 import {
@@ -185,9 +186,7 @@ function adShape(stored: AdToShape, accountId: string): Shape {
 
 /** The public page of an ad in its library. */
 function libraryUrl({ platform, archiveId }: Pick<AdRow, 'platform' | 'archiveId'>): string {
-  return platform === 'meta'
-    ? `https://www.facebook.com/ads/library/?id=${archiveId}`
-    : `https://library.tiktok.com/ads/detail/?ad_id=${archiveId}`
+  return adLibraryRow(platform).address.replace('{id}', archiveId)
 }
 
 function daysShape({ facts, lastObservedAt }: AdRow): Shape['daysRunning'] {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { allPlatforms } from '../vocabulary/ad-platforms.ts'
+import { capitalised } from '../vocabulary/suppliers.ts'
 import examples from './examples/paid-ads.json' with { type: 'json' }
 import type { Contract } from './operation.ts'
 import { AdAnalysis, AdTranscript } from './shapes/ad-analysis.ts'
@@ -149,7 +151,7 @@ export const paidAds = {
     description:
       'Matches words of the name, the last may be a prefix, or a whole advertiser id. Advertisers with stored ads come first, then those only the platform knows, in its order; `foundIn` says which. With `q`, each platform that offers a search for advertisers is asked once, live, and nothing it answers is stored; `lookups` says how that went. A platform that is not configured or fails is told there and does not fail the request. The answer is one page: narrow `q` to see others.',
     query: z.strictObject({
-      platform: AdPlatform.optional().describe('Both when left out.'),
+      platform: AdPlatform.optional().describe(`${capitalised(allPlatforms)} when left out.`),
       q: SearchText.optional().describe(
         'Words of a name, or an advertiser id. Without it only stored ones are listed.',
       ),

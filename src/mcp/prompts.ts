@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { Scope } from '../contract/scopes.ts'
 import { AdPlatform } from '../contract/shapes/paid-ads.ts'
 import { Country, SearchText } from '../contract/shapes/primitives.ts'
+import { adPlatforms } from '../vocabulary/ad-platforms.ts'
+import { oneOf } from '../vocabulary/suppliers.ts'
 import {
   call,
   found,
@@ -173,7 +175,7 @@ const importAds = prompt({
   takes: z.strictObject({
     advertiser: SearchText.describe('Name or id of the advertiser, as the ad library knows it.'),
     app: takesApp.describe('The app its ads belong to: name, App Store id, bundle id or App Store address.'),
-    platform: AdPlatform.default('meta').describe('Ad library: meta or tiktok; meta when left out.'),
+    platform: AdPlatform.default('meta').describe(`Ad library: ${oneOf(adPlatforms)}; meta when left out.`),
     country: Country.optional().describe(
       'Where the ads were delivered, as two letters; everywhere the library shows when left out.',
     ),

@@ -1,3 +1,4 @@
+import { postForms } from '../vocabulary/networks.ts'
 import type { OperatorCommand } from './command.ts'
 
 /** The files of commands, loaded on demand. */
@@ -81,8 +82,7 @@ export const summaries: Readonly<Record<CommandName, string>> = {
     'import search results: one saved response of the iTunes Search API per file; a CSV beside them names term and storefront',
   'import sales':
     "import sales of your own apps by day: App Store Connect's daily reports; CSV, NDJSON or JSON, with a mapping for other column names",
-  'import organic':
-    'import posts: our NDJSON, files of export organic, TikTok collectors, Reddit API, YouTube Data API, YouTube trending tables, Instagram; CSV, NDJSON or JSON with a mapping',
+  'import organic': `import posts: our NDJSON, files of export organic, ${postForms.map(([, of]) => of).join(', ')}; CSV, NDJSON or JSON with a mapping`,
   'import paid-ads':
     'import ads: our NDJSON, files of export paid-ads, responses of the Meta Ad Library (API and web page) and of TikTok; CSV, NDJSON or JSON with a mapping',
   'import saved': 'import saved items, notes and tags from export saved; import their posts and ads first',

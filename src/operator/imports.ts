@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chartKinds, chartKindsInWords } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
+import { postForms } from '../vocabulary/networks.ts'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
 import { command, given } from './command.ts'
 import { Encoding, jsonAtTheEnd, Moment, Storefront, Text } from './fields.ts'
@@ -124,10 +125,7 @@ export const imports = {
     makesStore: true,
     givesWay: true,
     input: {
-      ...evidenceIn([
-        ...(['posts', 'tiktok', 'reddit', 'youtube', 'youtube-trending', 'instagram'] as const),
-        ...(['json', 'ndjson', 'csv'] as const),
-      ]),
+      ...evidenceIn(['posts', ...postForms.map(([name]) => name), 'json', 'ndjson', 'csv']),
       rejected: rejectedOf('organic'),
       json: jsonAtTheEnd,
     },

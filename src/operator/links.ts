@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DeclaredHandle } from '../domain/organic/handles.ts'
 import type { LinkAction } from '../vocabulary/creatives.ts'
-import { type Network, networks } from '../vocabulary/networks.ts'
+import { type Network, networkRow, networks } from '../vocabulary/networks.ts'
 import { command, given, type Input, printList, Refusal } from './command.ts'
 import { app, expectPrintable, json, Text } from './fields.ts'
 import type { OperatorContext } from './operator-context.ts'
@@ -178,7 +178,7 @@ async function handleMeant(network: Network, handle: string): Promise<string> {
 }
 
 const handleInWords = ({ network, handle, storeId }: DeclaredHandle) =>
-  `${network === 'reddit' ? 'u/' : '@'}${handle} of ${network} for ${storeId}`
+  `${networkRow(network).handlePrefix}${handle} of ${network} for ${storeId}`
 
 /** Each with the name of its app, where that is stored. */
 async function withNames<Linked extends { storeId: string }>(

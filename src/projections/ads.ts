@@ -5,6 +5,7 @@ import { recordAdvertisers, recordAdvertisersOf } from '../domain/paid-ads/adver
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
 import { reparse } from '../ingest/reparse.ts'
 import type { Database } from '../storage/database.ts'
+import { adPlatforms, libraryFormat } from '../vocabulary/ad-platforms.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
 /** Paid ads, their observations, creatives, links and advertisers. */
@@ -20,7 +21,7 @@ export const ads = defineProjection({
     'ad_sort_keys',
     'ad_advertisers',
   ],
-  formats: ['paid-ads', 'meta-ads-archive', 'tiktok-ad-query'],
+  formats: ['paid-ads', ...adPlatforms.map(libraryFormat)],
   restsOn: [],
   parse: ({ reading, parsed }) => (parsed.ads ? [{ reading, ads: parsed.ads }] : []),
   project: async (db, entries) => {

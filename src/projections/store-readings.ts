@@ -11,6 +11,7 @@ import { keyOf, readingIdentity } from '../ingest/reading-identity.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import { foldPendingLists } from '../storage/pending-lists.ts'
 import { preparing } from '../storage/prepared.ts'
+import { adPlatforms, type LibraryFormat, libraryFormat } from '../vocabulary/ad-platforms.ts'
 import type { EvidenceArea } from '../vocabulary/evidence-areas.ts'
 import { derive } from './projections.ts'
 
@@ -155,8 +156,10 @@ const areas: Record<FormatName, readonly EvidenceArea[]> = {
   'chart-rows': ['charts'],
   'sales-rows': [],
   'paid-ads': ['ads'],
-  'meta-ads-archive': ['ads'],
-  'tiktok-ad-query': ['ads'],
+  ...(Object.fromEntries(adPlatforms.map((platform) => [libraryFormat(platform), ['ads']])) as Record<
+    LibraryFormat,
+    ['ads']
+  >),
   'organic-posts': ['posts'],
 }
 

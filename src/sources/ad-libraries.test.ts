@@ -72,7 +72,7 @@ test('Meta is asked with the token in a header alone, and always told which ads 
     patient,
   )
   const [first, second] = world.played.requests.map(({ path, headers }) => {
-    assert.equal(headers.authorization, `Bearer ${world.played.tokens.meta}`)
+    assert.equal(headers.authorization, `Bearer ${world.played.tokens.meta[0]}`)
     assert.doesNotMatch(path, /EAAB|access_token/)
     return Object.fromEntries(new URL(path, world.played.url).searchParams)
   })
@@ -106,7 +106,7 @@ test('more ads than asked for are all there, and no byte holds the token', async
   const page = await world.meta.page(ask({ advertiserIds: [] }, null, 10), patient)
   assert.equal(page.value.records, 15)
   const text = Buffer.from(page.bytes).toString()
-  assert.ok(!text.includes(world.played.tokens.meta))
+  assert.ok(!text.includes(world.played.tokens.meta[0]))
   assert.match(text, /access_token=removed/)
 })
 
@@ -141,10 +141,7 @@ for (const [status, code, message, kind] of metaMoods)
   })
 
 test('an expired token is told by the name of its variable, and a token that is told back stays unsaid', async () => {
-  await using world = await openLibraries(
-    {},
-    { meta: 'EAABold', tiktok: { clientKey: 'k', clientSecret: 'wrong-one' } },
-  )
+  await using world = await openLibraries({}, { meta: ['EAABold'], tiktok: ['k', 'wrong-one'] })
   const failure = await failureOf(world.meta.page(ask(), patient))
   assert.match(failure.message, /RIVALSCOPE_META_TOKEN, error 190: Malformed access token \(removed\)$/)
   const other = await failureOf(world.tiktok.page(ask(), patient))
@@ -280,7 +277,7 @@ test('errors of TikTok that come now and then are tried again', async () => {
 
 test('advertisers of TikTok keep every digit of their ids', async () => {
   await using world = await openLibraries()
-  assert.deepEqual(await world.tiktok.advertisers('tidepool', patient), [
+  assert.deepEqual(await world.tiktok.advertisers?.('tidepool', patient), [
     { advertiserId: '7318264509182736400', name: 'Tidepool Habits', country: 'de' },
   ])
 })

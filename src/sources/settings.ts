@@ -1,5 +1,12 @@
 import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { z } from 'zod'
+import {
+  adLibraryRow,
+  adPlatforms,
+  type LibrarySource,
+  librarySource,
+  librarySources,
+} from '../vocabulary/ad-platforms.ts'
 
 const appleUpstreams = [
   'itunes',
@@ -9,15 +16,15 @@ const appleUpstreams = [
   'app-store-page',
 ] as const
 
-const adUpstreams = ['meta-ad-library', 'tiktok-ad-library'] as const
-
-export const upstreams = [...appleUpstreams, ...adUpstreams] as const
-
 export type AppleUpstream = (typeof appleUpstreams)[number]
-/** Ad libraries, which need a credential of the operator. */
-export type AdUpstream = (typeof adUpstreams)[number]
 /** One address that is asked, with its own pace. */
-export type Upstream = AppleUpstream | AdUpstream
+export type Upstream = AppleUpstream | LibrarySource
+
+export const upstreams: readonly Upstream[] = [...appleUpstreams, ...librarySources]
+
+/** What each upstream has. */
+const ofEach = <Value>(value: (name: Upstream) => Value) =>
+  Object.fromEntries(upstreams.map((name) => [name, value(name)])) as Record<Upstream, Value>
 
 /**
  * The feed for charts that both of Apple's feeds carry. `legacy` is the default: it alone has genres, iPad and grossing, its
@@ -43,12 +50,18 @@ const usual: Omit<Defaults, 'baseUrl' | 'callsPerMinute'> = {
   attempts: 3,
 }
 
-/** Both ad libraries are slow at pages of hundreds of ads. */
-const adLibrary = { ...usual, timeoutSeconds: 60, maxBytes: 50 * megabyte }
+/** Ad libraries are slow at pages of hundreds of ads. */
+const libraryDefaults = Object.fromEntries(
+  adPlatforms.map((platform): [string, Defaults] => {
+    const { baseUrl, callsPerMinute } = adLibraryRow(platform)
+    const slow = { timeoutSeconds: 60, maxBytes: 50 * megabyte }
+    return [librarySource(platform), { ...usual, ...slow, baseUrl, callsPerMinute }]
+  }),
+) as Record<LibrarySource, Defaults>
 
 /**
  * Apple documents a limit for Search and Lookup only, "approximately 20 calls per minute"; it is unknown whether other addresses
- * count towards it, so each has its own pace, none faster than that one. Neither ad library publishes a rate; Meta reports the
+ * count towards it, so each has its own pace, none faster than that one. No ad library publishes a rate; Meta reports the
  * used share in each answer, and the client obeys it. Source: Apple's Search API documentation; addresses as of 2026.
  */
 const defaults: Record<Upstream, Defaults> = {
@@ -57,8 +70,7 @@ const defaults: Record<Upstream, Defaults> = {
   'apple-rss-legacy': { ...usual, baseUrl: 'https://itunes.apple.com', callsPerMinute: 20 },
   'apple-search-hints': { ...usual, baseUrl: 'https://search.itunes.apple.com', callsPerMinute: 20 },
   'app-store-page': { ...usual, baseUrl: 'https://apps.apple.com', callsPerMinute: 10 },
-  'meta-ad-library': { ...adLibrary, baseUrl: 'https://graph.facebook.com', callsPerMinute: 20 },
-  'tiktok-ad-library': { ...adLibrary, baseUrl: 'https://open.tiktokapis.com', callsPerMinute: 20 },
+  ...libraryDefaults,
 }
 
 const BaseUrl = z
@@ -122,13 +134,7 @@ const Entry = SourceOptions.partial()
 export const Sources = z
   .strictObject({
     chartFeed: z.enum(['legacy', 'v2']).default('legacy'),
-    itunes: Entry,
-    'apple-rss': Entry,
-    'apple-rss-legacy': Entry,
-    'apple-search-hints': Entry,
-    'app-store-page': Entry,
-    'meta-ad-library': Entry,
-    'tiktok-ad-library': Entry,
+    ...ofEach(() => Entry),
     metaApiVersion: z
       .string()
       .regex(/^v[1-9][0-9]{0,2}\.[0-9]$/, 'must be a version such as v24.0')
@@ -147,17 +153,7 @@ export const Sources = z
         callsPerMinute: callsPerMinute(pace),
       }
     }
-    return {
-      chartFeed,
-      metaApiVersion,
-      itunes: settingsOf('itunes'),
-      'apple-rss': settingsOf('apple-rss'),
-      'apple-rss-legacy': settingsOf('apple-rss-legacy'),
-      'apple-search-hints': settingsOf('apple-search-hints'),
-      'app-store-page': settingsOf('app-store-page'),
-      'meta-ad-library': settingsOf('meta-ad-library'),
-      'tiktok-ad-library': settingsOf('tiktok-ad-library'),
-    }
+    return { chartFeed, metaApiVersion, ...ofEach(settingsOf) }
   })
 
 type Defined<Given> = { [Key in keyof Given]?: Exclude<Given[Key], undefined> }

@@ -1,3 +1,9 @@
+import { adLibraryRow, adPlatforms, type LibrarySource, librarySource } from './ad-platforms.ts'
+
+const librarySurfaces = Object.fromEntries(
+  adPlatforms.map((platform) => [librarySource(platform), adLibraryRow(platform).surface]),
+) as Record<LibrarySource, string>
+
 /** Surfaces of upstreams, with the names shown to users. */
 export const surfaces = {
   'itunes-search': 'iTunes Search API',
@@ -10,8 +16,7 @@ export const surfaces = {
   'chart-file': 'chart file',
   'catalogue-file': 'catalogue file',
   'organic-file': 'organic post file',
-  'meta-ad-library': 'Meta Ad Library API (ads_archive)',
-  'tiktok-ad-library': 'TikTok Commercial Content API',
+  ...librarySurfaces,
   'paid-ads-file': 'paid ad file',
   'own-sales': 'own sales report',
   derived: 'Estimate model',

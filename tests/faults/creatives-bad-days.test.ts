@@ -193,7 +193,7 @@ describe('Processes on a bad day', { timeout: 400_000, concurrency: true }, () =
     const config = installation.configure({ sources: playedLibrarySources(played) })
     await using store = await installation.open()
     const runId = await runOfAds(store)
-    const tokens = { RIVALSCOPE_META_TOKEN: played.tokens.meta }
+    const tokens = { RIVALSCOPE_META_TOKEN: played.tokens.meta[0] }
     await using one = startWork(installation, config, tokens)
     await using other = startWork(installation, config, tokens)
     await until(

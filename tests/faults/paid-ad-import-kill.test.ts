@@ -43,7 +43,7 @@ test('a worker that is killed in the middle of a run loses and doubles nothing',
   {
     // The third page is on its way when the worker dies.
     played.behave(({ path }) => path.includes('after=') && laterPages() >= 2, { does: 'hang' })
-    await using worker = startWork(installation, config, { RIVALSCOPE_META_TOKEN: played.tokens.meta })
+    await using worker = startWork(installation, config, { RIVALSCOPE_META_TOKEN: played.tokens.meta[0] })
     await until(
       async () => laterPages(),
       (asked) => asked >= 2,

@@ -15,9 +15,9 @@ test('credentials of ad libraries come from the environment, and are refused wit
   const read = async (environment: Record<string, string>) =>
     (await readConfiguration(undefined, environment)).adTokens
   assert.deepEqual(await read({}), {})
-  assert.deepEqual(await read({ RIVALSCOPE_META_TOKEN: ' abc\n' }), { meta: 'abc' })
+  assert.deepEqual(await read({ RIVALSCOPE_META_TOKEN: ' abc\n' }), { meta: ['abc'] })
   const tiktok = { RIVALSCOPE_TIKTOK_CLIENT_KEY: 'k', RIVALSCOPE_TIKTOK_CLIENT_SECRET: 's' }
-  assert.deepEqual(await read(tiktok), { tiktok: { clientKey: 'k', clientSecret: 's' } })
+  assert.deepEqual(await read(tiktok), { tiktok: ['k', 's'] })
   await assert.rejects(() => read({ RIVALSCOPE_TIKTOK_CLIENT_KEY: 'k' }), ConfigurationError)
   await assert.rejects(
     () => read({ RIVALSCOPE_META_TOKEN: 'not\u00a0a token' }),
@@ -29,12 +29,12 @@ test('credentials of ad libraries come from the environment, and are refused wit
 test('a token reaches no reply, no log and no byte that is stored', async () => {
   await using installation = await openInstallation()
   await using played = await startAdLibraries()
-  const { meta, tiktok } = played.tokens
+  const [[meta], [clientKey, clientSecret]] = [played.tokens.meta, played.tokens.tiktok]
   const config = installation.configure({ sources: playedLibrarySources(played) })
   const env = {
     RIVALSCOPE_META_TOKEN: meta,
-    RIVALSCOPE_TIKTOK_CLIENT_KEY: tiktok.clientKey,
-    RIVALSCOPE_TIKTOK_CLIENT_SECRET: tiktok.clientSecret,
+    RIVALSCOPE_TIKTOK_CLIENT_KEY: clientKey,
+    RIVALSCOPE_TIKTOK_CLIENT_SECRET: clientSecret,
   }
   const scopes = ['--name', 'test', '--scopes', 'context:read,content:write']
   const key = (await run(['keys', 'create', ...installation.location, ...scopes])).out.trim()
@@ -74,7 +74,7 @@ test('a token reaches no reply, no log and no byte that is stored', async () => 
     played.behave(({ path }) => path.includes('/oauth/'), {
       does: 'serve',
       status: 401,
-      body: `{"error":"invalid_client","error_description":"secret ${tiktok.clientSecret} is wrong"}`,
+      body: `{"error":"invalid_client","error_description":"secret ${clientSecret} is wrong"}`,
     })
     played.revoke()
     assert.equal((await carry({ platform: 'tiktok', terms: ['revoked'] })).status, 'failed')
@@ -86,7 +86,7 @@ test('a token reaches no reply, no log and no byte that is stored', async () => 
   heard.push(...(await everythingIn(store)))
   const all = heard.join('\n')
   assert.match(all, /Small tides number 3/)
-  for (const secret of [meta, tiktok.clientKey, tiktok.clientSecret, 'clt.played-token'])
+  for (const secret of [meta, clientKey, clientSecret, 'clt.played-token'])
     assert.equal(
       all.indexOf(secret),
       -1,

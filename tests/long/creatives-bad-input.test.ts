@@ -298,7 +298,7 @@ describe('A library that lies', () => {
     const lies = [
       { code: { toString: 1 }, message: { toString: 1 } },
       { code: 'x'.repeat(100_000), message: 'y'.repeat(100_000) },
-      { code: 190, message: `not ${played.tokens.meta} of ${played.tokens.tiktok.clientSecret}` },
+      { code: 190, message: `not ${played.tokens.meta[0]} of ${played.tokens.tiktok[1]}` },
     ]
     for (const platform of ['meta', 'tiktok'] as const)
       for (const error of lies) {

@@ -157,7 +157,7 @@ describe('A preview', () => {
     played.behave(isPage, {
       does: 'fail',
       status: 401,
-      error: { code: 190, message: `bad ${played.tokens.meta}` },
+      error: { code: 190, message: `bad ${played.tokens.meta[0]}` },
     })
     const { body, status } = await world.call('admin_preview_paid_ads', query)
     assert.deepEqual([status, body.type.split('/').at(-1)?.split('#').at(-1)], [502, 'upstream-failed'])
@@ -434,7 +434,7 @@ describe('A run', () => {
     const ads = freshAds(30)
     played.mostAtOnce = 12
     const { body } = await start({ ...query, terms: ['small tides'] })
-    const error = { code: 190, message: `Session of ${played.tokens.meta} has expired` }
+    const error = { code: 190, message: `Session of ${played.tokens.meta[0]} has expired` }
     played.behave(({ path }) => path.includes('after='), { does: 'fail', status: 401, error })
     await perform(body.runId)
     const broken = await stateOf(body.runId)

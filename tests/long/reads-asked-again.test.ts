@@ -17,7 +17,7 @@ import { type Input, openWorld, type Reply } from '../support/world.ts'
  * moment it was made.
  */
 const world = await openWorld({
-  adTokens: { meta: 'made-up', tiktok: { clientKey: 'made-up', clientSecret: 'made-up' } },
+  adTokens: { meta: ['made-up'], tiktok: ['made-up', 'made-up'] },
 })
 after(() => world[Symbol.asyncDispose]())
 await importNewestSample(world.store.db, '2026-11-17')

@@ -29,7 +29,7 @@ export interface PlayedLibraries extends AsyncDisposable {
   /** The ads of Meta and TikTok; may be changed at any time. */
   ads: PlayedAd[]
   requests: LibraryRequest[]
-  tokens: { meta: string; tiktok: { clientKey: string; clientSecret: string } }
+  tokens: { meta: [token: string]; tiktok: [clientKey: string, clientSecret: string] }
   /** Maximum ads in one answer of Meta; a request for more fails. */
   mostAtOnce: number
   /** Ads that Meta adds to every page beyond the requested limit. */
@@ -64,8 +64,8 @@ export async function startAdLibraries(ads: PlayedAd[] = playedAds(25)): Promise
     ads,
     requests: [],
     tokens: {
-      meta: `EAAB${'x9'.repeat(30)}meta`,
-      tiktok: { clientKey: 'played-client-key-77', clientSecret: 'played-client-secret-99' },
+      meta: [`EAAB${'x9'.repeat(30)}meta`],
+      tiktok: ['played-client-key-77', 'played-client-secret-99'],
     },
     mostAtOnce: 1_000,
     extra: 0,
@@ -142,7 +142,7 @@ function answerOf(
   if (url.pathname.endsWith('/ads_archive')) return metaAnswer(played, url.searchParams, bearer)
   if (url.pathname === '/v2/oauth/token/') {
     const form = new URLSearchParams(request.body)
-    const { clientKey, clientSecret } = played.tokens.tiktok
+    const [clientKey, clientSecret] = played.tokens.tiktok
     const isRight = form.get('client_key') === clientKey && form.get('client_secret') === clientSecret
     if (!isRight || form.get('grant_type') !== 'client_credentials')
       return json({ error: 'invalid_client', error_description: `no client ${form.get('client_secret')}` })
@@ -166,7 +166,7 @@ function metaAnswer(
 ) {
   const error = (code: number, message: string) =>
     json({ error: { message, type: 'OAuthException', code } }, 400)
-  if (bearer !== tokens.meta) return error(190, `Malformed access token ${bearer}`)
+  if (bearer !== tokens.meta[0]) return error(190, `Malformed access token ${bearer}`)
   if (!asked.has('ad_reached_countries') || !asked.has('ad_active_status'))
     return error(100, 'Missing parameter')
   const limit = Number(asked.get('limit'))

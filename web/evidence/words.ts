@@ -1,4 +1,7 @@
+import { adPlatforms } from '../../src/vocabulary/ad-platforms.ts'
 import { type ChartKind, chartKinds, chartRow } from '../../src/vocabulary/chart-kinds.ts'
+import { networks } from '../../src/vocabulary/networks.ts'
+import { type Supplier, supplierRow } from '../../src/vocabulary/suppliers.ts'
 import type {
   AdArguments,
   DataRequest,
@@ -14,6 +17,9 @@ import type {
 
 /** The values of a table of words, in the order in which they are offered. */
 export const keysOf = <Value extends string>(words: Record<Value, string>) => Object.keys(words) as Value[]
+
+const labelsOf = <Name extends Supplier>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, supplierRow(name).label])) as Record<Name, string>
 
 /** Why a value is not measured, for people. */
 export const reasonInWords: Record<NotMeasuredReason, string> = {
@@ -97,14 +103,7 @@ export const dataKindInWords = {
 } as const satisfies Record<DataRequest['kind'], string>
 export const dataKinds = keysOf(dataKindInWords)
 
-export const networkInWords = {
-  tiktok: 'TikTok',
-  instagram: 'Instagram',
-  youtube: 'YouTube',
-  reddit: 'Reddit',
-  x: 'X',
-} as const satisfies Record<NonNullable<PostArguments['network']>[number], string>
-export const networks = keysOf(networkInWords)
+export const networkInWords = labelsOf(networks)
 
 export const postMediaInWords = {
   video: 'Video',
@@ -124,11 +123,7 @@ export const postSortInWords = {
 } as const satisfies Record<NonNullable<PostArguments['sort']>, string>
 export const postSorts = keysOf(postSortInWords)
 
-export const adPlatformInWords = { meta: 'Meta', tiktok: 'TikTok' } as const satisfies Record<
-  NonNullable<AdArguments['platform']>,
-  string
->
-export const adPlatforms = keysOf(adPlatformInWords)
+export const adPlatformInWords = labelsOf(adPlatforms)
 
 export const adFormatInWords = {
   video: 'Video',

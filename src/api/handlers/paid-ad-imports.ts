@@ -6,13 +6,7 @@ import type { ImportRun } from '../../domain/paid-ads/imports/import-run.ts'
 import { type ImportArguments, rememberPreview } from '../../domain/paid-ads/imports/import-run.ts'
 import { importRun } from '../../domain/paid-ads/imports/run-queries.ts'
 import { retryRun, startPreviewed, startRun } from '../../domain/paid-ads/imports/start-run.ts'
-import {
-  type AdQuery,
-  completeQuery,
-  tiktokCountries,
-  tiktokFirstDay,
-  tiktokLastDay,
-} from '../../domain/paid-ads/search-plan.ts'
+import { type AdQuery, completeQuery, yesterday } from '../../domain/paid-ads/search-plan.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { missingToken } from '../../jobs/ad-imports/ask-page.ts'
 import { type PreviewedImport, previewNow, previewRecords } from '../../jobs/ad-imports/preview.ts'
@@ -21,7 +15,8 @@ import { withdrawRun } from '../../jobs/ad-imports/withdraw-records.ts'
 import { activeHold, askableAt } from '../../jobs/collecting/ask-now.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import { type AdPlatform, adLibraryRow, librarySource } from '../../vocabulary/ad-platforms.ts'
+import { supplierRow } from '../../vocabulary/suppliers.ts'
 import { importRunShape, previewShape } from '../ad-import-shapes.ts'
 import { admitBringing, type Caller } from '../caller.ts'
 import { type InputError, Problem, refuseInput } from '../problem.ts'
@@ -54,7 +49,7 @@ async function look(db: Database, collecting: Collecting, asked: Asked): Promise
   if (query === null) return previewRecords(db, platform, records)
   const library = collecting.adLibraries[platform]
   if (!library) throw notConfigured(platform)
-  const { pace } = collecting.sources[`${platform}-ad-library`]
+  const { pace } = collecting.sources[librarySource(platform)]
   const held = await activeHold(db, pace)
   if (held) throw leftAlone(held)
   const looked = await previewNow(db, library, platform, query)
@@ -193,7 +188,7 @@ function askedFor({ platform, records, ...given }: Body, now: Date): Asked {
     refuseAny(Object.keys(query).map((name) => at(name, 'does not go together with records')))
     return { platform, query: null, records: withoutTokens(records) }
   }
-  refuseAny([...subjectErrors(query), ...(platform === 'tiktok' ? tiktokErrors(query, now) : [])])
+  refuseAny([...subjectErrors(query), ...libraryErrors(platform, query, now)])
   return { platform, query: completeQuery(platform, query, now), records: null }
 }
 
@@ -214,34 +209,39 @@ function subjectErrors({ advertiserIds, terms }: Partial<AdQuery>): InputError[]
   )
 }
 
-/** Maximum characters of a term at TikTok. Source: TikTok Commercial Content API. */
-const longestTiktokTerm = 50
-
-function tiktokErrors(query: Partial<AdQuery>, now: Date): InputError[] {
+/** What the library of a platform does not take. */
+function libraryErrors(platform: AdPlatform, query: Partial<AdQuery>, now: Date): InputError[] {
   const { advertiserIds, terms = [], countries = [], deliveredFrom, deliveredTo } = query
-  const last = tiktokLastDay(now)
+  const { label } = supplierRow(platform)
+  const library = adLibraryRow(platform)
+  const { longestTerm = Number.POSITIVE_INFINITY, firstDay, endsYesterday, countries: answersFor } = library
+  const last = endsYesterday ? yesterday(now) : undefined
   const tooLong = terms.flatMap((term, index) =>
-    term.length > longestTiktokTerm
-      ? [at(`terms/${index}`, `has more than the ${longestTiktokTerm} characters TikTok takes`)]
+    term.length > longestTerm
+      ? [at(`terms/${index}`, `has more than the ${longestTerm} characters ${label} takes`)]
       : [],
   )
   const elsewhere = countries.flatMap((country, index) =>
-    tiktokCountries.has(country)
+    !answersFor || answersFor.codes.includes(country)
       ? []
-      : [at(`countries/${index}`, `TikTok's library has no ads of ${country}; it covers Europe only`)],
+      : [
+          at(
+            `countries/${index}`,
+            `${label}'s library has no ads of ${country}; it covers ${answersFor.cover}`,
+          ),
+        ],
   )
-  const isTooEarly = (day: string | undefined) => day !== undefined && day < tiktokFirstDay
-  const isTooLate = (day: string | undefined) => day !== undefined && day > last
   return [
-    ...(advertiserIds && terms.length > 0
-      ? [at('advertiserIds', 'does not go together with terms at TikTok')]
+    ...(library.termsOrAdvertisers && advertiserIds && terms.length > 0
+      ? [at('advertiserIds', `does not go together with terms at ${label}`)]
       : []),
     ...tooLong,
     ...elsewhere,
-    ...(['deliveredFrom', 'deliveredTo'] as const).flatMap((name) => {
-      const day = name === 'deliveredFrom' ? deliveredFrom : deliveredTo
-      if (isTooEarly(day)) return [at(name, `is before ${tiktokFirstDay}, where TikTok's library begins`)]
-      return isTooLate(day) ? [at(name, `is after ${last}, where TikTok's library ends`)] : []
+    ...Object.entries({ deliveredFrom, deliveredTo }).flatMap(([name, day]) => {
+      if (day === undefined) return []
+      if (firstDay && day < firstDay)
+        return [at(name, `is before ${firstDay}, where ${label}'s library begins`)]
+      return last && day > last ? [at(name, `is after ${last}, where ${label}'s library ends`)] : []
     }),
   ]
 }

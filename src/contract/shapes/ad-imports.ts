@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { adLibraryRow, adPlatforms } from '../../vocabulary/ad-platforms.ts'
+import { type AdsRow, supplierRow } from '../../vocabulary/suppliers.ts'
 import { AppLabel, AppReference } from './apps.ts'
 import { EvidenceList } from './evidence.ts'
 import { Total } from './page.ts'
@@ -42,6 +44,31 @@ const AdMediaType = z
   .enum(['image', 'meme', 'video', 'none'])
   .meta({ id: 'AdMediaType', description: "Meta's kinds of media; `meme` is a picture with text." })
 
+const librariesFiltering = (filter: 'mediaTypes' | 'languages') =>
+  adPlatforms
+    .filter((platform) => adLibraryRow(platform).filters.includes(filter))
+    .map((platform) => supplierRow(platform).label)
+    .join(' and ')
+
+/** A sentence for each library that differs in something. */
+const sentences = (sentenceOf: (library: AdsRow, label: string) => string | 0 | undefined) =>
+  adPlatforms
+    .map((platform) => sentenceOf(adLibraryRow(platform), supplierRow(platform).label))
+    .filter(Boolean)
+    .map((sentence) => ` ${sentence}.`)
+    .join('')
+
+/** What the libraries take of each field. */
+const taken = {
+  advertiserIds: sentences(
+    ({ advertisersTogether: most }, label) => most && `${label} is asked for ${most} at a time`,
+  ),
+  terms: sentences(({ longestTerm: most }, label) => most && `${label} allows ${most} characters`),
+  countries: sentences(({ oneCountry }, label) => oneCountry && `${label} is asked for one at a time`),
+  deliveredFrom: sentences(({ firstDay }, label) => firstDay && `${label}: ${firstDay} when left out`),
+  deliveredTo: sentences(({ endsYesterday }, label) => endsYesterday && `${label}: yesterday when left out`),
+}
+
 /** A query to an ad library. Every part may be left out. */
 const adQuery = {
   advertiserIds: z
@@ -49,31 +76,36 @@ const adQuery = {
     .min(1)
     .max(100)
     .optional()
-    .describe('Ads of any of these advertisers. Meta is asked for 10 at a time.'),
+    .describe(`Ads of any of these advertisers.${taken.advertiserIds}`),
   terms: z
     .array(z.string().min(1).max(100))
     .min(1)
     .max(10)
     .optional()
-    .describe('One search for each; the words of a term must all occur. TikTok allows 50 characters.'),
+    .describe(`One search for each; the words of a term must all occur.${taken.terms}`),
   countries: z
     .array(Country)
     .min(1)
     .max(50)
     .optional()
     .describe(
-      'Delivered in any of these. Every country the library answers for when left out. TikTok is asked for one at a time.',
+      `Delivered in any of these. Every country the library answers for when left out.${taken.countries}`,
     ),
   active: z.boolean().optional().describe('Running or ended ads only; both when left out.'),
-  deliveredFrom: Day.optional().describe('Delivered on this date or later. TikTok: 2022-10-02 when left out.'),
-  deliveredTo: Day.optional().describe('Delivered on this date or earlier. TikTok: yesterday when left out.'),
+  deliveredFrom: Day.optional().describe(`Delivered on this date or later.${taken.deliveredFrom}`),
+  deliveredTo: Day.optional().describe(`Delivered on this date or earlier.${taken.deliveredTo}`),
   mediaTypes: z
     .array(AdMediaType)
     .min(1)
     .max(4)
     .optional()
-    .describe('Any of these; Meta only, which is asked for one at a time.'),
-  languages: z.array(Language).min(1).max(20).optional().describe('Any of these; Meta only.'),
+    .describe(`Any of these; ${librariesFiltering('mediaTypes')} only, which is asked for one at a time.`),
+  languages: z
+    .array(Language)
+    .min(1)
+    .max(20)
+    .optional()
+    .describe(`Any of these; ${librariesFiltering('languages')} only.`),
   limit: z
     .int()
     .min(1)
@@ -82,13 +114,18 @@ const adQuery = {
     .describe('Stop after so many ads; 500 when left out. Not used with `records`.'),
 }
 
+const recordsInWords = adPlatforms
+  .flatMap((platform) => adLibraryRow(platform).records)
+  .map((words, at, all) => `${at > 0 && at === all.length - 1 ? 'or ' : ''}of ${words}`)
+  .join(', ')
+
 const records = z
   .array(z.record(z.string(), z.unknown()))
   .min(1)
   .max(1000)
   .optional()
   .describe(
-    'Ads as the platform answers them: items of Meta `ads_archive`, of the Ad Library web answer, or of TikTok `ad/query`. The form is recognised for each record.',
+    `Ads as the platform answers them: items ${recordsInWords}. The form is recognised for each record.`,
   )
 
 /** A choice of properties as JSON Schema: some required, some allowed, all others of the body forbidden. */
@@ -114,20 +151,29 @@ const subjects = (all: readonly string[]) => [
 const previewNames = ['platform', 'records', ...queryNames]
 const importNames = ['previewToken', 'withdrawRunId', ...previewNames]
 
-/** TikTok is asked for terms or advertisers, and takes 50 characters. */
-const tiktokTakes = {
-  if: { properties: { platform: { const: 'tiktok' } }, required: ['platform'] },
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: {
-    not: { required: ['advertiserIds', 'terms'], properties: { advertiserIds: {}, terms: {} } },
-    properties: { terms: { type: 'array', items: { type: 'string', maxLength: 50 } } },
-  },
-}
+/** What libraries do not take, as JSON Schema. */
+const limits = adPlatforms.flatMap((platform) => {
+  const { termsOrAdvertisers, longestTerm } = adLibraryRow(platform)
+  if (!termsOrAdvertisers && longestTerm === undefined) return []
+  return {
+    if: { properties: { platform: { const: platform } }, required: ['platform'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      ...(termsOrAdvertisers
+        ? { not: { required: ['advertiserIds', 'terms'], properties: { advertiserIds: {}, terms: {} } } }
+        : {}),
+      ...(longestTerm === undefined
+        ? {}
+        : { properties: { terms: { type: 'array', items: { type: 'string', maxLength: longestTerm } } } }),
+    },
+  }
+})
+const librariesTake = limits.length === 1 ? limits[0] : { allOf: limits }
 
 /** Valid combinations are in `anyOf` for readers of the document; the handlers explain them in words. */
 export const AdPreviewBody = z.strictObject({ platform: AdPlatform, ...adQuery, records }).meta({
   anyOf: subjects(previewNames),
-  ...tiktokTakes,
+  ...librariesTake,
 })
 
 export const AdImportBody = z
@@ -151,7 +197,7 @@ export const AdImportBody = z
       choice(importNames, ['withdrawRunId']),
       ...subjects(importNames),
     ],
-    ...tiktokTakes,
+    ...librariesTake,
   })
 
 const AdQuery = z.object(adQuery).meta({

@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { doors, origins, type SourceName, surfaces, timeBases } from '../../vocabulary/provenance.ts'
+import { oneOf, supplierRow } from '../../vocabulary/suppliers.ts'
 import { Country, Timestamp } from './primitives.ts'
+
+const askedSuppliers = oneOf(new Set(['Apple', ...adPlatforms.map((platform) => supplierRow(platform).label)]))
 
 /** The source of a value. Every number of the service refers to one. */
 export const Source = z.enum(Object.keys(surfaces) as [SourceName, ...SourceName[]]).meta({
@@ -26,7 +30,7 @@ export const Evidence = z
     origin: z
       .enum(origins)
       .describe('Fetched by this installation, brought as a file, or made up by the demo.'),
-    surface: z.string().describe('The Apple, Meta or TikTok surface in words, such as `iTunes Search API`.'),
+    surface: z.string().describe(`The ${askedSuppliers} surface in words, such as \`iTunes Search API\`.`),
     country: Country.nullable().describe('Storefront asked; null where the source has no storefronts.'),
     observedAt: Timestamp.describe('When the upstream showed this.'),
     timeBasis: z

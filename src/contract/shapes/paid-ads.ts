@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { adPlatforms, publisherPlatforms } from '../../vocabulary/ad-platforms.ts'
+import {
+  adLibraryRow,
+  adPlatforms,
+  advertiserIdsInWords,
+  allPlatforms,
+  publisherPlatforms,
+} from '../../vocabulary/ad-platforms.ts'
+import { capitalised, oneOf } from '../../vocabulary/suppliers.ts'
 import { AdAnalysis, AdTranscript } from './ad-analysis.ts'
 import { AppReference } from './apps.ts'
 import { creativeLinks, creativeMedia, LanguageTagFact, SavedMark, savedByCaller } from './creatives.ts'
@@ -7,9 +14,10 @@ import { EvidenceList } from './evidence.ts'
 import { fact, NotMeasured, TextFact, TextListFact, UrlFact } from './facts.ts'
 import { Country, Day, Formula, Language, NamedUuid, SearchText, Timestamp, Url } from './primitives.ts'
 
-export const AdPlatform = z
-  .enum(adPlatforms)
-  .meta({ id: 'AdPlatform', description: 'Ad library: Meta Ad Library or TikTok commercial content library.' })
+export const AdPlatform = z.enum(adPlatforms).meta({
+  id: 'AdPlatform',
+  description: `Ad library: ${oneOf(adPlatforms.map(adLibraryRow).map(({ library, officialName }) => officialName ?? library))}.`,
+})
 
 export const ArchiveId = z
   .string()
@@ -19,7 +27,7 @@ export const ArchiveId = z
 export const AdvertiserId = z
   .string()
   .regex(/^[0-9]{1,32}$/, 'must be an advertiser id: 1 to 32 digits')
-  .meta({ id: 'AdvertiserId', description: 'Page id at Meta, business id at TikTok.' })
+  .meta({ id: 'AdvertiserId', description: `${capitalised(advertiserIdsInWords)}.` })
 
 /** Ads also run where there is no App Store, so replies are not limited to storefronts. */
 export const AdCountry = z
@@ -54,7 +62,7 @@ export const AdFilters = {
   q: SearchText.optional().describe(
     'Words to find in titles, texts, descriptions, advertiser and transcript, in any language; all must occur, the last may be a prefix of three letters or more.',
   ),
-  platform: AdPlatform.optional().describe('Both when left out.'),
+  platform: AdPlatform.optional().describe(`${capitalised(allPlatforms)} when left out.`),
   advertiser: SearchText.optional().describe('An advertiser id, or words of the advertiser’s name.'),
   competitor: z
     .array(AppReference)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { HandleBasis } from '../../vocabulary/creatives.ts'
-import type { Network } from '../../vocabulary/networks.ts'
+import { type Network, networkRow, networks } from '../../vocabulary/networks.ts'
 
 export interface AccountName {
   network: Network
@@ -86,6 +86,12 @@ export async function postsAround(db: Database, accounts: readonly AccountName[]
   return found.map(({ postNumber }) => postNumber)
 }
 
+/** What stands before a handle of `found`. */
+const handlePrefix = sql`case found.network ${sql.join(
+  networks.map((network) => sql`when ${sql.lit(network)} then ${sql.lit(networkRow(network).handlePrefix)}`),
+  sql` `,
+)} end`
+
 /**
  * Recomputes the attributions of posts by known accounts: their author, and accounts they mention. An attribution dates from
  * the later of its two halves, the claim of the account and the post's observation; its reading is the post's.
@@ -117,7 +123,7 @@ export async function groundByHandles(db: Database, postNumbers: readonly string
     )
     insert into post_grounds (post_number, store_id, kind, found_in, text, reading_id, recorded_at)
     select distinct on (post_number, store_id, found_in) post_number, store_id, 'known-handle', found_in,
-      case found.network when 'reddit' then 'u/' else '@' end || handle, reading_id,
+      ${handlePrefix} || handle, reading_id,
       greatest(found.observed_at, owned.observed_at) as recorded_at
     from found join owned using (network, handle)
     order by post_number, store_id, found_in, recorded_at, handle`.execute(db)

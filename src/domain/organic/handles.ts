@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import type { Network } from '../../vocabulary/networks.ts'
+import { type Network, networkRow } from '../../vocabulary/networks.ts'
 import type { AppSighting } from '../catalogue/listing.ts'
 import { lockKind } from '../creatives/kind.ts'
 import { countedChange } from '../evidence/changes.ts'
@@ -29,7 +29,8 @@ export interface DeclaredHandle extends AccountName {
 export function parseHandle(network: Network, text: string): string | undefined {
   const profile = profileAt(text)
   if (profile) return profile.network === network ? profile.handle : undefined
-  const bare = text.trim().replace(network === 'reddit' ? /^(?:\/?u\/|@)/i : /^@/, '')
+  const isPrefixed = networkRow(network).handlePrefix === 'u/'
+  const bare = text.trim().replace(isPrefixed ? /^(?:\/?u\/|@)/i : /^@/, '')
   return /^[\p{L}\p{N}_.-]{1,60}$/u.test(bare) ? handleKey(bare) : undefined
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { LinkAction } from '../../vocabulary/creatives.ts'
-import type { Network } from '../../vocabulary/networks.ts'
+import { type Network, networkRow, networks } from '../../vocabulary/networks.ts'
 import { type Ground, storeAddressesIn } from '../creatives/grounds.ts'
 import { countedChange } from '../evidence/changes.ts'
 import type { Stated } from '../facts/merge.ts'
@@ -34,8 +34,10 @@ export function appsOnProfile({ authorBio, authorLinks }: Stated<PostFields>): s
 /** Maximum accounts mentioned in one text; more is a list of strangers. */
 const mostMentions = 50
 
-const mention = /(?<![A-Za-z0-9_.@/])@([A-Za-z0-9_][A-Za-z0-9_.-]{1,59})/g
-const redditMention = /(?<![A-Za-z0-9_.@/-])\/?u\/([A-Za-z0-9_-]{2,30})/g
+const mention = {
+  '@': /(?<![A-Za-z0-9_.@/])@([A-Za-z0-9_][A-Za-z0-9_.-]{1,59})/g,
+  'u/': /(?<![A-Za-z0-9_.@/-])\/?u\/([A-Za-z0-9_-]{2,30})/g,
+}
 
 /**
  * The accounts mentioned in a text as `@handle`, on Reddit as `u/handle`: lower case, each once. E-mail addresses do not
@@ -43,9 +45,9 @@ const redditMention = /(?<![A-Za-z0-9_.@/-])\/?u\/([A-Za-z0-9_-]{2,30})/g
  */
 export function mentionsIn(network: Network, { title, text }: Stated<PostFields>): string[] {
   const words = [title, text].filter((part) => typeof part === 'string').join('\n')
-  const pattern = network === 'reddit' ? redditMention : mention
-  if (!words.includes(network === 'reddit' ? 'u/' : '@')) return []
-  const found = [...words.matchAll(pattern)].map((match) =>
+  const { handlePrefix } = networkRow(network)
+  if (!words.includes(handlePrefix)) return []
+  const found = [...words.matchAll(mention[handlePrefix])].map((match) =>
     (match[1] ?? '').replace(/[.-]+$/, '').toLowerCase(),
   )
   return [...new Set(found)].filter((handle) => handle.length > 1).slice(0, mostMentions)
@@ -55,21 +57,6 @@ interface Profile {
   network: Network
   handle: string
 }
-
-/** The address patterns of profiles by network; other pages of an account do not match. */
-const profiles: readonly (readonly [Network, RegExp])[] = [
-  ['tiktok', /^(?:www\.|m\.)?tiktok\.com\/@([\w.]{2,30})$/i],
-  [
-    'instagram',
-    /^(?:www\.)?instagram\.com\/(?!(?:p|reel|reels|explore|stories|tv|accounts|about)$)([\w.]{2,30})$/i,
-  ],
-  ['youtube', /^(?:www\.|m\.)?youtube\.com\/(?:@([\w.-]{2,30})|channel\/(UC[\w-]{22}))$/i],
-  ['reddit', /^(?:www\.|old\.)?reddit\.com\/u(?:ser)?\/([\w-]{2,30})$/i],
-  [
-    'x',
-    /^(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?!(?:home|share|intent|search|hashtag|explore|i)$)(\w{2,15})$/i,
-  ],
-]
 
 /** The longest address that browsers accept. */
 const longestAddress = 2_000
@@ -82,8 +69,8 @@ export function profileAt(address: string): Profile | undefined {
     .replace(/^https?:\/\//i, '')
     .replace(/[?#].*$/s, '')
     .replace(/\/+$/, '')
-  for (const [network, pattern] of profiles) {
-    const match = pattern.exec(bare)
+  for (const network of networks) {
+    const match = networkRow(network).profile.exec(bare)
     const handle = match?.[1] ?? match?.[2]
     if (handle) return { network, handle: handle.toLowerCase() }
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, firstRow } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { NotMeasured } from '../../vocabulary/facts.ts'
+import { networks } from '../../vocabulary/networks.ts'
 import { holds } from '../creatives/search/condition.ts'
 import { conditionOf } from '../creatives/search/searched-kind.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
@@ -46,9 +47,7 @@ interface SummaryRow {
 const earliest = Date.UTC(2000, 0, 1) / 1000
 const latest = Date.UTC(2100, 0, 1) / 1000
 
-const networksHidingViews = Object.entries(hiddenBy)
-  .filter(([, hidden]) => hidden.includes('views'))
-  .map(([network]) => network)
+const networksHidingViews = networks.filter((network) => hiddenBy(network).includes('views'))
 
 /** Summarises all posts that match the filters, in one statement. */
 export async function summaryOfPosts(db: Database, filters: PostFilters): Promise<PostSummary> {

@@ -1,4 +1,4 @@
-import type { Network } from '../../vocabulary/networks.ts'
+import { type Network, networkRow } from '../../vocabulary/networks.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Stated } from '../facts/merge.ts'
@@ -65,13 +65,7 @@ export interface PostSighting {
 }
 
 /** Counts that a network shows only to the author: never zero, and not merely left out. */
-export const hiddenBy: Readonly<Record<Network, readonly Metric[]>> = {
-  tiktok: [],
-  instagram: ['saves', 'shares'],
-  youtube: ['shares', 'saves'],
-  reddit: ['views', 'saves', 'shares'],
-  x: [],
-}
+export const hiddenBy = (network: Network): readonly Metric[] => networkRow(network).hides
 
 interface NamedPost {
   postId: string

@@ -16,7 +16,7 @@ export function whyMissing(
   metric: Metric,
   { hidden }: Pick<PostMetrics, 'hidden'>,
 ): WhyMissing {
-  return hiddenBy[network].includes(metric) || hidden?.includes(metric) ? 'hidden-upstream' : 'not-carried'
+  return hiddenBy(network).includes(metric) || hidden?.includes(metric) ? 'hidden-upstream' : 'not-carried'
 }
 
 export const engagementRateFormula = 'engagement-rate/1'

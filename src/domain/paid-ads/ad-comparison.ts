@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { v5 as uuidv5 } from 'uuid'
 import { type Database, rows } from '../../storage/database.ts'
-import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import { type AdPlatform, adLibraryRow } from '../../vocabulary/ad-platforms.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Known, Stated } from '../facts/merge.ts'
 import type { AdDelivery, AdFacts, AdSighting, CreativeFields, NamedAd, SeenCreative } from './ad.ts'
@@ -28,10 +28,10 @@ export function factsAt(sighting: AdSighting, observedAt: Date): Stated<AdFacts>
   }
 }
 
-/** Meta's API does not say whether an ad runs: it counts as running until its end date, if any, is past. */
+/** An ad of a library that does not say whether it runs counts as running until its end date, if any, is past. */
 function deliveryAt({ platform, delivery }: AdSighting, observedAt: Date): AdDelivery {
   const { active, endedOn } = delivery
-  if (platform !== 'meta' || active !== undefined || endedOn === undefined) return delivery
+  if (!adLibraryRow(platform).hidesRunning || active !== undefined || endedOn === undefined) return delivery
   return { ...delivery, active: endedOn === null || endedOn >= observedAt.toISOString().slice(0, 10) }
 }
 

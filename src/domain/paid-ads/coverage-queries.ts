@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import { type AdPlatform, librarySources } from '../../vocabulary/ad-platforms.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 
 export interface CoverageRow {
@@ -56,16 +56,10 @@ async function shownAfter(db: Database, platform: AdPlatform, moment: Date | nul
   return found?.at && (moment === null || found.at > moment) ? found.at : null
 }
 
-/** The sources of ads by platform. */
-export const librarySources = {
-  meta: 'meta-ad-library',
-  tiktok: 'tiktok-ad-library',
-} as const satisfies Record<AdPlatform, SourceName>
-
 /** Whether any ad library currently fails, in any country. */
 export const librariesFail = sql<boolean>`
   exists (select 1 from source_health
-    where source = any(${Object.values(librarySources)}::text[]) and failing_since is not null)`
+    where source = any(${librarySources}::text[]) and failing_since is not null)`
 
 export interface FailingSource {
   source: SourceName

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import { type AdPlatform, adLibraryRow } from '../../vocabulary/ad-platforms.ts'
 
 type AdMediaType = 'image' | 'meme' | 'video' | 'none'
 
@@ -21,28 +21,20 @@ export interface AdQuery {
 /** Default limit of ads to read. */
 const usualLimit = 500
 
-/** The library holds ads published after 2022-10-01. Source: TikTok Commercial Content API, `ad/query`. */
-export const tiktokFirstDay = '2022-10-02'
-
 const dayMs = 86_400_000
 
-/** The last date TikTok can be asked for: the one before today, in UTC. */
-export const tiktokLastDay = (now: Date) => new Date(now.getTime() - dayMs).toISOString().slice(0, 10)
-
-/** EU, EEA, United Kingdom and Switzerland. Source: TikTok Commercial Content API, supported countries. */
-export const tiktokCountries: ReadonlySet<string> = new Set(
-  'at be bg hr cy cz dk ee fi fr de gr hu ie it lv lt lu mt nl pl pt ro sk si es se is li no gb ch'.split(' '),
-)
+/** The date before today, in UTC. */
+export const yesterday = (now: Date) => new Date(now.getTime() - dayMs).toISOString().slice(0, 10)
 
 /**
- * The query with defaults: a limit, and at TikTok the dates, which that library requires. Lists are deduplicated and
+ * The query with defaults: a limit, and the dates where the library requires them. Lists are deduplicated and
  * sorted, so that equivalent queries are equal.
  */
 export function completeQuery(platform: AdPlatform, given: Partial<AdQuery>, now: Date): AdQuery {
-  const isTiktok = platform === 'tiktok'
+  const { firstDay, endsYesterday } = adLibraryRow(platform)
   const { advertiserIds, terms, countries, active, mediaTypes, languages } = given
-  const deliveredFrom = given.deliveredFrom ?? (isTiktok ? tiktokFirstDay : undefined)
-  const deliveredTo = given.deliveredTo ?? (isTiktok ? tiktokLastDay(now) : undefined)
+  const deliveredFrom = given.deliveredFrom ?? firstDay
+  const deliveredTo = given.deliveredTo ?? (endsYesterday ? yesterday(now) : undefined)
   return {
     ...(advertiserIds && { advertiserIds: single(advertiserIds) }),
     ...(terms && { terms: single(terms) }),
@@ -73,42 +65,40 @@ export interface AdSearch {
   languages: string[]
 }
 
-/** Maximum number of advertisers in one request. Source: Meta `ads_archive`, `search_page_ids`; TikTok documents no limit. */
-const advertisersTogether: Record<AdPlatform, number> = { meta: 10, tiktok: 50 }
-
 const allMediaTypes = 4
+/** Number of advertisers in one request to a library that documents no limit. */
+const usuallyTogether = 50
 
 /**
- * The searches that a query needs, in order: each term with each batch of advertisers. Meta is asked for one kind of media
- * at a time, TikTok for one country; values that a library has no filter for are not part of its searches.
+ * The searches that a query needs, in order: each term with each batch of advertisers, one country at a time where the library
+ * takes no more, and one kind of media at a time. Values that a library has no filter for are not part of its searches.
  */
 export function searchPlan(platform: AdPlatform, query: AdQuery): AdSearch[] {
+  const { advertisersTogether = usuallyTogether, oneCountry, filters } = adLibraryRow(platform)
   const { deliveredFrom = null, deliveredTo = null } = query
-  const portions = portionsOf(query.advertiserIds ?? [], advertisersTogether[platform])
+  const portions = portionsOf(query.advertiserIds ?? [], advertisersTogether)
   const searches = (query.terms ?? [null]).flatMap((term) =>
     (portions.length === 0 ? [[]] : portions).map((advertiserIds) => ({ term, advertiserIds })),
   )
-  if (platform === 'tiktok') {
-    const countries = query.countries?.map((country) => [country]) ?? [[]]
-    const none = { active: null, mediaType: null, languages: [] }
-    return searches.flatMap((search) =>
-      countries.map((one) => ({ ...search, countries: one, deliveredFrom, deliveredTo, ...none })),
-    )
-  }
-  const kinds = query.mediaTypes
+  const { countries = [] } = query
+  const together = oneCountry && countries.length > 0 ? countries.map((country) => [country]) : [countries]
+  const kinds = filters.includes('mediaTypes') ? query.mediaTypes : undefined
   const mediaTypes = kinds === undefined || kinds.length === allMediaTypes ? [null] : kinds
-  const languages = [...new Set((query.languages ?? []).map((tag) => tag.split('-')[0]?.toLowerCase() ?? ''))]
-  const { countries = [], active = null } = query
+  const tags = filters.includes('languages') ? (query.languages ?? []) : []
+  const languages = [...new Set(tags.map((tag) => tag.split('-')[0]?.toLowerCase() ?? ''))]
+  const active = filters.includes('active') ? (query.active ?? null) : null
   return searches.flatMap((search) =>
-    mediaTypes.map((mediaType) => ({
-      ...search,
-      countries,
-      active,
-      deliveredFrom,
-      deliveredTo,
-      mediaType,
-      languages,
-    })),
+    together.flatMap((countries) =>
+      mediaTypes.map((mediaType) => ({
+        ...search,
+        countries,
+        active,
+        deliveredFrom,
+        deliveredTo,
+        mediaType,
+        languages,
+      })),
+    ),
   )
 }
 
@@ -118,8 +108,10 @@ function portionsOf<One>(all: readonly One[], size: number): One[][] {
 
 /** Fields of a query that the library cannot filter by: ads of all values are read. */
 export function filtersNotSupported(platform: AdPlatform, query: AdQuery): string[] {
-  if (platform === 'meta') return []
-  return (['active', 'mediaTypes', 'languages'] as const).filter((name) => query[name] !== undefined)
+  const { filters } = adLibraryRow(platform)
+  return (['active', 'mediaTypes', 'languages'] as const).filter(
+    (name) => query[name] !== undefined && !filters.includes(name),
+  )
 }
 
 /**
@@ -128,12 +120,12 @@ export function filtersNotSupported(platform: AdPlatform, query: AdQuery): strin
  */
 export function searchKey(platform: AdPlatform, search: AdSearch, askedOn: Date): string {
   const { term, advertiserIds, countries, active, deliveredFrom, deliveredTo, mediaType, languages } = search
-  const dates = { deliveredFrom, deliveredTo: deliveredTo === tiktokLastDay(askedOn) ? null : deliveredTo }
+  const dates = { deliveredFrom, deliveredTo: deliveredTo === yesterday(askedOn) ? null : deliveredTo }
   // The keys are stored, so the parts of a search keep the order in which they were first hashed.
   const asked =
-    platform === 'meta'
-      ? { term, advertiserIds, countries, active, ...dates, mediaType, languages }
-      : { term, advertiserIds, countries, ...dates, active, mediaType, languages }
+    platform === 'tiktok'
+      ? { term, advertiserIds, countries, ...dates, active, mediaType, languages }
+      : { term, advertiserIds, countries, active, ...dates, mediaType, languages }
   return hash('sha256', JSON.stringify([platform, asked])).slice(0, 32)
 }
 

@@ -1,3 +1,4 @@
+import { adPlatforms, advertiserIdsInWords } from '../../vocabulary/ad-platforms.ts'
 import { chartKindsInWords } from '../../vocabulary/chart-kinds.ts'
 import {
   type ListingKind,
@@ -5,6 +6,8 @@ import {
   mappedFields,
   mappingNameOf,
 } from '../../vocabulary/listing-fields.ts'
+import { networks } from '../../vocabulary/networks.ts'
+import { oneOf } from '../../vocabulary/suppliers.ts'
 
 /** Fields of a listing, by their names in mappings. */
 const listing = Object.fromEntries(
@@ -58,7 +61,7 @@ export const mappableFields = {
   },
   organic: {
     postId: '<network>_<native id>; or network and id (required)',
-    network: 'tiktok, instagram, youtube, reddit or x',
+    network: oneOf(networks),
     id: 'id the network gave the post',
     url: 'address of the post',
     author: "the author's handle, with or without @",
@@ -93,9 +96,9 @@ export const mappableFields = {
     year: 'year of the dates whose form names none; otherwise that of a date in the file name',
   },
   'paid-ads': {
-    platform: 'meta or tiktok (required)',
+    platform: `${oneOf(adPlatforms)} (required)`,
     archiveId: 'id of the ad in its library, digits (required)',
-    advertiserId: 'page id at Meta, business id at TikTok',
+    advertiserId: advertiserIdsInWords,
     advertiserName: 'name of the page or business',
     advertiserUrl: 'address of its profile',
     paidBy: 'who pays: a list, or text separated by ; or | or what the mapping names',

@@ -107,7 +107,7 @@ function countsOf(network: ExportedPost['network'], point: z.output<typeof Point
     point[metric]?.state === 'measured' ? [[metric, point[metric].value]] : [],
   )
   const hidden = metrics.filter(
-    (metric) => point[metric]?.reason === 'hidden-upstream' && !hiddenBy[network].includes(metric),
+    (metric) => point[metric]?.reason === 'hidden-upstream' && !hiddenBy(network).includes(metric),
   )
   return { ...Object.fromEntries(counts), ...(hidden.length > 0 ? { hidden } : {}) }
 }

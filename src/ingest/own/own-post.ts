@@ -11,7 +11,7 @@ import {
 import { isBlank } from '../../text/blank-text.ts'
 import { hashtagsIn } from '../../text/hashtags.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
-import { type Network, networks } from '../../vocabulary/networks.ts'
+import { type Network, networkRow, networks } from '../../vocabulary/networks.ts'
 import { momentOf } from '../posts/moments.ts'
 import { type Medium, OwnPost } from './own-post-shape.ts'
 
@@ -57,26 +57,17 @@ function nameOf({ postId, network, id }: Read): { network: Network; nativeId: st
   if (prefix !== undefined && prefix !== known) return `postId: "${shortly(postId ?? '')}" is not of ${known}`
   const nativeId = rest ?? (id === undefined ? '' : String(id))
   if (nativeId === '') return 'no id'
-  return nativeIds[known].test(nativeId)
+  return networkRow(known).nativeId.test(nativeId)
     ? { network: known, nativeId }
     : `id: "${shortly(nativeId)}" is not an id of ${known}`
-}
-
-/** The form of the networks' ids, as far as they document it. */
-const nativeIds: Record<Network, RegExp> = {
-  tiktok: /^\d{1,25}$/,
-  x: /^\d{1,25}$/,
-  reddit: /^[a-z0-9]{1,20}$/,
-  youtube: /^[A-Za-z0-9_-]{11}$/,
-  instagram: /^[A-Za-z0-9_-]{1,64}$/,
 }
 
 function statedOf(post: Read, network: Network, nativeId: string): Stated<PostFields> {
   const { author, title, text, media } = post
   const handle = author === null ? null : author?.handle === undefined ? undefined : handleOf(author.handle)
   const words = [title, text].filter((part) => typeof part === 'string' && !isBlank(part)).join('\n')
-  // Reddit has none, and a `#` in its texts is something else.
-  const read = words !== '' && network !== 'reddit' ? hashtagsIn(words) : undefined
+  const { hasHashtags = true } = networkRow(network)
+  const read = words !== '' && hasHashtags ? hashtagsIn(words) : undefined
   const linkUrl = addressOf('linkUrl', post.linkUrl)
   return onlyStated({
     url: addressOf('url', post.url) ?? addressOfPost(network, nativeId, handle ?? null),
@@ -216,21 +207,10 @@ function countsOf(reported: NonNullable<Read['metrics']>): PostMetrics {
 
 /** Where the network shows the post. @throws Refusal where nothing tells */
 function addressOfPost(network: Network, nativeId: string, handle: string | null): string {
-  switch (network) {
-    case 'tiktok':
-      return `https://www.tiktok.com/@${encodeURIComponent(handle ?? '')}/video/${nativeId}`
-    case 'youtube':
-      return `https://www.youtube.com/watch?v=${nativeId}`
-    case 'reddit':
-      return `https://www.reddit.com/comments/${nativeId}`
-    case 'x':
-      return `https://x.com/i/status/${nativeId}`
-    case 'instagram':
-      // The numeric id of a medium makes no address; the short code does.
-      if (/^\d+$/.test(nativeId))
-        throw new Refusal('url: no address, and none follows from the number of a medium')
-      return `https://www.instagram.com/p/${nativeId}/`
-  }
+  const { address, noAddress } = networkRow(network)
+  if (noAddress?.test(nativeId))
+    throw new Refusal('url: no address, and none follows from the number of a medium')
+  return address.replace('{id}', nativeId).replace('{handle}', () => encodeURIComponent(handle ?? ''))
 }
 
 /** The first thing that is wrong, by its field and its value. */

@@ -1,3 +1,4 @@
+import type { PostFormName } from '../../vocabulary/networks.ts'
 import { instagramCollected, instagramItem, instagramMedia, instagramProfile } from '../instagram/posts.ts'
 import { observationsOf } from '../own/exported-post.ts'
 import { isExportedRow, postOfRow } from '../own/exported-table.ts'
@@ -20,7 +21,7 @@ export const presets = {
   youtube: [youtube],
   'youtube-trending': [youtubeTrending],
   instagram: [instagramCollected, instagramItem, instagramMedia],
-} as const satisfies Record<string, readonly PostForm[]>
+} as const satisfies Record<'posts' | PostFormName, readonly PostForm[]>
 
 export type PostPreset = keyof typeof presets
 

@@ -1,4 +1,6 @@
 import type { PostSighting } from '../../domain/organic/post.ts'
+import { networkRow, networks } from '../../vocabulary/networks.ts'
+import { supplierRow } from '../../vocabulary/suppliers.ts'
 import type { PayloadFormat } from '../format.ts'
 import { numberFields } from '../mapping/mappable-fields.ts'
 import { aroundOf, nameForm, nameNumberForm, unlessUnreadable } from '../mapping/mapped-values.ts'
@@ -44,8 +46,8 @@ function withForm(reason: string): string {
   return count && numberFields.organic.includes(count) ? `${reason}${nameNumberForm(count, written)}` : reason
 }
 
-const unknownForm =
-  'no form of post that is known: TikTok, Reddit, YouTube, Instagram, or our own; other tables and lists need a mapping: pass --map FILE'
+const networksRead = networks.filter((network) => networkRow(network).forms)
+const unknownForm = `no form of post that is known: ${networksRead.map((network) => supplierRow(network).label).join(', ')}, or our own; other tables and lists need a mapping: pass --map FILE`
 
 const whyUnknown = (preset: PostPreset | undefined) =>
   preset ? `no record of the form "${preset}"` : unknownForm

@@ -25,7 +25,8 @@ import type { AdLibraries } from '../../sources/ad-libraries.ts'
 import type { AdLibrary } from '../../sources/ad-library.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
-import { type AskedPage, askPage, missingToken, pageFormats } from '../ad-imports/ask-page.ts'
+import { adLibraryRow, libraryFormat, librarySource } from '../../vocabulary/ad-platforms.ts'
+import { type AskedPage, askPage, missingToken } from '../ad-imports/ask-page.ts'
 import { suspectEmpty } from '../ad-imports/preview.ts'
 import { compareAds, importRecords, recordsRead, tally } from '../ad-imports/read-records.ts'
 import { queues, workJobKind } from '../job-kind.ts'
@@ -83,7 +84,7 @@ async function importFromLibrary(parts: Parts, query: AdQuery): Promise<EndedWel
     try {
       const page = await askPage(parts.library, { search, cursor: state.cursor, size, onRequest }, parts.signal)
       await storePage(db, state, page, { attempt: work, searchKey: key, requests })
-      await recordSuccess(db, pageFormats[state.platform].source, noStorefront, page.fetchedAt)
+      await recordSuccess(db, librarySource(state.platform), noStorefront, page.fetchedAt)
       throttled = 0
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error
@@ -107,7 +108,7 @@ async function afterFailure(
 ): Promise<EndedWell | undefined> {
   const { kind, message } = failure
   if (kind !== 'circuit-open')
-    await recordFailure(db, pageFormats[state.platform].source, noStorefront, { at: new Date(), kind, message })
+    await recordFailure(db, librarySource(state.platform), noStorefront, { at: new Date(), kind, message })
   if (kind === 'throttled' || kind === 'circuit-open') {
     // A throttling library holds the pace for everybody; this wait is for libraries that demand none.
     const wait = kind === 'circuit-open' ? (failure.retryAfterMs ?? 0) : 0
@@ -181,11 +182,10 @@ function storePage(
     // The lock keeps others from storing these ads between our read and our write.
     await lockKind(transaction, adKind)
     const counts = tally(await compareAds(transaction, ads, page.fetchedAt))
-    const { format } = pageFormats[platform]
     await storeReadings(transaction, [
       {
         bytes: page.bytes,
-        format,
+        format: libraryFormat(platform),
         context: { layout: 'document', country: null, adSearch: searchKey },
         origin: 'collected',
         country: null,
@@ -230,6 +230,6 @@ async function recordEmptiness(
     })
 }
 
-/** TikTok may name a search by the same id on all of its pages; Meta's positions differ. */
+/** A cursor that is answered again leads back, unless the library may give all pages one. */
 const leadsBack = ({ platform, cursor }: RunState, { parsed: { nextPage = null } }: AskedPage) =>
-  platform === 'meta' && nextPage !== null && nextPage === cursor
+  !adLibraryRow(platform).repeatsCursors && nextPage !== null && nextPage === cursor

@@ -4,6 +4,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
+import { allSuppliers, supplierRow } from '../../vocabulary/suppliers.ts'
 import { type Medium, recognise, tooLarge } from './content.ts'
 import { MediaFailure } from './failure.ts'
 import { HostTurns } from './host-turns.ts'
@@ -142,12 +143,12 @@ async function* arriving(response: Answer): AsyncGenerator<Uint8Array> {
 }
 
 /** Hosts that answer 403 once the signature in an address has expired. */
-const signing = /(^|\.)(fbcdn\.net|cdninstagram\.com|tiktokcdn(-us|-eu)?\.com|tiktokv\.(com|us|eu))$/
+const signing = allSuppliers.flatMap((supplier) => supplierRow(supplier).signedMediaHosts ?? [])
 
 function statusFailure(status: number, { hostname }: URL): MediaFailure {
   if (status === 404 || status === 410)
     return new MediaFailure('removed', `The address answered ${status} before a copy was made.`)
-  if (status === 403 && signing.test(hostname))
+  if (status === 403 && signing.some((host) => hostname === host || hostname.endsWith(`.${host}`)))
     return new MediaFailure(
       'removed',
       'The address answered 403: its signature expired before a copy was made.',

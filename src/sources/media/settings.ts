@@ -1,30 +1,11 @@
 import { z } from 'zod'
+import { allSuppliers, supplierRow } from '../../vocabulary/suppliers.ts'
 
 /** Hosts from which the networks and stores serve media, with their subdomains. As of 2026. */
-export const mediaHosts = [
-  // TikTok
-  'tiktokcdn.com',
-  'tiktokcdn-us.com',
-  'tiktokcdn-eu.com',
-  'tiktokv.com',
-  'tiktokv.us',
-  'tiktokv.eu',
-  'ibyteimg.com',
-  'muscdn.com',
-  // Facebook and Instagram
-  'fbcdn.net',
-  'cdninstagram.com',
-  // YouTube's thumbnails
-  'ytimg.com',
-  // Reddit
-  'i.redd.it',
-  'v.redd.it',
-  'redditmedia.com',
-  // X
-  'twimg.com',
-  // Apple
-  'mzstatic.com',
-]
+export const mediaHosts = allSuppliers.flatMap((supplier) => {
+  const { signedMediaHosts = [], mediaHosts = [] } = supplierRow(supplier)
+  return [...signedMediaHosts, ...mediaHosts]
+})
 
 const Host = z
   .string()

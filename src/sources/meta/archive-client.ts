@@ -1,6 +1,6 @@
 import { parsePayload } from '../../ingest/formats.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
-import type { AdLibrary, AdPageAsk } from '../ad-library.ts'
+import { type AdLibrary, type AdPageAsk, discreet, type LibraryParts } from '../ad-library.ts'
 import {
   errorIn,
   nameIn,
@@ -8,7 +8,6 @@ import {
   retryAfterMs,
   type UpstreamResponse,
 } from '../polite/exchange.ts'
-import type { PoliteSource } from '../polite/polite-source.ts'
 
 /**
  * Requested fields of each ad. Nothing about spend, and not `ad_snapshot_url`: that address contains the token. Source:
@@ -35,12 +34,14 @@ const fields = [
 ].join(',')
 
 /** Meta's Ad Library. The token goes in a header, never into an address. */
-export function metaArchive(source: PoliteSource, version: string, token: string): AdLibrary {
+export function openMetaLibrary({ credential, settings, source: open }: LibraryParts): AdLibrary {
+  const [token = ''] = credential
+  const source = open({ ...discreet(() => [token], metaFailure), restAfter: restMs })
   return {
     pageSizes: { usual: 250, least: 10 },
     page: (ask, signal) =>
       source.get({
-        path: `/${version}/ads_archive?${parametersOf(ask)}`,
+        path: `/${settings.metaApiVersion}/ads_archive?${parametersOf(ask)}`,
         country: null,
         headers: { accept: 'application/json', authorization: `Bearer ${token}` },
         onRequest: ask.onRequest,
@@ -79,7 +80,7 @@ const hourMs = 3_600_000
  * Classifies an error of the Graph API, which can also come with status 200. Source: Graph API, error handling and rate
  * limits; observed answers of `ads_archive`.
  */
-export function metaFailure({ bytes, headers }: UpstreamResponse): ReportedFailure | undefined {
+function metaFailure({ bytes, headers }: UpstreamResponse): ReportedFailure | undefined {
   const error = errorIn(bytes)
   if (!error) return undefined
   const name = nameIn(error.code) ?? 'none'

@@ -3,7 +3,13 @@ import { parsePayload } from '../../ingest/formats.ts'
 import { parseDocument } from '../../ingest/json.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
-import type { AdLibrary, AdPageAsk } from '../ad-library.ts'
+import {
+  type AdLibrary,
+  type AdPageAsk,
+  discreet,
+  type FoundAdvertiser,
+  type LibraryParts,
+} from '../ad-library.ts'
 import { nameIn, objectIn, type ReportedFailure, type UpstreamResponse } from '../polite/exchange.ts'
 import { SourceFailure } from '../polite/failure.ts'
 import type { FetchedAnswer, PoliteSource } from '../polite/polite-source.ts'
@@ -22,21 +28,14 @@ const fields = [
   'advertiser.paid_for_by',
 ].join(',')
 
-/** An advertiser in TikTok's answer. */
-export interface FoundAdvertiser {
-  advertiserId: string
-  name: string
-  /** Lower case; null where it is missing. */
-  country: string | null
-}
-
-export interface TiktokLibrary extends AdLibrary {
-  /** Advertisers that match a text of at most 50 characters, in TikTok's order, at most 50. */
-  advertisers(text: string, signal: AbortSignal): Promise<FoundAdvertiser[]>
-}
-
 /** TikTok's commercial content library. Source: TikTok Commercial Content API, `ad/query` and `advertiser/query`. */
-export function tiktokLibrary(source: PoliteSource, token: ClientToken): TiktokLibrary {
+export function openTiktokLibrary({ credential, source: open }: LibraryParts): AdLibrary {
+  const { forbiddenMeans, failureIn } = discreet(() => [...credential], tiktokFailure)
+  // The response is the secret, and is not stored. The request waits out holds, but does not count against the rate limit.
+  const token = clientToken(open({ forbiddenMeans, failureIn }, { callsPerMinute: 0 }), credential)
+  const secrets = () => [...credential, ...[token.current() ?? []].flat()]
+  const source = open(discreet(secrets, tiktokFailure))
+
   interface Call<Value> {
     path: string
     body: string
@@ -77,6 +76,7 @@ export function tiktokLibrary(source: PoliteSource, token: ClientToken): TiktokL
         },
         signal,
       ),
+    /** At most 50. */
     async advertisers(text, signal) {
       const { value } = await ask(
         {
@@ -149,9 +149,9 @@ interface ClientToken {
 }
 
 /** Source: TikTok for Developers, client access token management. */
-export function clientToken(
+function clientToken(
   source: PoliteSource,
-  { clientKey, clientSecret }: { clientKey: string; clientSecret: string },
+  [clientKey = '', clientSecret = '']: readonly string[],
 ): ClientToken {
   let held: { token: string; until: number } | undefined
   return {
@@ -195,7 +195,7 @@ function readToken(bytes: Uint8Array): z.output<typeof Token> {
  * Classifies an error of TikTok's API: an `error.code` other than "ok", which can also come with status 200, or a text in
  * `error` from the token endpoint. Source: TikTok for Developers, error handling.
  */
-export function tiktokFailure({ bytes, status }: UpstreamResponse): ReportedFailure | undefined {
+function tiktokFailure({ bytes, status }: UpstreamResponse): ReportedFailure | undefined {
   const document = objectIn(bytes)
   const error = document?.error
   if (typeof error === 'string' && error !== '')

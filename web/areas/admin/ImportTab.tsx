@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { adLibraryRow, adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
 import { useWrite } from '../../api/operations.ts'
 import { useAllowed, useSession } from '../../api/session.ts'
 import { countryName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
-import { adPlatformInWords, adPlatforms } from '../../evidence/words.ts'
+import { adPlatformInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { css } from '../../ui/css.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
@@ -130,7 +131,7 @@ function QueryFields({
   search: ImportSearch
   change: (change: { [Name in keyof ImportSearch]?: ImportSearch[Name] | undefined }) => void
 }) {
-  const isMeta = (search.platform ?? 'meta') === 'meta'
+  const { filters, longestTerm = 100 } = adLibraryRow(search.platform ?? 'meta')
   return (
     <div className="tiles top" style={css({ '--tile': '220px' })}>
       <TokensField
@@ -145,7 +146,7 @@ function QueryFields({
         values={listOf(search.terms)}
         onChange={(values) => change({ terms: textOf(values) })}
         most={10}
-        longest={isMeta ? 100 : 50}
+        longest={longestTerm}
         placeholder="Term, then Enter"
       />
       <SelectSome<Country>
@@ -164,7 +165,7 @@ function QueryFields({
       />
       <DayField label="Delivered from" value={search.since} onChange={(since) => change({ since })} />
       <DayField label="Delivered to" value={search.until} onChange={(until) => change({ until })} />
-      {isMeta && (
+      {filters.includes('mediaTypes') && (
         <SelectSome
           label="Media"
           options={mediaTypes.map((id) => ({ id, name: mediaInWords[id] }))}
@@ -172,7 +173,7 @@ function QueryFields({
           onChange={(values) => change({ media: textOf(values) })}
         />
       )}
-      {isMeta && (
+      {filters.includes('languages') && (
         <TokensField
           label="Languages"
           values={listOf(search.languages)}

@@ -1,7 +1,7 @@
+import { adLibraryRow, adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
 import type { ArgumentsOf } from '../../api/operations.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { isCountry } from '../../evidence/storefronts.ts'
-import { adPlatforms } from '../../evidence/words.ts'
 import { compactSearch, dayParam, numberParam, oneOfParam, textParam } from '../../ui/search-params.ts'
 
 export type PreviewArguments = ArgumentsOf<'admin_preview_paid_ads'>
@@ -57,17 +57,18 @@ export function queryOf(search: ImportSearch): PreviewArguments | undefined {
   const countries = listOf(search.countries).filter((one): one is Country => isCountry(one))
   const languages = listOf(search.languages)
   const media = mediaTypes.filter((type) => listOf(search.media).includes(type))
-  const isMeta = (search.platform ?? 'meta') === 'meta'
+  const { platform = 'meta' } = search
+  const { filters } = adLibraryRow(platform)
   return {
-    platform: search.platform ?? 'meta',
+    platform,
     ...(advertiserIds.length > 0 ? { advertiserIds } : {}),
     ...(terms.length > 0 ? { terms } : {}),
     ...(countries.length > 0 ? { countries } : {}),
     ...(search.running ? { active: search.running === 'yes' } : {}),
     ...(search.since ? { deliveredFrom: search.since } : {}),
     ...(search.until ? { deliveredTo: search.until } : {}),
-    ...(isMeta && media.length > 0 ? { mediaTypes: media } : {}),
-    ...(isMeta && languages.length > 0 ? { languages } : {}),
+    ...(filters.includes('mediaTypes') && media.length > 0 ? { mediaTypes: media } : {}),
+    ...(filters.includes('languages') && languages.length > 0 ? { languages } : {}),
     ...(search.limit === undefined ? {} : { limit: search.limit }),
   }
 }

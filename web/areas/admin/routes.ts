@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { adPlatforms } from '../../evidence/words.ts'
+import { adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
 import { rootRoute } from '../../root-route.ts'
 import { compactSearch, oneOfParam, textParam } from '../../ui/search-params.ts'
 import { importSearch } from './import-query.ts'

@@ -1,17 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { adPlatforms, allPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
+import { capitalised } from '../../../src/vocabulary/suppliers.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, count, countryName, dayText, momentText, totalText } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
-import {
-  adFormatInWords,
-  adFormats,
-  adPlatformInWords,
-  adPlatforms,
-  adSortInWords,
-} from '../../evidence/words.ts'
+import { adFormatInWords, adFormats, adPlatformInWords, adSortInWords } from '../../evidence/words.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { css } from '../../ui/css.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
@@ -37,7 +33,7 @@ export function AdsTab() {
       <Filters>
         <FilterSelect
           label="Platform"
-          any="Both platforms"
+          any={`${capitalised(allPlatforms)} platforms`}
           values={adPlatforms}
           words={adPlatformInWords}
           value={platform}
@@ -237,7 +233,9 @@ const columns: readonly Column<PaidAd>[] = [
 ]
 
 const NoneFits = () => (
-  <Empty title="No stored ad fits these filters">Choose both platforms, any format, running or ended.</Empty>
+  <Empty title="No stored ad fits these filters">
+    Choose {allPlatforms} platforms, any format, running or ended.
+  </Empty>
 )
 
 function NoneStored() {

@@ -1,12 +1,12 @@
+import type { adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
+import type { networks } from '../../../src/vocabulary/networks.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import type { DataRequest } from '../../evidence/shapes.ts'
 import {
   type adFormats,
-  type adPlatforms,
   adSorts,
   type dataKinds,
   keysOf,
-  type networks,
   type postMedia,
   postSorts,
 } from '../../evidence/words.ts'

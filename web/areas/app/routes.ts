@@ -1,7 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
+import { networks } from '../../../src/vocabulary/networks.ts'
 import { read } from '../../api/operations.ts'
 import { usualCountry } from '../../evidence/country.ts'
-import { adFormats, adPlatforms, dataKinds, networks, postMedia } from '../../evidence/words.ts'
+import { adFormats, dataKinds, postMedia } from '../../evidence/words.ts'
 import { type RootSearch, rootRoute } from '../../root-route.ts'
 import { compactSearch, dayParam, flagParam, oneOfParam, sortParam, textParam } from '../../ui/search-params.ts'
 import {

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
 import { counted, countryName, dayText, languageName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
@@ -6,7 +7,6 @@ import {
   adFormatInWords,
   adFormats,
   adPlatformInWords,
-  adPlatforms,
   adSortInWords,
   adSorts,
   publisherInWords,

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { networks } from '../../../src/vocabulary/networks.ts'
 import { readPages } from '../../api/operations.ts'
 import { count, dayText, languageName, totalOf } from '../../evidence/format.ts'
 import {
   networkInWords,
-  networks,
   postMedia,
   postMediaInWords,
   postSortInWords,

@@ -1,14 +1,8 @@
+import { adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
+import { networks } from '../../../src/vocabulary/networks.ts'
 import type { AdArguments, Country, PostArguments } from '../../evidence/shapes.ts'
 import { isCountry } from '../../evidence/storefronts.ts'
-import {
-  adFormats,
-  adPlatforms,
-  adSorts,
-  networks,
-  postMedia,
-  postSorts,
-  publisherPlatforms,
-} from '../../evidence/words.ts'
+import { adFormats, adSorts, postMedia, postSorts, publisherPlatforms } from '../../evidence/words.ts'
 import {
   compactSearch,
   dayParam,

@@ -176,8 +176,7 @@ export async function hadAds(db: Database, searchKey: string, before: Date): Pro
     db,
     sql`
       select from readings
-      where source in ('meta-ad-library', 'tiktok-ad-library') and context ->> 'adSearch' = ${searchKey}
-        and observed_at < ${before} and records > 0
+      where context ->> 'adSearch' = ${searchKey} and observed_at < ${before} and records > 0
       limit 1`,
   )
   return found !== undefined

@@ -1,0 +1,265 @@
+/** A network on which posts are published. */
+export interface PostsRow {
+  /** The form of the network's own ids, as far as it documents it. */
+  nativeId: RegExp
+  /** Counts that it shows only to the author: never zero, and not merely left out. */
+  hides: readonly ('views' | 'likes' | 'comments' | 'shares' | 'saves')[]
+  /** What stands before a handle in a text. */
+  handlePrefix: '@' | 'u/'
+  /** Left out if it has hashtags. A `#` in its texts is something else. */
+  hasHashtags?: false
+  /** Where it shows a post, with `{id}` and `{handle}` to fill in. */
+  address: string
+  /** Ids that make no address. */
+  noAddress?: RegExp
+  /** The address of a profile without its scheme, with the handle; other pages of an account do not match. */
+  profile: RegExp
+  /** Forms of records that a parser of its folder reads: what `--format` calls them, and what they are of. */
+  forms?: Readonly<Record<string, string>>
+}
+
+/** A library of paid ads. */
+export interface AdsRow {
+  /** Its name, after `the`. */
+  library: string
+  /** Its official name, if different. */
+  officialName?: string
+  /** Its name as a source of evidence. */
+  surface: string
+  /** Format under which its pages are stored, so that a replay parses them the same way. */
+  pages: string
+  /** Whose records can be imported, in words. */
+  records: readonly string[]
+  /** The id of an advertiser, in words. */
+  advertiserId: string
+  /** The public page of an ad, with `{id}` to fill in. */
+  address: string
+  /** What the operator needs to ask it, and the variables of the environment that hold it; all or none are set. */
+  credential: string
+  variables: readonly string[]
+  baseUrl: string
+  callsPerMinute: number
+  /** Most advertisers in one request, if it documents that. */
+  advertisersTogether?: number
+  /** Left out if one request can be for several countries. */
+  oneCountry?: true
+  /** Left out if a query can have terms and advertisers. */
+  termsOrAdvertisers?: true
+  /** Most characters of a term, and of a text to search advertisers for. */
+  longestTerm?: number
+  /** The countries whose ads it has, and what they are in words; all if left out. */
+  countries?: { codes: readonly string[]; cover: string }
+  /** Its first day of delivery, which it has to be told. */
+  firstDay?: string
+  /** Its last day is that before today, and it has to be told. */
+  endsYesterday?: true
+  /** Fields of a query that it can filter by. */
+  filters: readonly ('active' | 'mediaTypes' | 'languages')[]
+  searchesAdvertisers?: true
+  /** It does not say whether an ad runs: one counts as running until its end, if any, is past. */
+  hidesRunning?: true
+  /** It may give all pages of a search one cursor. */
+  repeatsCursors?: true
+  /** What it never shows. */
+  gaps: readonly { code: 'region-limited' | 'date-window' | 'field-not-carried'; message: string }[]
+}
+
+/** A supplier of evidence. */
+interface SupplierRow {
+  /** Display name. */
+  label: string
+  /** Hosts from which it serves media, with their subdomains. */
+  mediaHosts?: readonly string[]
+  /** More such hosts: they answer 403 once the signature in an address has expired. */
+  signedMediaHosts?: readonly string[]
+  posts?: PostsRow
+  ads?: AdsRow
+}
+
+/**
+ * Who supplies posts, ads and media, as of 2026. A new one needs a row here; where its own records are to be read or asked for,
+ * also a folder in `src/suppliers` and a line in `src/suppliers/registry.ts`. Its order is that of lists in the contract.
+ */
+export const suppliers = {
+  /** Sources: Meta `ads_archive`, fields and parameters; Ad Library, about. */
+  meta: {
+    label: 'Meta',
+    signedMediaHosts: ['fbcdn.net'],
+    ads: {
+      library: 'Meta Ad Library',
+      surface: 'Meta Ad Library API (ads_archive)',
+      pages: 'meta-ads-archive',
+      records: ['Meta `ads_archive`', 'the Ad Library web answer'],
+      advertiserId: 'page id',
+      address: 'https://www.facebook.com/ads/library/?id={id}',
+      credential: 'a token',
+      variables: ['RIVALSCOPE_META_TOKEN'],
+      baseUrl: 'https://graph.facebook.com',
+      callsPerMinute: 20,
+      advertisersTogether: 10,
+      filters: ['active', 'mediaTypes', 'languages'],
+      hidesRunning: true,
+      gaps: [
+        {
+          code: 'region-limited',
+          message:
+            'Outside the EU and the United Kingdom the Meta Ad Library API shows only ads about social issues, elections or politics.',
+        },
+        {
+          code: 'date-window',
+          message:
+            'Other ads leave the Meta Ad Library a year after they were last shown; political ones after seven.',
+        },
+        {
+          code: 'field-not-carried',
+          message:
+            'The Meta Ad Library API carries no media, buttons or landing pages; saved answers of its web page do.',
+        },
+      ],
+    },
+  },
+
+  /** Source of `ads`: TikTok Commercial Content API, `ad/query`, `advertiser/query` and supported countries. */
+  tiktok: {
+    label: 'TikTok',
+    mediaHosts: ['ibyteimg.com', 'muscdn.com'],
+    signedMediaHosts: [
+      'tiktokcdn.com',
+      'tiktokcdn-us.com',
+      'tiktokcdn-eu.com',
+      'tiktokv.com',
+      'tiktokv.us',
+      'tiktokv.eu',
+    ],
+    posts: {
+      nativeId: /^\d{1,25}$/,
+      hides: [],
+      handlePrefix: '@',
+      address: 'https://www.tiktok.com/@{handle}/video/{id}',
+      profile: /^(?:www\.|m\.)?tiktok\.com\/@([\w.]{2,30})$/i,
+      forms: { tiktok: 'TikTok collectors' },
+    },
+    ads: {
+      library: 'TikTok ad library',
+      officialName: 'TikTok commercial content library',
+      surface: 'TikTok Commercial Content API',
+      pages: 'tiktok-ad-query',
+      records: ['TikTok `ad/query`'],
+      advertiserId: 'business id',
+      address: 'https://library.tiktok.com/ads/detail/?ad_id={id}',
+      credential: 'a client',
+      variables: ['RIVALSCOPE_TIKTOK_CLIENT_KEY', 'RIVALSCOPE_TIKTOK_CLIENT_SECRET'],
+      baseUrl: 'https://open.tiktokapis.com',
+      callsPerMinute: 20,
+      oneCountry: true,
+      termsOrAdvertisers: true,
+      longestTerm: 50,
+      // EU, EEA, United Kingdom and Switzerland.
+      countries: {
+        codes:
+          'at be bg hr cy cz dk ee fi fr de gr hu ie it lv lt lu mt nl pl pt ro sk si es se is li no gb ch'.split(
+            ' ',
+          ),
+        cover: 'Europe only',
+      },
+      // The library holds ads published after 2022-10-01.
+      firstDay: '2022-10-02',
+      endsYesterday: true,
+      filters: [],
+      searchesAdvertisers: true,
+      repeatsCursors: true,
+      gaps: [
+        {
+          code: 'region-limited',
+          message:
+            'The TikTok commercial content library shows only ads delivered in the EU, Iceland, Liechtenstein, Norway, Switzerland and the United Kingdom.',
+        },
+        {
+          code: 'date-window',
+          message: 'It begins with ads of October 2022 and ends with those of yesterday.',
+        },
+        { code: 'field-not-carried', message: 'It carries no texts, buttons or landing pages.' },
+      ],
+    },
+  },
+
+  instagram: {
+    label: 'Instagram',
+    signedMediaHosts: ['cdninstagram.com'],
+    posts: {
+      nativeId: /^[A-Za-z0-9_-]{1,64}$/,
+      hides: ['saves', 'shares'],
+      handlePrefix: '@',
+      address: 'https://www.instagram.com/p/{id}/',
+      // The numeric id of a medium makes no address; the short code does.
+      noAddress: /^\d+$/,
+      profile:
+        /^(?:www\.)?instagram\.com\/(?!(?:p|reel|reels|explore|stories|tv|accounts|about)$)([\w.]{2,30})$/i,
+      forms: { instagram: 'Instagram' },
+    },
+  },
+
+  youtube: {
+    label: 'YouTube',
+    mediaHosts: ['ytimg.com'],
+    posts: {
+      nativeId: /^[A-Za-z0-9_-]{11}$/,
+      hides: ['shares', 'saves'],
+      handlePrefix: '@',
+      address: 'https://www.youtube.com/watch?v={id}',
+      profile: /^(?:www\.|m\.)?youtube\.com\/(?:@([\w.-]{2,30})|channel\/(UC[\w-]{22}))$/i,
+      forms: { youtube: 'YouTube Data API', 'youtube-trending': 'YouTube trending tables' },
+    },
+  },
+
+  reddit: {
+    label: 'Reddit',
+    mediaHosts: ['i.redd.it', 'v.redd.it', 'redditmedia.com'],
+    posts: {
+      nativeId: /^[a-z0-9]{1,20}$/,
+      hides: ['views', 'saves', 'shares'],
+      handlePrefix: 'u/',
+      hasHashtags: false,
+      address: 'https://www.reddit.com/comments/{id}',
+      profile: /^(?:www\.|old\.)?reddit\.com\/u(?:ser)?\/([\w-]{2,30})$/i,
+      forms: { reddit: 'Reddit API' },
+    },
+  },
+
+  x: {
+    label: 'X',
+    mediaHosts: ['twimg.com'],
+    posts: {
+      nativeId: /^\d{1,25}$/,
+      hides: [],
+      handlePrefix: '@',
+      address: 'https://x.com/i/status/{id}',
+      profile:
+        /^(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?!(?:home|share|intent|search|hashtag|explore|i)$)(\w{2,15})$/i,
+    },
+  },
+
+  apple: { label: 'Apple', mediaHosts: ['mzstatic.com'] },
+} as const satisfies Record<string, SupplierRow>
+
+export type Supplier = keyof typeof suppliers
+
+/** The suppliers whose row has this part. */
+export type SupplierOf<Part extends 'posts' | 'ads'> = {
+  [Name in Supplier]: (typeof suppliers)[Name] extends Record<Part, object> ? Name : never
+}[Supplier]
+
+export const suppliersOf = <Part extends 'posts' | 'ads'>(part: Part): readonly SupplierOf<Part>[] =>
+  Object.entries(suppliers).flatMap(([name, row]) => (part in row ? [name as SupplierOf<Part>] : []))
+
+export const allSuppliers = Object.keys(suppliers) as readonly Supplier[]
+
+/** A row, typed by what any row may have. */
+export const supplierRow = (supplier: Supplier): SupplierRow => suppliers[supplier]
+
+const disjunction = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** Such as `meta, tiktok or snap`. */
+export const oneOf = (words: Iterable<string>): string => disjunction.format(words)
+
+export const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`

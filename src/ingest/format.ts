@@ -3,8 +3,6 @@ import type { RawPayload } from './raw-payload.ts'
 
 /** A format of payloads. */
 export interface PayloadFormat {
-  /** The supplier of the format, which is the folder of its parser; `ads` and `posts` hold formats of several. */
-  supplier: 'apple' | 'meta' | 'tiktok' | 'own' | 'ads' | 'posts'
   /** Whether a mapping can name its fields. */
   isMappable: boolean
   /**

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { PayloadFormat } from './format.ts'
 import { formats, parsePayload } from './formats.ts'
@@ -10,39 +9,20 @@ import { UnfitPayload } from './unfit-payload.ts'
 const context: ReadingContext = { layout: 'document', country: 'us' }
 
 test('a format that leaves something out does not compile, nor a payload of a format that has no row', () => {
-  const { supplier, isMappable, parse } = formats['chart-feed']
-  const whole: PayloadFormat = { supplier, isMappable, parse }
-  // @ts-expect-error whose form it is is not said
-  const nobodys: PayloadFormat = { isMappable, parse }
+  const { isMappable, parse } = formats['chart-feed']
+  const whole: PayloadFormat = { isMappable, parse }
   // @ts-expect-error whether a mapping can explain it is not said
-  const unexplained: PayloadFormat = { supplier, parse }
+  const unexplained: PayloadFormat = { parse }
   // @ts-expect-error nothing parses it
-  const unparsed: PayloadFormat = { supplier, isMappable }
+  const unparsed: PayloadFormat = { isMappable }
   // @ts-expect-error what a parser finds has a source, apps, charts, rejections and a count
-  const vague: PayloadFormat = { supplier, isMappable, parse: () => ({ rejected: [], records: 0 }) }
+  const vague: PayloadFormat = { isMappable, parse: () => ({ rejected: [], records: 0 }) }
   // @ts-expect-error the table has no such row
   const unknown = () => parsePayload('no-such-format', Buffer.from('{}'), context)
   assert.throws(unknown, TypeError)
   assert.deepEqual(
-    [whole, nobodys, unexplained, unparsed, vague].map((row) => Object.keys(row).length),
-    [3, 2, 2, 2, 3],
-  )
-})
-
-test('the parser of every format stands with its supplier', () => {
-  const table = readFileSync(new URL('./formats.ts', import.meta.url), 'utf8')
-  const folders = new Map(
-    [...table.matchAll(/^import \{([^}]+)\} from '\.\/(\w+)\/[\w-]+\.ts'$/gm)].flatMap(
-      ([, names = '', folder = '']) => names.split(',').map((name) => [name.trim(), folder] as const),
-    ),
-  )
-  const rows = [...table.matchAll(/^ {2}'([\w-]+)': (\w+),$/gm)].map(([, name = '', parser = '']) => [
-    name,
-    parser,
-  ])
-  assert.deepEqual(
-    rows.map(([name, parser = '']) => [name, folders.get(parser)]),
-    Object.entries(formats).map(([name, { supplier }]) => [name, supplier]),
+    [whole, unexplained, unparsed, vague].map((row) => Object.keys(row).length),
+    [2, 1, 1, 2],
   )
 })
 

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'csv-parse/sync'
-import { isSalesReport } from './apple/sales-report.ts'
 import { parseJson } from './json.ts'
 import { valueAt } from './mapping/mapping.ts'
 import type { ReadingContext, Rejection } from './parsed-payload.ts'
 import type { RawPayload } from './raw-payload.ts'
+import { isSalesReport } from './sales-days.ts'
 import { UnfitPayload } from './unfit-payload.ts'
 import { isDropped, namesShown } from './unreadable.ts'
 

@@ -1,6 +1,14 @@
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import type { ParsedPayload, Rejection } from './parsed-payload.ts'
 
+/** Whether a table with this header line is a daily sales report of App Store Connect (Sales and Trends). */
+export function isSalesReport(header: string): boolean {
+  const columns = header.replace(/^\uFEFF/, '').split('\t')
+  return ['Provider', 'SKU', 'Product Type Identifier', 'Apple Identifier'].every((name) =>
+    columns.includes(name),
+  )
+}
+
 /** What one row tells of a day; figures that it does not tell are null. */
 export interface SalesRow {
   /** Place among the rows, from 0. */

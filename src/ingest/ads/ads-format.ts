@@ -15,7 +15,6 @@ import { isKnownForm, readAdRecord } from './read-ad-record.ts'
 
 /** Paid ads of any known form, detected per record, or read by a mapping; also saved answers of ad libraries. */
 export const adsFormat: PayloadFormat = {
-  supplier: 'ads',
   isMappable: true,
   parse(payload, context, from) {
     const { rows, rejected } = context.fields

@@ -7,7 +7,6 @@ import { type FeedEntry, readChartFeed } from './chart-feeds.ts'
 
 /** A chart from one of Apple's feeds. A feed names its chart; one that was not requested is rejected. */
 export const chartFeedFormat: PayloadFormat = {
-  supplier: 'apple',
   isMappable: false,
   parse(payload, { chart: asked }) {
     const feed = readChartFeed(payload.document())

@@ -25,7 +25,6 @@ export const lookupFormat = itunesFormat('itunes-lookup')
 
 function itunesFormat(source: SourceName): PayloadFormat {
   return {
-    supplier: 'apple',
     isMappable: false,
     parse: (payload, context, from) => parseItunes(source, payload, context, from),
   }
@@ -129,7 +128,6 @@ function placesOf({ sightings, rejected }: ItunesAnswer): (string | null)[] {
 
 /** The page of an app, and the apps Apple shows beside it. */
 export const appPageFormat: PayloadFormat = {
-  supplier: 'apple',
   isMappable: false,
   parse({ bytes }, { storeId, country }) {
     if (storeId === undefined || country === null)
@@ -154,7 +152,6 @@ export const appPageFormat: PayloadFormat = {
 
 /** A daily sales report of App Store Connect. */
 export const ascSalesFormat: PayloadFormat = {
-  supplier: 'apple',
   isMappable: false,
   parse(payload, context, from) {
     if (context.layout !== 'csv') throw new UnfitPayload('a sales report is a table')

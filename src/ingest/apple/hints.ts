@@ -63,7 +63,6 @@ function readHint(entry: PlistValue, position: number): SearchHint | string {
 
 /** Apple's hints for a typed beginning, where the beginning is known. */
 export const hintsFormat: PayloadFormat = {
-  supplier: 'apple',
   isMappable: false,
   parse({ bytes }, { term: typed }) {
     const { hints, rejected } = readHints(bytes)

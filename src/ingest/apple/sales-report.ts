@@ -2,14 +2,6 @@ import type { SalesDay } from '../../domain/estimates/own-sales.ts'
 import { addUpDays, dayKey, type SalesRow } from '../sales-days.ts'
 import { identifier, isCalendarDate, isToldOf } from './fields.ts'
 
-/** Whether a table with this header line is a daily sales report of App Store Connect (Sales and Trends). */
-export function isSalesReport(header: string): boolean {
-  const columns = header.replace(/^\uFEFF/, '').split('\t')
-  return ['Provider', 'SKU', 'Product Type Identifier', 'Apple Identifier'].every((name) =>
-    columns.includes(name),
-  )
-}
-
 /**
  * Other reports of App Store Connect, each by columns that no other has. None tells first-time downloads of a day, storefront
  * and app: Analytics leaves out rows of few people, financial reports cover a month, the others count something else.

@@ -15,7 +15,6 @@ const Page = z.object({
 
 /** A page of Meta's `ads_archive`. */
 export const metaArchiveFormat: PayloadFormat = {
-  supplier: 'meta',
   isMappable: false,
   parse(payload) {
     const page = Page.safeParse(payload.document())

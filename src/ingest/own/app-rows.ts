@@ -178,7 +178,6 @@ export function categoryOf(value: unknown): number | null | undefined {
 
 /** Apps of a table or list, one a row, whose columns a mapping names. */
 export const appRowsFormat: PayloadFormat = {
-  supplier: 'own',
   isMappable: true,
   parse(payload, context, from) {
     const held = { ...context.fallbacks, ...aroundOf(payload, context), ...context.constants }

@@ -13,6 +13,7 @@ import { hashtagsIn } from '../../text/hashtags.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import { type Network, networkRow, networks } from '../../vocabulary/networks.ts'
 import { momentOf } from '../posts/moments.ts'
+import { isAddress } from '../posts/post-draft.ts'
 import { type Medium, OwnPost } from './own-post-shape.ts'
 
 const longestTag = 100
@@ -117,8 +118,6 @@ function addressOf(field: string, value: string | null | undefined): string | nu
   if (!isAddress(address)) throw new Refusal(`${field}: "${shortly(address)}" is not a whole http(s) address`)
   return address
 }
-
-export const isAddress = (text: string): boolean => /^https?:\/\/[^\s/]\S*$/i.test(text) && URL.canParse(text)
 
 /** The subset of BCP 47 that networks use; their codes for "undetermined" are no language. */
 function languageOf(value: string | null | undefined): string | null | undefined {

@@ -35,7 +35,6 @@ const usualNames: Record<string, readonly string[]> = {
  * added up where a column tells them apart, and the day is refused where none does.
  */
 export const salesRowsFormat: PayloadFormat = {
-  supplier: 'own',
   isMappable: true,
   parse(payload, context, from) {
     const { rows, rejected } = rowsOf(payload, context, from)
@@ -158,7 +157,6 @@ function readDay(
 
 /** Charts that a collector saved in a form of its own, one place a row. */
 export const chartRowsFormat: PayloadFormat = {
-  supplier: 'own',
   isMappable: true,
   parse(payload, context, from) {
     const document = context.layout === 'document' ? payload.document() : undefined

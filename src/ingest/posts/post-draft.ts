@@ -3,7 +3,6 @@ import type { PostFields } from '../../domain/organic/post.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import { hashtagsIn } from '../../text/hashtags.ts'
 import { shown, valueAt } from '../mapping/mapping.ts'
-import { isAddress } from '../own/own-post.ts'
 import type { OwnPost } from '../own/own-post-shape.ts'
 import { carried, type Unreadable, unreadable } from '../unreadable.ts'
 
@@ -78,6 +77,8 @@ export function wordIn<Value>(table: ReadonlyMap<string, Value>, word: unknown) 
 /** An id as text, however it was written. */
 export const idOf = (value: unknown): string =>
   value === undefined || value === null ? '' : shown(value).trim()
+
+export const isAddress = (text: string): boolean => /^https?:\/\/[^\s/]\S*$/i.test(text) && URL.canParse(text)
 
 /** A collector's address; undefined where it is empty. */
 export function addressIn(value: unknown): string | Unreadable | undefined {

@@ -21,7 +21,6 @@ import { type FoundPost, type PostPreset, postsIn, presets } from './post-forms.
  * which nothing is known as a post is unfit.
  */
 export const postsFormat: PayloadFormat = {
-  supplier: 'posts',
   isMappable: true,
   parse: (payload, context, from) =>
     context.fields ? parseMapped(payload, context, from) : parseKnown(payload, context, from),

@@ -13,7 +13,6 @@ const Page = z.object({
 
 /** A page of `ad/query` of TikTok's Commercial Content API. It may leave the list out when it has none. */
 export const tiktokAdQueryFormat: PayloadFormat = {
-  supplier: 'tiktok',
   isMappable: false,
   parse(payload) {
     const page = Page.safeParse(payload.document())

@@ -5,11 +5,11 @@ import { doorOn } from '../src/app.ts'
 import type { Tool } from '../src/contract/contract.ts'
 import type { ResultPageReading } from '../src/domain/aso/pages/result-pages.ts'
 import { storePages } from '../src/domain/aso/pages/store-pages.ts'
-import { parsePayload } from '../src/ingest/formats.ts'
-import type { ParsedInput } from '../src/ingest/parsed-input.ts'
 import { storeReadings } from '../src/projections/store-readings.ts'
 import type { Database } from '../src/storage/database.ts'
 import { openStore } from '../src/storage/open-store.ts'
+import { parsePayload } from '../src/suppliers/formats.ts'
+import type { ParsedInput } from '../src/suppliers/parsed-input.ts'
 import {
   type AsoLoad,
   benchAccount,

@@ -4,7 +4,7 @@ import { changesOf, volatilityOf } from '../src/domain/aso/scores/volatility.ts'
 import { CapturesTables } from '../src/imports/captures-table.ts'
 import { bytesOf, inputsOf } from '../src/imports/input-file.ts'
 import { readPage } from '../src/imports/read-page.ts'
-import type { ParsedInput } from '../src/ingest/parsed-input.ts'
+import type { ParsedInput } from '../src/suppliers/parsed-input.ts'
 
 /**
  * Shows how the scores of docs/scores.md rank saved result pages: `node scripts/rank-pages.ts [directory]`, by default the

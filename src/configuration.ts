@@ -4,11 +4,11 @@ import { ArchivePolicy, pictureWays } from './jobs/media/settings.ts'
 import { Schedule } from './jobs/schedule.ts'
 import { WatchSettings, wrongInEnvironment } from './jobs/telling/settings.ts'
 import { Retention } from './projections/retention/policies.ts'
-import type { AdTokens } from './sources/ad-library.ts'
 import { MediaFetching } from './sources/media/settings.ts'
 import { ModelSettings, SpeechSettings } from './sources/openai/settings.ts'
 import { Sources } from './sources/settings.ts'
 import { MediaStoreSettings } from './storage/open-media-store.ts'
+import type { AdTokens } from './suppliers/ad-library.ts'
 import { adLibraryRow, adPlatforms } from './vocabulary/ad-platforms.ts'
 
 /** The `media` section: of what copies are kept, whence they are fetched, and where they lie. */

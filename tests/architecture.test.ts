@@ -14,13 +14,14 @@ const mayImport: Record<string, string[]> = {
   contract: ['text'],
   storage: [],
   domain: ['text', 'storage'],
-  ingest: ['text', 'storage', 'domain'],
-  projections: ['text', 'storage', 'domain', 'ingest'],
+  ingest: ['text', 'domain'],
   sources: ['type domain', 'ingest'],
+  suppliers: ['text', 'domain', 'ingest', 'sources'],
+  projections: ['text', 'storage', 'domain', 'type ingest', 'suppliers'],
   backtests: ['text', 'storage', 'domain'],
   decoding: [],
-  imports: ['text', 'storage', 'domain', 'sources', 'ingest', 'projections'],
-  jobs: ['text', 'storage', 'domain', 'sources', 'decoding', 'ingest', 'projections'],
+  imports: ['text', 'type storage', 'domain', 'ingest', 'suppliers', 'projections'],
+  jobs: ['text', 'storage', 'domain', 'sources', 'decoding', 'ingest', 'suppliers', 'projections'],
   api: ['contract', 'text', 'domain', 'jobs', 'storage'],
   http: ['contract', 'api'],
   mcp: ['contract', 'text', 'api'],
@@ -32,6 +33,7 @@ const mayImport: Record<string, string[]> = {
     'domain',
     'decoding',
     'ingest',
+    'suppliers',
     'projections',
     'imports',
     'exports',
@@ -120,6 +122,33 @@ test('folders of the domain import only what stands before them', () => {
   })
   assert.deepEqual(
     wrong.map(({ file, path }) => `${file} imports ${path}`),
+    [],
+  )
+})
+
+test('a supplier imports no other; files of operators may name columns and charts as Apple does', () => {
+  const wrong = imports
+    .filter(({ file, path }) => supplierOf(file) && path.startsWith('.'))
+    .filter((one) => ![undefined, supplierOf(one.file)].includes(supplierOf(targetFile(one))))
+    .map((one) => `${supplierOf(one.file)} imports ${supplierOf(targetFile(one))}`)
+  assert.deepEqual([...new Set(wrong)], ['own-files imports apple'])
+})
+
+test('what reads payloads cannot ask for any, and what asks imports of the domain only types', () => {
+  const readers = ['suppliers/formats.ts']
+  for (const file of readers) {
+    const next = imports.filter((one) => one.file === file && one.path.startsWith('.')).map(targetFile)
+    readers.push(...next.filter((target) => !readers.includes(target)))
+  }
+  assert.ok(readers.length > 50)
+  assert.ok(!readers.includes('sources/polite/polite-source.ts'))
+  const clients = new Set(
+    imports
+      .filter((one) => one.folder === 'suppliers' && targetFolder(one) === 'sources')
+      .map(({ file }) => file),
+  )
+  assert.deepEqual(
+    imports.filter((one) => clients.has(one.file) && targetFolder(one) === 'domain' && !one.typeOnly),
     [],
   )
 })
@@ -373,6 +402,8 @@ function targetFolder(one: Import): string {
   const target = targetFile(one)
   return target.startsWith('..') ? target.replace(/^(\.\.\/)+/, '') : folderOf(target)
 }
+
+const supplierOf = (file: string): string | undefined => /^suppliers\/([\w-]+)\//.exec(file)?.[1]
 
 function domainFolderOf(file: string): string | undefined {
   return /^domain\/(aso\/\w+|.+?)\//.exec(file)?.[1]

@@ -7,9 +7,9 @@ import { completeQuery, searchKey, searchPlan } from '../src/domain/paid-ads/sea
 import type { ImportRequest } from '../src/imports/import-request.ts'
 import type { Input } from '../src/imports/input-file.ts'
 import { contextOf } from '../src/imports/read-piece.ts'
-import type { ParsedInput } from '../src/ingest/parsed-input.ts'
-import { keyOf, readingIdentity } from '../src/ingest/reading-identity.ts'
-import { chartQuestion, pageQuestion, searchQuestion } from '../src/sources/apple/clients.ts'
+import { chartQuestion, pageQuestion, searchQuestion } from '../src/suppliers/apple/clients.ts'
+import type { ParsedInput } from '../src/suppliers/parsed-input.ts'
+import { keyOf, readingIdentity } from '../src/suppliers/reading-identity.ts'
 
 /** Codes that stores hold. A line here is never changed: what is stored would mean something else. New fields add a line. */
 

@@ -1,5 +1,5 @@
-import type { AdTokens } from '../../src/sources/ad-library.ts'
 import { Sources, type SourcesSettings, upstreams } from '../../src/sources/settings.ts'
+import type { AdTokens } from '../../src/suppliers/ad-library.ts'
 import type { Span } from '../calendar.ts'
 import { madeUpStore } from '../upstream/made-up-store.ts'
 import { openUpstream } from '../upstream/upstream.ts'

@@ -1,5 +1,5 @@
-import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
+import type { ParsedInput } from '../suppliers/parsed-input.ts'
 
 /** Records stored in one transaction: enough to be fast, few enough that other writers wait briefly. */
 const batchRecords = 500

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { MappedKind } from '../ingest/mapping/mappable-fields.ts'
 import type { Mapping } from '../ingest/mapping/mapping.ts'
-import { type PostPreset, presets } from '../ingest/posts/post-forms.ts'
+import { type PostPreset, presets } from '../suppliers/post-forms.ts'
 import type { Origin } from '../vocabulary/provenance.ts'
 
 export type ImportKind = MappedKind | 'paid-ads'

@@ -1,8 +1,8 @@
-import { type FormatName, parsePayload } from '../ingest/formats.ts'
-import type { ParsedInput } from '../ingest/parsed-input.ts'
 import type { ReadingContext } from '../ingest/parsed-payload.ts'
 import { storeReadings } from '../projections/store-readings.ts'
 import type { Database } from '../storage/database.ts'
+import { type FormatName, parsePayload } from '../suppliers/formats.ts'
+import type { ParsedInput } from '../suppliers/parsed-input.ts'
 import { Batches } from './batches.ts'
 
 /** Synthetic evidence, in the format of its source. */

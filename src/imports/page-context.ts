@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type StatedTime, statedTime, timeInName } from '../ingest/times.ts'
-import { mostResults } from '../sources/apple/clients.ts'
+import { mostResults } from '../suppliers/apple/clients.ts'
 import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../text/keyword-term.ts'
 import { nearCountry } from '../vocabulary/near-country.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'

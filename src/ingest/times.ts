@@ -1,4 +1,4 @@
-import { isCalendarDate, isToldOf } from './apple/fields.ts'
+import { isCalendarDate, isToldOf } from './fields.ts'
 
 /** A moment as stated in a file or by a person. */
 export interface StatedTime {

@@ -1,8 +1,8 @@
 import type { NewEvidence } from '../domain/demand/queries.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
-import type { FormatName } from '../ingest/formats.ts'
 import type { ParsedPayload } from '../ingest/parsed-payload.ts'
 import type { Database } from '../storage/database.ts'
+import type { FormatName } from '../suppliers/formats.ts'
 import type { DataKind } from '../vocabulary/data-requests.ts'
 
 /** A reading, and the parsed content of its payload. */

@@ -9,8 +9,8 @@ import {
   withdrawnSince,
 } from '../domain/evidence/queries.ts'
 import { readingsWithoutPayload } from '../domain/evidence/removed-months.ts'
-import { reparse } from '../ingest/reparse.ts'
 import { type Database, firstRow, inTransaction } from '../storage/database.ts'
+import { reparse } from '../suppliers/reparse.ts'
 import { type ProjectionName, projectionNames } from './names.ts'
 import type { ParsedReading, Projection } from './projection.ts'
 import { derive, projections } from './projections.ts'

@@ -68,7 +68,7 @@ test('a field of a listing is a row, its line in a parser and a migration; a cha
   },
 `,
   )
-  const parser = 'src/ingest/apple/itunes.ts'
+  const parser = 'src/suppliers/apple/itunes.ts'
   addBefore(parser, '  currency: field(currency),', '  formattedPrice: label,\n')
   const read = readFileSync(join(copy.path, parser), 'utf8')
   copy.write(

@@ -7,8 +7,8 @@ import { previewNow } from '../../src/jobs/ad-imports/preview.ts'
 import { performAdImport } from '../../src/jobs/kinds/ad-import.ts'
 import { workTask } from '../../src/jobs/work-tasks.ts'
 import { replay } from '../../src/projections/replay.ts'
-import { adLibraries } from '../../src/sources/ad-libraries.ts'
 import { rows } from '../../src/storage/database.ts'
+import { adLibraries } from '../../src/suppliers/ad-libraries.ts'
 import {
   type LibraryRequest,
   type PlayedLibraries,

@@ -1,5 +1,5 @@
-import { type FormatName, parsePayload } from '../../src/ingest/formats.ts'
-import type { ParsedInput } from '../../src/ingest/parsed-input.ts'
+import { type FormatName, parsePayload } from '../../src/suppliers/formats.ts'
+import type { ParsedInput } from '../../src/suppliers/parsed-input.ts'
 
 /** A payload as if collected by this installation at a time, parsed and not stored. */
 export function collected(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { OwnPost } from '../../src/ingest/own/own-post-shape.ts'
+import type { OwnPost } from '../../src/ingest/posts/own-post-shape.ts'
 import { openFolder, rejectedLines } from './files.ts'
 import type { World } from './world.ts'
 

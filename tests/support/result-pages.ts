@@ -1,5 +1,5 @@
-import type { ParsedInput } from '../../src/ingest/parsed-input.ts'
 import { storeReadings } from '../../src/projections/store-readings.ts'
+import type { ParsedInput } from '../../src/suppliers/parsed-input.ts'
 import { collected } from './collected.ts'
 import type { World } from './world.ts'
 

@@ -5,7 +5,7 @@ import { isBlank } from '../../text/blank-text.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import { publisherPlatforms } from '../../vocabulary/ad-platforms.ts'
 import type { MediumKind } from '../../vocabulary/creatives.ts'
-import { isCalendarDate } from '../apple/fields.ts'
+import { isCalendarDate } from '../fields.ts'
 import { shown } from '../mapping/mapping.ts'
 import { isUnreadable, namesShown, type Unreadable, unreadable } from '../unreadable.ts'
 

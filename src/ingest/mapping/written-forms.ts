@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import { isToldOf } from '../apple/fields.ts'
+import { isToldOf } from '../fields.ts'
 import { statedTime } from '../times.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 

@@ -1,4 +1,4 @@
-import { isToldOf } from '../apple/fields.ts'
+import { isToldOf } from '../fields.ts'
 import { statedTime } from '../times.ts'
 
 /** A larger number counts milliseconds: in seconds it would be beyond the year 5000. */

@@ -3,8 +3,8 @@ import type { PostFields } from '../../domain/organic/post.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import { hashtagsIn } from '../../text/hashtags.ts'
 import { shown, valueAt } from '../mapping/mapping.ts'
-import type { OwnPost } from '../own/own-post-shape.ts'
 import { carried, type Unreadable, unreadable } from '../unreadable.ts'
+import type { OwnPost } from './own-post-shape.ts'
 
 /** A foreign record in our shape, unchecked: the parser of our shape validates it. What cannot be read is `unreadable`. */
 export type PostDraft = { [Field in keyof OwnPost]?: unknown }

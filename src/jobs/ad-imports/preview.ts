@@ -8,9 +8,9 @@ import {
   searchKey,
   searchPlan,
 } from '../../domain/paid-ads/search-plan.ts'
-import type { AdLibrary } from '../../sources/ad-library.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
+import type { AdLibrary } from '../../suppliers/ad-library.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import { askPage } from './ask-page.ts'
 import { type ComparedAd, compareAds, inlinePayload, recordsRead } from './read-records.ts'

@@ -13,11 +13,11 @@ import {
 } from '../../domain/paid-ads/imports/run-queries.ts'
 import { reportProgress } from '../../domain/work/queries.ts'
 import type { EndedWell, Work } from '../../domain/work/work.ts'
-import { platformAds } from '../../ingest/ads/read-ad-record.ts'
 import { scrubTokens } from '../../ingest/ads/scrub-tokens.ts'
 import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
 import { storeReadings } from '../../projections/store-readings.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
+import { platformAds } from '../../suppliers/read-ad-record.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 
 /** Parsed records: the ads in their order, and the rejected ones. */

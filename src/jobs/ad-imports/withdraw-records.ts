@@ -4,9 +4,9 @@ import { lockKind } from '../../domain/creatives/kind.ts'
 import { countChange } from '../../domain/evidence/changes.ts'
 import { type StoredReading, storedReading } from '../../domain/evidence/queries.ts'
 import { adKind } from '../../domain/paid-ads/ad.ts'
-import { reparse } from '../../ingest/reparse.ts'
 import { withdrawAds } from '../../projections/ads.ts'
 import { type Database, inTransaction, rows } from '../../storage/database.ts'
+import { reparse } from '../../suppliers/reparse.ts'
 
 /**
  * Withdraws the inline records of an import run: data derived from them is derived again without them. The payloads stay,

@@ -1,7 +1,7 @@
 import { type CheckRules, dueApps, recordChecks } from '../../domain/collecting/attempts.ts'
-import { lookupBatch } from '../../sources/apple/clients.ts'
 import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
+import { lookupBatch } from '../../suppliers/apple/clients.ts'
 import type { CheckKind } from '../../vocabulary/collecting.ts'
 import type { Collector } from './collector.ts'
 

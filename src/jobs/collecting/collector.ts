@@ -14,10 +14,9 @@ import {
 } from '../../domain/collecting/attempts.ts'
 import { recordFailure, recordSuccess } from '../../domain/collecting/health.ts'
 import { chartSubject, isSuspect, termSubject } from '../../domain/collecting/suspects.ts'
-import { unreadableOf } from '../../ingest/apple/itunes.ts'
-import { unfitPayload } from '../../ingest/formats.ts'
-import type { ParsedInput } from '../../ingest/parsed-input.ts'
 import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
+import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
+import type { Database } from '../../storage/database.ts'
 import {
   type AppleClients,
   chartQuestion,
@@ -26,10 +25,11 @@ import {
   mostResults,
   pageQuestion,
   searchQuestion,
-} from '../../sources/apple/clients.ts'
-import type { CollectedPayload, Question } from '../../sources/collected-payload.ts'
-import { isFaultOfAnswer, SourceFailure } from '../../sources/polite/failure.ts'
-import type { Database } from '../../storage/database.ts'
+} from '../../suppliers/apple/clients.ts'
+import { unreadableOf } from '../../suppliers/apple/itunes.ts'
+import type { CollectedPayload, Question } from '../../suppliers/collected-payload.ts'
+import { unfitPayload } from '../../suppliers/formats.ts'
+import type { ParsedInput } from '../../suppliers/parsed-input.ts'
 import { normaliseTerm } from '../../text/keyword-term.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ParsedInput } from '../../ingest/parsed-input.ts'
 import { storeReadings } from '../../projections/store-readings.ts'
 import type { Database } from '../../storage/database.ts'
 import { storeIsAway } from '../../storage/store.ts'
+import type { ParsedInput } from '../../suppliers/parsed-input.ts'
 
 /** Most answers in one transaction: larger batches take memory and make other writers wait. */
 const mostTogether = 40

@@ -1,5 +1,5 @@
-import { isInV2 } from '../../sources/apple/clients.ts'
 import type { SourcesSettings, Upstream } from '../../sources/settings.ts'
+import { isInV2 } from '../../suppliers/apple/clients.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 
 /** The cost of a collection. */

@@ -10,9 +10,9 @@ import {
   suggestionsServe,
 } from '../../domain/aso/tracking/refresh-queries.ts'
 import type { EndedWell, PerformWork, Work } from '../../domain/work/work.ts'
-import { lookupBatch } from '../../sources/apple/clients.ts'
 import { isFaultOfAnswer, type SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
+import { lookupBatch } from '../../suppliers/apple/clients.ts'
 import type { Collector } from '../collecting/collector.ts'
 import { isFailedAnswer, SuspectAnswer } from '../collecting/outcome.ts'
 import { type JobParts, queues, workJobKind } from '../job-kind.ts'

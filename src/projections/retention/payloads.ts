@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countsIn } from '../../domain/aso/pages/page-writes.ts'
-import type { FormatName } from '../../ingest/formats.ts'
 import { bytesOnDisk } from '../../storage/alike.ts'
 import { firstRow, rows } from '../../storage/database.ts'
 import { bytesOfMonths, idsOfMonth, leaveOfMonth } from '../../storage/months.ts'
+import type { FormatName } from '../../suppliers/formats.ts'
 import { ads } from '../ads.ts'
 import { countedByMonth, type RetainedKind, type StoredMonth, withParts } from './kind.ts'
 

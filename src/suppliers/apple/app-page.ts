@@ -1,0 +1,244 @@
+import { Parser } from 'htmlparser2'
+import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
+import { address, identifier, nameText, shortText } from '../../ingest/fields.ts'
+import { parseJson, readText } from '../../ingest/json.ts'
+import { UnfitPayload } from '../../ingest/unfit-payload.ts'
+import { storefronts } from '../../vocabulary/storefronts.ts'
+import { readInformation } from './information-shelf.ts'
+
+/** An app Apple shows beside another. */
+interface NeighbourApp {
+  /** Position on its shelf, from 1. */
+  position: number
+  sighting: AppSighting
+  /** The second line under its name: its subtitle, or its genre where it has none. Hence no hint for the record. */
+  subtitle?: string
+}
+
+export interface AppPage {
+  /**
+   * Name, subtitle, previews and the information shelf, for which the page is the best source; ratings, age rating, icon
+   * and screenshots as hints, since Lookup is more exact. Fields the page does not carry are left out.
+   */
+  sighting: AppSighting
+  /** The shelves of the page, each in Apple's order; a shelf the page does not have is left out. */
+  similar: { kind: 'similar' | 'same-developer'; apps: NeighbourApp[] }[]
+  /** Headings of the privacy label, in the language of the storefront; left out where the page has none. */
+  privacyTypes?: string[]
+}
+
+/**
+ * The page of an app on apps.apple.com, from the JSON it carries for its own scripts: an element with the id
+ * `serialized-server-data` holding `{data: [page]}`, or `[page]` alone, where the page is
+ * `{intent: {id}, data: {lockup, shelfMapping}}`. Neighbours are lockups: `adamId`, `title`, `subtitle`, `icon`.
+ * Source: not documented by Apple and not observed by us. Derived from what parsers in public projects of 2024 to 2026
+ * agree on; the first fetched page will prove it.
+ * @param country storefront that was asked for
+ * @throws UnfitPayload when the page as a whole is not what is described here, or of another app or storefront
+ */
+export function readAppPage(bytes: Uint8Array, storeId: string, country: string): AppPage {
+  const { json, subtitle } = partsOf(readText(bytes))
+  const page: unknown = Array.isArray(json) ? json[0] : at(json, 'data', 0)
+  const shelves = at(page, 'data', 'shelfMapping')
+  if (!isRecord(shelves)) throw new UnfitPayload('the data of the page have no shelves')
+  const lockup = at(page, 'data', 'lockup')
+  const shown = at(page, 'intent', 'id') ?? at(lockup, 'adamId')
+  if (shown !== undefined && String(shown) !== storeId)
+    throw new UnfitPayload('shows another app than the one asked for')
+  const storefront = storefrontOf(page)
+  if (storefront !== undefined && storefront !== country)
+    throw new UnfitPayload(`the page of the storefront "${storefront}", not of "${country}"`)
+  const name = nameText.safeParse(at(lockup, 'title') ?? at(page, 'data', 'title')).data
+  if (name === undefined) throw new UnfitPayload('the data of the page name no app')
+  const privacyTypes = itemsOf(shelves, 'privacyTypes')
+  const sells = at(lockup, 'offerDisplayProperties', 'hasInAppPurchases')
+  const { contentRating, ...information } = readInformation(
+    itemsOf(shelves, 'information'),
+    typeof sells === 'boolean' ? sells : undefined,
+  )
+  return {
+    sighting: {
+      storeId,
+      listing: { name, ...subtitleOf(lockup, subtitle, shelves), ...previewsOf(shelves), ...information },
+      hints: {
+        ...iconOf(lockup),
+        ...ratingsOf(shelves),
+        ...screenshotsOf(shelves),
+        ...(contentRating ? { contentRating } : {}),
+      },
+    },
+    similar: [
+      ...neighbours('similar', itemsOf(shelves, 'similarItems'), storeId),
+      ...neighbours('same-developer', itemsOf(shelves, 'moreByDeveloper'), storeId),
+    ],
+    ...(privacyTypes ? { privacyTypes: privacyTypes.flatMap((type) => textOf(at(type, 'title')) ?? []) } : {}),
+  }
+}
+
+/** The storefront that a page says it is of, by Apple's number such as 143441 or by its code; undefined where it says none. */
+function storefrontOf(page: unknown): string | undefined {
+  const said = String(at(page, 'data', 'pageMetrics', 'pageFields', 'storeFront') ?? '').toLowerCase()
+  const number = Number(/^\d+/.exec(said)?.[0])
+  return storefronts.find(({ code, appleNumber }) => code === said || appleNumber === number)?.code
+}
+
+/** Most levels of nested elements; a page has about thirty. */
+const deepestTag = 1_000
+
+/** The data of the page, and its heading of class `subtitle`. */
+function partsOf(html: string): { json: unknown; subtitle: string | undefined } {
+  const found: { json?: string; subtitle?: string } = {}
+  let inside: 'json' | 'subtitle' | undefined
+  let complete = true
+  let depth = 0
+  const parser = new Parser({
+    onopentag(tag, { id, class: classes }) {
+      // The time of the parser is quadratic in the depth.
+      if (++depth > deepestTag) throw new UnfitPayload('the page is nested too deep')
+      if (tag === 'script' && id === 'serialized-server-data') inside = 'json'
+      else if (tag === 'h2' && classes?.split(/\s+/).includes('subtitle')) inside = 'subtitle'
+      else return
+      // The first of each counts.
+      if (found[inside] === undefined) found[inside] = ''
+      else inside = undefined
+    },
+    ontext(text) {
+      if (inside) found[inside] += text
+    },
+    onclosetag(tag, isImplied) {
+      depth--
+      if (tag !== 'script' && tag !== 'h2') return
+      if (inside === 'json' && isImplied) complete = false
+      inside = undefined
+    },
+  })
+  parser.end(html)
+  if (!complete) throw new UnfitPayload('the page stops in the middle of its data', 'cut-off')
+  if (found.json === undefined) throw new UnfitPayload('the page carries no data of an app')
+  try {
+    return { json: parseJson(found.json), subtitle: found.subtitle }
+  } catch {
+    throw new UnfitPayload('the data of the page cannot be read')
+  }
+}
+
+/**
+ * Where an app has no subtitle, Apple's lockup has been observed to show the genre in its place. The two look the same, so
+ * a text that the information shelf repeats is not measured.
+ */
+function subtitleOf(
+  lockup: unknown,
+  heading: string | undefined,
+  shelves: Shelves,
+): Pick<Listing, 'subtitle'> | undefined {
+  const carried = isRecord(lockup) && 'subtitle' in lockup ? lockup.subtitle : heading
+  if (carried === undefined || (typeof carried !== 'string' && carried !== null)) return undefined
+  const subtitle = textOf(carried) ?? null
+  const facts = itemsOf(shelves, 'information')?.flatMap((fact) => listOf(at(fact, 'items')) ?? []) ?? []
+  return facts.some((fact) => subtitle !== null && textOf(at(fact, 'text')) === subtitle)
+    ? undefined
+    : { subtitle }
+}
+
+/** Apple's key of a media shelf has been observed with and without a suffix. */
+const mediaOf = (shelves: Shelves, device: 'phone' | 'pad' | 'tv'): unknown[] | undefined =>
+  itemsOf(shelves, `product_media_${device}_`) ?? itemsOf(shelves, `product_media_${device}`)
+
+/** Videos are listed once, those for the phone first; none at all is only told by shelves that hold something. */
+function previewsOf(shelves: Shelves): Pick<Listing, 'previews'> | undefined {
+  const media = (['phone', 'pad', 'tv'] as const).flatMap((device) => mediaOf(shelves, device) ?? [])
+  if (media.length === 0) return undefined
+  return { previews: [...new Set(media.flatMap((item) => webAddress(at(item, 'video', 'videoUrl')) ?? []))] }
+}
+
+function screenshotsOf(shelves: Shelves): Partial<Listing> {
+  const pictures = (device: 'phone' | 'pad' | 'tv') =>
+    mediaOf(shelves, device)?.flatMap((item) => pictureAddress(at(item, 'screenshot')) ?? [])
+  const [screenshotsIphone, screenshotsIpad, screenshotsTv] = [
+    pictures('phone'),
+    pictures('pad'),
+    pictures('tv'),
+  ]
+  return {
+    ...(screenshotsIphone ? { screenshotsIphone } : {}),
+    ...(screenshotsIpad ? { screenshotsIpad } : {}),
+    ...(screenshotsTv ? { screenshotsTv } : {}),
+  }
+}
+
+function ratingsOf(shelves: Shelves): Partial<Listing> {
+  const ratings = itemsOf(shelves, 'productRatings')?.[0]
+  const count = at(ratings, 'totalNumberOfRatings')
+  const average = at(ratings, 'ratingAverage')
+  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 0) return {}
+  if (count === 0) return { ratingCount: 0, rating: null }
+  const isStars = typeof average === 'number' && average >= 0 && average <= 5
+  return { ratingCount: count, ...(isStars ? { rating: average } : {}) }
+}
+
+/** Most apps read from one shelf: Apple's hold about twenty. */
+const mostNeighbours = 200
+
+function neighbours(
+  kind: 'similar' | 'same-developer',
+  items: unknown[] | undefined,
+  storeId: string,
+): AppPage['similar'] {
+  if (!items) return []
+  const apps = items.slice(0, mostNeighbours).flatMap((item, index): NeighbourApp[] => {
+    const id = identifier.safeParse(at(item, 'adamId')).data
+    const name = nameText.safeParse(at(item, 'title')).data
+    if (id === undefined || name === undefined || id === storeId) return []
+    const [subtitle, developer] = [textOf(at(item, 'subtitle')), textOf(at(item, 'developerName'))]
+    const hints = { ...iconOf(item), ...(developer ? { developer } : {}) }
+    const sighting = { storeId: id, listing: { name }, hints }
+    return [{ position: index + 1, sighting, ...(subtitle ? { subtitle } : {}) }]
+  })
+  return [{ kind, apps }]
+}
+
+function iconOf(lockup: unknown): Pick<Listing, 'iconUrl'> | undefined {
+  const iconUrl = pictureAddress(at(lockup, 'icon'))
+  return iconUrl === undefined ? undefined : { iconUrl }
+}
+
+/** Apple's picture addresses are templates; filled with the full size as JPEG, as Lookup does it. */
+function pictureAddress(artwork: unknown): string | undefined {
+  const [template, width, height] = [at(artwork, 'template'), at(artwork, 'width'), at(artwork, 'height')]
+  if (typeof template !== 'string' || !isSize(width) || !isSize(height)) return undefined
+  const filled = template
+    .replace('{w}', String(width))
+    .replace('{h}', String(height))
+    .replace('{c}', 'bb')
+    .replace('{f}', 'jpg')
+  return /[{}]/.test(filled) ? undefined : webAddress(filled)
+}
+
+const isSize = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0
+
+function webAddress(value: unknown): string | undefined {
+  return address.safeParse(value).data
+}
+
+function textOf(value: unknown): string | undefined {
+  return shortText.safeParse(value).data || undefined
+}
+
+type Shelves = Record<string, unknown>
+
+const itemsOf = (shelves: Shelves, name: string) => listOf(at(shelves[name], 'items'))
+
+const listOf = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined)
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The value at a path of keys, or undefined. Only own properties are read. */
+function at(value: unknown, ...path: (string | number)[]): unknown {
+  let found: unknown = value
+  for (const key of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
+    found = (found as Record<string | number, unknown>)[key]
+  }
+  return found
+}

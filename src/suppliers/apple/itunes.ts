@@ -1,0 +1,266 @@
+import { z } from 'zod'
+import type { AppSighting, Listing } from '../../domain/catalogue/listing.ts'
+import {
+  address,
+  cleanText,
+  currency,
+  genreId,
+  identifier,
+  instant,
+  longestName,
+  nameText,
+  remembering,
+  shortText,
+} from '../../ingest/fields.ts'
+import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
+import { isLanguageTag } from '../../text/language-tag.ts'
+import type { ListingField } from '../../vocabulary/listing-fields.ts'
+
+/**
+ * Answers of the iTunes Search and Lookup APIs. Only the fields used are read, each independently: a field of an
+ * unexpected type counts as not carried, and the rest of the record stays.
+ * Source: Apple's Search API documentation, and answers seen.
+ */
+
+/** A field Apple may leave out: null where it did, undefined where its value is unreadable. */
+const field = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([schema.nullish().transform((value) => value ?? null), z.unknown().transform(() => undefined)])
+
+const label = field(cleanText.pipe(z.string().max(longestName)).transform((value) => value || null))
+/** Apple allows descriptions of 4,000 characters; a far longer text is no listing's, and every change of it would be stored. */
+const text = field(cleanText.pipe(z.string().max(100_000)).transform((value) => value || null))
+const digits = z.string().regex(/^\d+$/).transform(Number)
+const count = field(z.union([z.number(), digits]).pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)))
+const stars = field(z.number().min(0).max(5))
+const time = field(z.string().transform(instant).pipe(z.string()))
+/** Of a list with an entry that cannot be read nothing is: its others would pass for all of it. */
+const addresses = field(z.array(address))
+const Result = z.object({
+  kind: z.string().optional(),
+  wrapperType: z.string().optional(),
+  trackId: identifier,
+  trackName: nameText,
+  artistName: label,
+  artistId: field(identifier),
+  sellerName: label,
+  sellerUrl: field(address),
+  bundleId: label,
+  artworkUrl512: field(address),
+  artworkUrl100: field(address),
+  description: text,
+  releaseNotes: text,
+  version: label,
+  price: field(z.number().min(0)),
+  currency: field(currency),
+  primaryGenreId: field(genreId),
+  genreIds: field(z.array(genreId)),
+  averageUserRating: stars,
+  userRatingCount: count,
+  averageUserRatingForCurrentVersion: stars,
+  userRatingCountForCurrentVersion: count,
+  releaseDate: time,
+  currentVersionReleaseDate: time,
+  fileSizeBytes: count,
+  languageCodesISO2A: field(z.array(shortText.refine(isLanguageTag))),
+  minimumOsVersion: label,
+  contentAdvisoryRating: label,
+  trackContentRating: label,
+  screenshotUrls: addresses,
+  ipadScreenshotUrls: addresses,
+  appletvScreenshotUrls: addresses,
+})
+
+/** A record that could not be taken, and why. */
+interface RejectedResult {
+  index: number
+  /** Whether it is something else than an iOS app; else it could not be read. */
+  isOther: boolean
+  reason: string
+  record: unknown
+}
+
+export interface ItunesAnswer {
+  /** In the order of the answer. */
+  sightings: AppSighting[]
+  rejected: RejectedResult[]
+  /** How many results the answer says it has, where that is not the length of its list. */
+  stated?: number
+  /** Fields of these apps that are there and cannot be read, with how many. */
+  unreadable?: Record<string, number>
+}
+
+/** Whether a parsed document is such an answer. */
+export function isItunesAnswer(document: unknown): document is { resultCount?: number; results: unknown[] } {
+  return (
+    typeof document === 'object' &&
+    document !== null &&
+    'results' in document &&
+    Array.isArray(document.results)
+  )
+}
+
+/** The results of an answer, or of a part of one that was saved: its list, or one result. Undefined for anything else. */
+export function itunesResults(document: unknown): unknown[] | undefined {
+  if (isItunesAnswer(document)) return document.results
+  const results = Array.isArray(document) ? document : [document]
+  const isResult = (one: unknown) => typeof one === 'object' && one !== null && 'trackId' in one
+  return results.some(isResult) ? results : undefined
+}
+
+/**
+ * Reads a whole answer.
+ * @param country storefront that was asked for; results of another one are rejected
+ */
+export function readItunesAnswer(
+  { resultCount, results }: { resultCount?: unknown; results: unknown[] },
+  country: string,
+): ItunesAnswer {
+  const answer = readItunesResults(results, country)
+  const stated = count.parse(resultCount)
+  return typeof stated === 'number' && stated !== results.length ? { ...answer, stated } : answer
+}
+
+/** @param country storefront that was asked for; results of another one are rejected, and of any are taken without it */
+export function readItunesResults(results: readonly unknown[], country?: string): ItunesAnswer {
+  const answer: ItunesAnswer = { sightings: [], rejected: [] }
+  for (const [index, record] of results.entries()) {
+    const outcome = foreign(record, country) ?? resultOf(record)
+    if ('storeId' in outcome) {
+      answer.sightings.push(outcome)
+      for (const name of outcome.unreadable ?? []) {
+        answer.unreadable ??= {}
+        answer.unreadable[name] = (answer.unreadable[name] ?? 0) + 1
+      }
+    } else answer.rejected.push({ index, ...outcome, record })
+  }
+  return answer
+}
+
+/**
+ * Whether a record that could not be taken is about an app.
+ * @param alone whether only this app was asked for: records of artists and albums have no trackId, and are what its id
+ * stands for
+ */
+export function isAboutApp(record: unknown, storeId: string, alone: boolean): boolean {
+  const trackId = typeof record === 'object' && record !== null && 'trackId' in record ? record.trackId : null
+  return trackId === null ? alone : String(trackId) === storeId
+}
+
+/** Of apps that were looked up, those whose record is unreadable. A record without an id belongs to the only app asked for. */
+export function unreadableOf(
+  { sightings, rejected }: Pick<ParsedPayload, 'sightings' | 'rejected'>,
+  storeIds: readonly string[],
+): { storeId: string; reason: string }[] {
+  const seen = new Set(sightings.map(({ sighting }) => sighting.storeId))
+  const unreadable = rejected.filter(({ isOther }) => !isOther)
+  return storeIds.flatMap((storeId) => {
+    const found = unreadable.find(({ record }) => isAboutApp(record, storeId, storeIds.length === 1))
+    return found && !seen.has(storeId) ? [{ storeId, reason: found.reason }] : []
+  })
+}
+
+type Outcome = AppSighting | Pick<RejectedResult, 'reason' | 'isOther'>
+
+/**
+ * The storefront that a result says it is of: its links lead there, such as `https://apps.apple.com/us/app/…`.
+ * @returns two letters; undefined where it has no link of the store, or one that names none
+ */
+export function storefrontOfResult(record: unknown): string | undefined {
+  const { trackViewUrl } = (record ?? {}) as Record<string, unknown>
+  if (typeof trackViewUrl !== 'string') return undefined
+  return /^https?:\/\/(?:apps|itunes)\.apple\.com\/([a-z]{2})\//i.exec(trackViewUrl)?.[1]?.toLowerCase()
+}
+
+function foreign(record: unknown, country: string | undefined): Exclude<Outcome, AppSighting> | undefined {
+  const storefront = country === undefined ? undefined : storefrontOfResult(record)
+  return storefront === undefined || storefront === country
+    ? undefined
+    : { reason: `of the storefront "${storefront}", not "${country}"`, isOther: false }
+}
+
+/** One result as a sighting, or why it is none. */
+function readResult(record: unknown): Outcome {
+  const unreadable = (reason: string) => ({ reason, isOther: false })
+  if (typeof record !== 'object' || record === null) return unreadable('not an object')
+  const { kind, wrapperType, trackId, releaseDate } = record as Record<string, unknown>
+  if (wrapperType !== undefined && wrapperType !== 'software')
+    return other(`not an app (${named(wrapperType)})`)
+  if (kind !== undefined && kind !== 'software') return other(`not an iOS app (${named(kind)})`)
+  if (trackId === undefined || trackId === null) return unreadable('no trackId')
+  if (typeof releaseDate === 'string' && instant(releaseDate) === undefined)
+    return unreadable(`impossible releaseDate "${releaseDate}"`)
+  const parsed = Result.safeParse(record)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    return unreadable(`${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'unreadable'}`)
+  }
+  return { storeId: parsed.data.trackId, ...toListing(parsed.data) }
+}
+
+/** Apps go by their addresses, which name the storefront. */
+const resultOf = remembering<Outcome>(
+  readResult,
+  (record) => (record as { trackViewUrl?: unknown } | null)?.trackViewUrl,
+  (outcome) => 'storeId' in outcome,
+)
+
+const other = (reason: string) => ({ reason, isOther: true })
+
+const named = (kind: unknown) => (typeof kind === 'string' ? kind : JSON.stringify(kind))
+
+/** Every field an answer carries: one that Apple left out of the record is absent, one that cannot be read is not here. */
+function toListing(result: z.output<typeof Result>): Pick<AppSighting, 'listing' | 'unreadable'> {
+  const listing: { [Field in ListingField]?: Listing[Field] | undefined } & Pick<Listing, 'name'> = {
+    name: result.trackName,
+    developer: result.artistName,
+    developerId: result.artistId,
+    seller: result.sellerName,
+    sellerUrl: result.sellerUrl,
+    bundleId: result.bundleId,
+    iconUrl: either(result.artworkUrl512, result.artworkUrl100),
+    description: result.description,
+    releaseNotes: result.releaseNotes,
+    version: result.version,
+    price: result.price,
+    currency: result.currency,
+    primaryCategoryId: result.primaryGenreId,
+    categoryIds: categoriesOf(result.primaryGenreId, result.genreIds),
+    rating: result.userRatingCount === 0 ? null : result.averageUserRating,
+    ratingCount: result.userRatingCount,
+    ratingCurrentVersion:
+      result.userRatingCountForCurrentVersion === 0 ? null : result.averageUserRatingForCurrentVersion,
+    ratingCountCurrentVersion: result.userRatingCountForCurrentVersion,
+    releasedAt: result.releaseDate,
+    updatedAt: result.currentVersionReleaseDate,
+    sizeBytes: result.fileSizeBytes,
+    languages: result.languageCodesISO2A?.map((code) => code.toLowerCase()) ?? result.languageCodesISO2A,
+    minimumOsVersion: result.minimumOsVersion,
+    contentRating: either(result.trackContentRating, result.contentAdvisoryRating),
+    screenshotsIphone: result.screenshotUrls,
+    screenshotsIpad: result.ipadScreenshotUrls,
+    screenshotsTv: result.appletvScreenshotUrls,
+  }
+  const fields = Object.entries(listing)
+  const carried = fields.filter(([, value]) => value !== undefined)
+  const unreadable = fields.flatMap(([name, value]) => (value === undefined ? [name as ListingField] : []))
+  return {
+    listing: Object.fromEntries(carried) as AppSighting['listing'],
+    ...(unreadable.length > 0 ? { unreadable } : {}),
+  }
+}
+
+/** The value of two equivalent fields. Absent where both were left out; not measured where one is unreadable. */
+function either(one: string | null | undefined, other: string | null | undefined): string | null | undefined {
+  return one ?? other ?? (one === null && other === null ? null : undefined)
+}
+
+function categoriesOf(
+  primary: number | null | undefined,
+  all: number[] | null | undefined,
+): number[] | null | undefined {
+  // The first of a list that cannot be read is not all of it.
+  if (all === undefined) return undefined
+  const ids = [...new Set([...(primary ? [primary] : []), ...(all ?? [])])]
+  if (ids.length > 0) return ids
+  return primary === null ? null : undefined
+}

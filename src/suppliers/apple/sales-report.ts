@@ -1,0 +1,159 @@
+import type { SalesDay } from '../../domain/estimates/own-sales.ts'
+import { identifier, isCalendarDate, isToldOf } from '../../ingest/fields.ts'
+import { addUpDays, dayKey, type SalesRow } from '../../ingest/sales-days.ts'
+
+/**
+ * Other reports of App Store Connect, each by columns that no other has. None tells first-time downloads of a day, storefront
+ * and app: Analytics leaves out rows of few people, financial reports cover a month, the others count something else.
+ */
+const otherReports: readonly { columns: readonly string[]; name: string }[] = [
+  { columns: ['Download Type', 'Source Type', 'Counts'], name: 'the report of downloads of App Analytics' },
+  { columns: ['Engagement Type', 'Counts'], name: 'the report of discovery and engagement of App Analytics' },
+  {
+    columns: ['Event', 'Page Type', 'Unique Counts'],
+    name: 'the report of discovery and engagement of App Analytics',
+  },
+  {
+    columns: ['Purchase Type', 'Content Name', 'Paying Users'],
+    name: 'the report of purchases of App Analytics',
+  },
+  { columns: ['Sessions', 'Total Session Duration'], name: 'the report of sessions of App Analytics' },
+  {
+    columns: ['Event', 'Unique Devices', 'Counts'],
+    name: 'the report of installations and deletions of App Analytics',
+  },
+  { columns: ['Crashes', 'Unique Devices'], name: 'the report of crashes of App Analytics' },
+  { columns: ['Subscription Name', 'Subscriber ID'], name: 'the Subscriber report' },
+  { columns: ['Subscription Name', 'Event Date', 'Event'], name: 'the Subscription Event report' },
+  { columns: ['Subscription Name', 'Offer Code'], name: 'the report of redeemed subscription offers' },
+  { columns: ['Subscription Name', 'Subscription Apple ID'], name: 'the Subscription report' },
+  { columns: ['Ordered', 'Cumulative Ordered'], name: 'the Pre-Order report' },
+  { columns: ['Vendor Identifier', 'Partner Share', 'Extended Partner Share'], name: 'a financial report' },
+  { columns: ['Settlement Date', 'Partner Share'], name: 'a financial report' },
+]
+
+/** What a table with these columns is, where it is a report of App Store Connect whose days cannot be read; else undefined. */
+export function otherReportOf(columns: readonly string[]): string | undefined {
+  return otherReports.find(({ columns: needed }) => needed.every((name) => columns.includes(name)))?.name
+}
+
+/** What units of a product type are. Source: Apple's table of product type identifiers, as of November 2026. */
+type ProductKind = 'download' | 'purchase' | 'repeated' | 'restored' | 'mac'
+
+const productKinds: Readonly<Record<string, ProductKind>> = {
+  ...kinds('download', ['1', '1-B', '1E', '1EP', '1EU', '1F', '1T']),
+  // IAC is a free subscription of reports before 2019.
+  ...kinds('purchase', ['IA1', 'IA9', 'IAY', 'IAC']),
+  ...kinds('repeated', ['3', '3F', '3T', '7', '7F', '7T']),
+  ...kinds('restored', ['IA3', 'IA3-M']),
+  ...kinds('mac', ['F1', 'F1-B', 'F3', 'F7', 'FI1', 'FI3', 'IA1-M', 'IA9-M', 'IAY-M', 'IAC-M']),
+}
+
+function kinds(kind: ProductKind, types: readonly string[]): Record<string, ProductKind> {
+  return Object.fromEntries(types.map((type) => [type, kind]))
+}
+
+/**
+ * Own figures of a sales report, one for each app, storefront and day. Downloads are first-time downloads on iPhone, iPad and
+ * what runs their apps; units of Mac products are left out, and told of in `macRows`. Revenue is what customers paid (units
+ * times customer price, refunds taken off), as the grossing charts count it, and not the proceeds; restored purchases cost
+ * nothing. A purchase inside an app names its app by SKU only, so the app needs a row of its own in the same report. A day with
+ * a row that cannot be read or added is refused whole: part of a day would look like the day.
+ * Source: Apple's description of the Summary Sales Report and of its product type identifiers.
+ */
+export function readSalesReport(
+  records: readonly Record<string, unknown>[],
+  isStorefront: (country: string) => boolean,
+): { sales: SalesDay[]; rejected: { index: number; reason: string }[]; macRows: number } {
+  const apps = appsBySku(records)
+  const rows: SalesRow[] = []
+  const rejected: { index: number; reason: string }[] = []
+  const unreadable = new Set<string>()
+  let macRows = 0
+  for (const [index, record] of records.entries()) {
+    const kind = productKinds[text(record, 'Product Type Identifier')]
+    if (kind === 'mac') macRows++
+    if (kind === 'mac' || kind === 'repeated' || kind === 'restored') continue
+    const row = readRow(record, kind, apps, isStorefront)
+    if ('sale' in row) rows.push({ index, ...row })
+    else rejected.push({ index, reason: row.reason })
+    if ('day' in row && row.day) unreadable.add(row.day)
+  }
+  const { sales, refused } = addUpDays(rows, unreadable, () => undefined)
+  return { sales: sales.map(withoutDebt), rejected: [...rejected, ...refused], macRows }
+}
+
+/** A day with more refunds than downloads has no downloads, whatever the order of the report. */
+function withoutDebt(sale: SalesDay): SalesDay {
+  return sale.downloads !== null && sale.downloads < 0 ? { ...sale, downloads: 0 } : sale
+}
+
+function appsBySku(records: readonly Record<string, unknown>[]): Map<string, string> {
+  const apps = new Map<string, string>()
+  for (const record of records) {
+    const id = identifier.safeParse(text(record, 'Apple Identifier')).data
+    if (id && !/^(?:IA|FI)/.test(text(record, 'Product Type Identifier'))) apps.set(text(record, 'SKU'), id)
+  }
+  return apps
+}
+
+/**
+ * What a row of a download or a purchase tells of its day.
+ * @returns why it is refused, where it cannot be read, with the key of its day where it tells one
+ */
+function readRow(
+  record: Record<string, unknown>,
+  kind: 'download' | 'purchase' | undefined,
+  apps: ReadonlyMap<string, string>,
+  isStorefront: (country: string) => boolean,
+): { sale: SalesDay } | { reason: string; day?: string } {
+  if (!kind) return { reason: `unknown product type "${text(record, 'Product Type Identifier')}"` }
+  const parent = text(record, 'Parent Identifier')
+  const storeId =
+    kind === 'download' ? identifier.safeParse(text(record, 'Apple Identifier')).data : apps.get(parent)
+  if (!storeId)
+    return {
+      reason:
+        kind === 'download' ? 'no app id' : `no row of this report tells the app with the SKU "${parent}"`,
+    }
+  const country = text(record, 'Country Code').toLowerCase()
+  if (!isStorefront(country)) return { reason: `"${country}" is not an App Store country` }
+  const day = dayOf(text(record, 'Begin Date'))
+  if (!day) return { reason: `impossible date "${text(record, 'Begin Date')}"` }
+  if (text(record, 'End Date') !== text(record, 'Begin Date'))
+    return { reason: 'covers several days; only daily reports tell a day' }
+  const ofDay = { storeId, country, day }
+  const refused = (reason: string) => ({ reason, day: dayKey(ofDay) })
+  const units = numberOf(text(record, 'Units'))
+  if (units === undefined || !Number.isSafeInteger(units))
+    return refused(`impossible units "${text(record, 'Units')}"`)
+  const price = numberOf(text(record, 'Customer Price'))
+  if (price === undefined || Math.abs(units * price) > Number.MAX_SAFE_INTEGER)
+    return refused(`impossible price "${text(record, 'Customer Price')}"`)
+  const currency = text(record, 'Customer Currency').toUpperCase()
+  if (price !== 0 && !/^[A-Z]{3}$/.test(currency)) return refused(`impossible currency "${currency}"`)
+  const downloads = kind === 'download' ? units : null
+  return {
+    sale:
+      price === 0
+        ? { ...ofDay, downloads, revenue: null, currency: null }
+        : { ...ofDay, downloads, revenue: units * Math.abs(price), currency },
+  }
+}
+
+function text(record: Record<string, unknown>, column: string): string {
+  const value = record[column]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** `02/28/2026` as `2026-02-28`. */
+function dayOf(date: string): string | undefined {
+  const [, month = '', day = '', year = ''] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(date) ?? []
+  const iso = `${year}-${month}-${day}`
+  return isCalendarDate(Number(year), Number(month), Number(day)) && isToldOf(new Date(iso)) ? iso : undefined
+}
+
+/** A decimal number as reports write it; other JavaScript numbers (`0x10`, `1e21`) are rejected. */
+export function numberOf(value: string): number | undefined {
+  return /^[+-]?\d+(?:\.\d+)?$/.test(value) && Number.isFinite(Number(value)) ? Number(value) : undefined
+}

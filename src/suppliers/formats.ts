@@ -1,0 +1,65 @@
+import type { PayloadFormat } from '../ingest/format.ts'
+import type { ParsedPayload, ReadingContext } from '../ingest/parsed-payload.ts'
+import { RawPayload } from '../ingest/raw-payload.ts'
+import type { SourceName } from '../vocabulary/provenance.ts'
+import { adsFormat } from './ads-format.ts'
+import { chartFeedFormat } from './apple/chart-feed-format.ts'
+import { appPageFormat, ascSalesFormat, lookupFormat, searchFormat } from './apple/formats.ts'
+import { hintsFormat } from './apple/hints.ts'
+import { metaArchiveFormat } from './meta/archive-format.ts'
+import { appRowsFormat } from './own-files/app-rows.ts'
+import { chartRowsFormat, salesRowsFormat } from './own-files/rows-formats.ts'
+import { postsFormat } from './posts-format.ts'
+import { tiktokAdQueryFormat } from './tiktok/ad-query-format.ts'
+
+/**
+ * The parser of each kind of payload, by the name it is stored under. Imports, collection and replays use this one table, so
+ * a replay applies a fixed parser to stored payloads.
+ */
+export const formats = {
+  'itunes-search': searchFormat,
+  'itunes-lookup': lookupFormat,
+  'search-hints': hintsFormat,
+  'app-page': appPageFormat,
+  'chart-feed': chartFeedFormat,
+  'asc-sales': ascSalesFormat,
+  'app-rows': appRowsFormat,
+  'chart-rows': chartRowsFormat,
+  'sales-rows': salesRowsFormat,
+  'paid-ads': adsFormat,
+  'meta-ads-archive': metaArchiveFormat,
+  'tiktok-ad-query': tiktokAdQueryFormat,
+  'organic-posts': postsFormat,
+} as const satisfies Record<string, PayloadFormat>
+
+export type FormatName = keyof typeof formats
+
+/**
+ * Parses a payload: the one way from bytes to records, for files, collected answers and replays alike.
+ * @param payload keeps its parsed document, so that it is parsed once
+ * @param from number of the first line or element in its file
+ * @throws UnfitPayload when the payload as a whole is not what it should be, or not what was asked for
+ */
+export function parsePayload(
+  format: FormatName,
+  payload: Uint8Array | RawPayload,
+  context: ReadingContext,
+  from = 1,
+): ParsedPayload {
+  const raw = payload instanceof RawPayload ? payload : new RawPayload(payload)
+  return formats[format].parse(raw, context, from)
+}
+
+/** The result for a payload that its parser rejected and that is stored all the same. */
+export const unfitPayload = (source: SourceName, reason: string): ParsedPayload => ({
+  source,
+  sightings: [],
+  charts: [],
+  rejected: [{ position: 'answer', reason }],
+  isUnfit: true,
+  records: 1,
+})
+
+/** Whether a payload is empty; records that the search was not for do not count. */
+export const isEmpty = ({ resultPage, records }: ParsedPayload): boolean =>
+  resultPage ? resultPage.storeIds.length === 0 : records === 0

@@ -1,0 +1,299 @@
+import { z } from 'zod'
+import type { Ground } from '../../domain/creatives/grounds.ts'
+import { withUnreadable } from '../../domain/facts/merge.ts'
+import type { AdSighting, CreativeFields, SeenCreative } from '../../domain/paid-ads/ad.ts'
+import { groundsIn } from '../../domain/paid-ads/ad-links.ts'
+import { asSighting } from '../../ingest/ads/ad-draft.ts'
+import {
+  Address,
+  AdRefusal,
+  archiveIdOf,
+  countriesIn,
+  Digits,
+  dayOf,
+  fitting,
+  isRecord,
+  languageIn,
+  publishersIn,
+  Text,
+  Texts,
+} from '../../ingest/ads/ad-values.ts'
+import { carried } from '../../ingest/unreadable.ts'
+import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
+import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-table.ts'
+import { Creative, creativeAsStated, timeOf } from './own-ad.ts'
+
+const Observation = z.object({
+  observedAt: z.string(),
+  ...{ active: ExportedFact, deliveryEndedOn: ExportedFact, reachText: ExportedFact },
+})
+
+const ShownCreative = z.object({
+  position: z.int().min(1),
+  ...{ title: ExportedFact, body: ExportedFact, description: ExportedFact, displayLink: ExportedFact },
+  ...{ linkUrl: ExportedFact, callToAction: ExportedFact, callToActionText: ExportedFact },
+  mediaStatus: z.object({ status: z.string() }),
+  media: z.array(
+    z.object({
+      kind: z.string(),
+      sourceUrl: z.string().nullable(),
+      ...{ width: ExportedFact, height: ExportedFact, durationSeconds: ExportedFact },
+    }),
+  ),
+  firstObservedAt: z.string(),
+  lastObservedAt: z.string(),
+})
+
+const Names = z.array(z.string().regex(/^[a-z]{1,40}$/i)).max(40)
+
+const StoredCreative = z.object({
+  position: z.int().min(1),
+  facts: z.looseObject({ body: z.unknown().optional(), unreadable: Names.optional() }),
+  firstObservedAt: z.string(),
+  lastObservedAt: z.string(),
+})
+
+const Links = z.array(
+  z.object({
+    app: z.object({ storeId: z.string() }),
+    grounds: z.array(
+      z.object({
+        kind: z.string(),
+        foundIn: z.string(),
+        text: z.string(),
+        evidence: z.int().min(0).nullable(),
+      }),
+    ),
+  }),
+)
+
+/** An ad of one of our exports; computed fields, decisions and marks of accounts are not read. */
+const ExportedAd = z.object({
+  platform: z.enum(adPlatforms),
+  advertiser: z.object({
+    advertiserId: Digits,
+    ...{ name: ExportedFact, profileUrl: ExportedFact, paidBy: ExportedFact, beneficiaries: ExportedFact },
+  }),
+  ...{ format: ExportedFact, language: ExportedFact, active: ExportedFact, reachText: ExportedFact },
+  ...{ deliveryStartedOn: ExportedFact, deliveryEndedOn: ExportedFact },
+  ...{ countries: ExportedFact, publisherPlatforms: ExportedFact },
+  creatives: z.array(ShownCreative),
+  observations: z.array(Observation),
+  firstObservedAt: z.string(),
+  lastObservedAt: z.string(),
+  links: Links,
+  unshown: z
+    .object({
+      advertiserIdObservedAt: z.string().optional(),
+      unreadable: Names.optional(),
+      creatives: z.array(StoredCreative),
+    })
+    .optional(),
+  evidence: z.array(ExportedEvidence.element.extend({ broughtBy: z.object({}).optional() })),
+})
+type ExportedAd = z.output<typeof ExportedAd>
+
+/** Whether a record is an ad of an export of ours. */
+export const isExportedAd = (record: unknown): record is Record<string, unknown> =>
+  isRecord(record) && 'platform' in record && 'archiveId' in record && isExported(record)
+
+/** The facts of one observation, in our own shape. */
+const StatedFields = z.object({
+  ...{ advertiserName: Text, advertiserUrl: Address.optional(), paidBy: Texts, beneficiaries: Texts },
+  format: z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).nullish(),
+  ...{ language: Texts, detectedLanguage: Texts, countries: Texts, publisherPlatforms: Texts },
+  ...{ active: z.boolean().nullish(), reachText: Text },
+})
+
+/** A time at which the ad was observed, with what rests on it. */
+interface Moment {
+  stated: Record<string, unknown>
+  /** Conflicting facts of another record of the same time. */
+  otherwise?: Record<string, unknown>
+  creatives: { position: number; facts: SeenCreative }[]
+}
+
+/**
+ * The observations of an exported ad, oldest first: each time it was observed, with the facts that rest on it. What accounts
+ * brought is left out, since a file counts as a source; so there are none of an ad that no source showed.
+ * @throws AdRefusal
+ */
+export function observationsOf(record: Record<string, unknown>): { ads: AdSighting[]; hasBrought: boolean } {
+  const archiveId = archiveIdOf(record.archiveId, 'archiveId')
+  const ad = fitting(ExportedAd, record)
+  const moments = momentsOf(ad)
+  const ads = [...moments]
+    .flatMap(([time, { otherwise, ...moment }]) => [
+      sightingOf(ad, archiveId, time, moment),
+      ...(otherwise ? [sightingOf(ad, archiveId, time, { stated: otherwise, creatives: [] })] : []),
+    ])
+    .sort((one, other) => Number(one.observedAt) - Number(other.observedAt))
+  return { ads: withGrounds(ad, ads), hasBrought: ad.evidence.some(isBrought) }
+}
+
+const isBrought = (entry: ExportedAd['evidence'][number]) => entry.broughtBy !== undefined
+
+function momentsOf(ad: ExportedAd): Map<string, Moment> {
+  const { evidence, unshown, firstObservedAt, lastObservedAt } = ad
+  const moments = new Map<string, Moment>()
+  // Facts that only an account brought are not read.
+  const brought = new Set(evidence.filter(isBrought).map(({ observedAt }) => observedAt))
+  for (const entry of evidence)
+    if (!isBrought(entry) && entry.source !== 'derived') brought.delete(entry.observedAt)
+  const at = (time: string): Moment => {
+    const known = moments.get(time)
+    if (known) return known
+    const made: Moment = { stated: {}, creatives: [] }
+    if (!brought.has(time)) moments.set(time, made)
+    return made
+  }
+  for (const time of [firstObservedAt, lastObservedAt]) at(time)
+  for (const [name, fact] of factsOf(ad)) {
+    const stated = statedBy(fact, evidence)
+    const entry = fact?.evidence === undefined ? undefined : evidence[fact.evidence]
+    if (stated && !(entry && isBrought(entry)))
+      at(stated.observedAt ?? lastObservedAt).stated[name] = stated.value
+  }
+  for (const { observedAt, active, deliveryEndedOn, reachText } of ad.observations)
+    for (const [name, fact] of Object.entries({ active, endedOn: deliveryEndedOn, reachText })) {
+      const stated = statedBy(fact, evidence)
+      const moment = at(observedAt)
+      if (stated && name in moment.stated && moment.stated[name] !== stated.value)
+        moment.otherwise = { ...moment.otherwise, [name]: stated.value }
+      else if (stated) moment.stated[name] = stated.value
+    }
+  const recognised = recognisedIn(ad)
+  if (recognised) at(recognised.observedAt).stated.detectedLanguage = recognised.language
+  for (const { position, facts, times } of unshown ? storedTellings(unshown) : shownTellings(ad))
+    for (const time of new Set(times)) at(time).creatives.push({ position, facts })
+  return moments
+}
+
+const factsOf = ({ advertiser, ...ad }: ExportedAd) =>
+  Object.entries({
+    ...{ advertiserName: advertiser.name, advertiserUrl: advertiser.profileUrl },
+    ...{ paidBy: advertiser.paidBy, beneficiaries: advertiser.beneficiaries },
+    ...{ format: ad.format, language: ad.language, startedOn: ad.deliveryStartedOn },
+    ...{ countries: ad.countries, publisherPlatforms: ad.publisherPlatforms },
+    ...{ active: ad.active, endedOn: ad.deliveryEndedOn, reachText: ad.reachText },
+  })
+
+/** What was made of its texts where it comes from; null where they tell too little. */
+function recognisedIn({ language, evidence, lastObservedAt }: ExportedAd) {
+  const entry = language?.evidence === undefined ? undefined : evidence[language.evidence]
+  if (entry?.source === 'derived' && !isBrought(entry))
+    return { language: language?.value, observedAt: entry.observedAt }
+  return language?.reason === 'too-little-evidence' ? { language: null, observedAt: lastObservedAt } : undefined
+}
+
+function sightingOf(
+  ad: ExportedAd,
+  archiveId: string,
+  time: string,
+  { stated, creatives }: Moment,
+): AdSighting {
+  const { platform, advertiser, unshown, lastObservedAt } = ad
+  const { active, reachText, language, detectedLanguage, ...others } = fitting(StatedFields, stated)
+  const observedAt = timeOf(time)
+  if (!observedAt) throw new AdRefusal('impossible-date', `observedAt is "${time}".`)
+  const ordered = creatives.sort((one, other) => one.position - other.position)
+  // An advertiser is listed under the names that stand beside its id.
+  const isNamed = time <= (unshown?.advertiserIdObservedAt ?? lastObservedAt) || 'advertiserName' in stated
+  const read = asSighting({
+    platform,
+    archiveId,
+    advertiserId: isNamed ? advertiser.advertiserId : null,
+    observedAt,
+    stated: carried({
+      ...others,
+      language: languageIn(language),
+      detectedLanguage: languageIn(detectedLanguage),
+      startedOn: dayOf(stated.startedOn, 'deliveryStartedOn'),
+      countries: countriesIn(others.countries),
+      publisherPlatforms: publishersIn(others.publisherPlatforms),
+    }),
+    delivery: carried({
+      active: active ?? undefined,
+      endedOn: dayOf(stated.endedOn, 'deliveryEndedOn'),
+      reachText,
+    }),
+    creatives: ordered.map(({ facts }) => facts),
+    elsewhere: { positions: ordered.map(({ position }) => position), grounds: [] },
+  })
+  return time === lastObservedAt ? withUnreadable(read, unshown?.unreadable as AdSighting['unreadable']) : read
+}
+
+interface Telling {
+  position: number
+  facts: SeenCreative
+  /** When it was shown, as far as known. */
+  times: string[]
+}
+
+function storedTellings({ creatives }: NonNullable<ExportedAd['unshown']>): Telling[] {
+  return creatives.map(({ position, facts, firstObservedAt, lastObservedAt }) => ({
+    position,
+    facts: {
+      ...creativeAsStated(fitting(Creative, { ...facts, text: facts.body })),
+      ...(facts.unreadable ? { unreadable: facts.unreadable as (keyof CreativeFields)[] } : {}),
+    },
+    times: [firstObservedAt, lastObservedAt],
+  }))
+}
+
+function shownTellings({ creatives, evidence }: ExportedAd): Telling[] {
+  return creatives.flatMap(({ position, media, mediaStatus, firstObservedAt, lastObservedAt, ...facts }) => {
+    const fields = {
+      ...{ title: facts.title, text: facts.body, description: facts.description },
+      ...{ displayLink: facts.displayLink, linkUrl: facts.linkUrl },
+      ...{ callToAction: facts.callToAction, callToActionText: facts.callToActionText },
+    }
+    const places = Object.values(fields).flatMap((fact) => fact?.evidence ?? [])
+    if (places.some((place) => evidence[place] && isBrought(evidence[place]))) return []
+    const stated = Object.entries(fields).flatMap(([name, fact]) => {
+      const said = statedBy(fact, evidence)
+      return said ? [[name, said.value]] : []
+    })
+    const shown = media.map(({ kind, sourceUrl, width, height, durationSeconds }) => ({
+      ...{ kind, url: sourceUrl, width: width?.value, height: height?.value },
+      durationSeconds: durationSeconds?.value,
+    }))
+    const isTold = shown.length > 0 || mediaStatus.status === 'text-only'
+    const creative = { ...Object.fromEntries(stated), ...(isTold ? { media: shown } : {}) }
+    return [
+      {
+        position,
+        facts: creativeAsStated(fitting(Creative, creative)),
+        times: [firstObservedAt, lastObservedAt],
+      },
+    ]
+  })
+}
+
+/**
+ * Gives each ground to the observation that first showed it, in the words it had then, which a creative may not have any more; what
+ * the creatives themselves show, and no link names, stays with them.
+ */
+function withGrounds({ links, evidence }: ExportedAd, ads: readonly AdSighting[]): AdSighting[] {
+  const stated = links.flatMap(({ app, grounds }) =>
+    grounds.flatMap(({ kind, text, evidence: place }) => {
+      const entry = place === null ? undefined : evidence[place]
+      if (!entry || isBrought(entry)) return []
+      const found = groundsIn({ creatives: [kind === 'landing-url' ? { linkUrl: text } : { body: text }] })
+      const ground = found.find((one) => one.storeId === app.storeId && one.kind === kind && one.text === text)
+      return ground ? [{ ground, at: Date.parse(entry.observedAt) }] : []
+    }),
+  )
+  const nameOf = ({ storeId, kind, foundIn }: Ground) => `${storeId} ${kind} ${foundIn}`
+  const named = new Set(stated.map(({ ground }) => nameOf(ground)))
+  return ads.map((ad) => ({
+    ...ad,
+    elsewhere: {
+      positions: ad.elsewhere?.positions ?? [],
+      grounds: [
+        ...groundsIn(ad).filter((ground) => !named.has(nameOf(ground))),
+        ...stated.filter(({ at }) => at === ad.observedAt?.getTime()).map(({ ground }) => ground),
+      ],
+    },
+  }))
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { hiddenBy, metrics } from '../../domain/organic/post.ts'
+import type { PostDraft } from '../../ingest/posts/post-draft.ts'
+import { networks } from '../../vocabulary/networks.ts'
+import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-table.ts'
+
+const Point = z.object({
+  observedAt: z.string(),
+  ...{ views: ExportedFact, likes: ExportedFact, comments: ExportedFact },
+  ...{ shares: ExportedFact, saves: ExportedFact },
+})
+
+const Medium = z.object({
+  kind: z.string(),
+  sourceUrl: z.string().nullable(),
+  ...{ width: ExportedFact, height: ExportedFact, durationSeconds: ExportedFact },
+})
+
+/** A post of an export of ours; what is computed here, and what an account keeps, is not read. */
+const ExportedPost = z.object({
+  postId: z.string(),
+  network: z.enum(networks),
+  url: z.string(),
+  author: z.object({
+    handle: z.string().nullable(),
+    ...{ name: ExportedFact, profileUrl: ExportedFact, followers: ExportedFact },
+  }),
+  ...{ community: ExportedFact, title: ExportedFact, text: ExportedFact, linkUrl: ExportedFact },
+  ...{ language: ExportedFact, hashtags: ExportedFact, publishedAt: ExportedFact, mediaType: ExportedFact },
+  mediaStatus: z.object({ status: z.string() }),
+  media: z.array(Medium),
+  metrics: Point,
+  metricsHistory: z.array(Point).optional(),
+  firstObservedAt: z.string(),
+  lastObservedAt: z.string(),
+  unshown: z
+    .object({
+      authorBio: ExportedFact,
+      authorLinks: ExportedFact,
+      captions: z.array(z.object({ position: z.int() }).loose()).optional(),
+      unreadable: z.array(z.string()).optional(),
+    })
+    .optional(),
+  evidence: ExportedEvidence,
+})
+type ExportedPost = z.output<typeof ExportedPost>
+
+type Observation = PostDraft & { author: Record<string, unknown> }
+
+/**
+ * The observations of an exported post in our own shape, oldest first: one for each point of its metrics, with the facts that rest on
+ * it. Undefined for what is no such record.
+ */
+export function observationsOf(record: object): PostDraft[] | undefined {
+  if (!isExported(record)) return undefined
+  const { data: post } = ExportedPost.safeParse(record)
+  if (!post) return undefined
+  const { postId, url, author, lastObservedAt } = post
+  const observations = new Map<string, Observation>()
+  const at = (observedAt: string): Observation => {
+    const known = observations.get(observedAt)
+    if (known) return known
+    // Each names author and address, which other parts of a post are understood by.
+    const handle = author.handle === null ? {} : { handle: author.handle }
+    const made: Observation = { postId, url, author: { ...handle }, observedAt }
+    observations.set(observedAt, made)
+    return made
+  }
+  at(post.firstObservedAt)
+  for (const point of post.metricsHistory ?? [post.metrics])
+    at(point.observedAt).metrics = countsOf(post.network, point)
+  for (const [name, fact] of factsOf(post)) {
+    const stated = statedBy(fact, post.evidence)
+    if (stated) Object.assign(at(stated.observedAt ?? lastObservedAt), { [name]: stated.value })
+  }
+  for (const [name, fact] of authorFactsOf(post)) {
+    const stated = statedBy(fact, post.evidence)
+    if (stated) at(stated.observedAt ?? lastObservedAt).author[name] = stated.value
+  }
+  if (post.unshown?.unreadable) at(lastObservedAt).unreadable = post.unshown.unreadable
+  const media = mediaOf(post)
+  if (media) at(mediaSeenAt(post)).media = media
+  return [...observations.values()].sort((one, other) =>
+    String(one.observedAt) < String(other.observedAt) ? -1 : 1,
+  )
+}
+
+const factsOf = (post: ExportedPost) =>
+  Object.entries({
+    ...{ community: post.community, title: post.title, text: post.text, linkUrl: post.linkUrl },
+    ...{ language: post.language, publishedAt: post.publishedAt, mediaType: post.mediaType },
+    // An empty list says that there are none; null would leave it to the text to tell.
+    hashtags:
+      post.hashtags?.state === 'absent'
+        ? { ...post.hashtags, state: 'measured' as const, value: [] }
+        : post.hashtags,
+  })
+
+const authorFactsOf = ({ author, unshown }: ExportedPost) =>
+  Object.entries({
+    ...{ name: author.name, url: author.profileUrl, followers: author.followers },
+    ...{ bio: unshown?.authorBio, links: unshown?.authorLinks },
+  })
+
+function countsOf(network: ExportedPost['network'], point: z.output<typeof Point>): Record<string, unknown> {
+  const counts = metrics.flatMap((metric) =>
+    point[metric]?.state === 'measured' ? [[metric, point[metric].value]] : [],
+  )
+  const hidden = metrics.filter(
+    (metric) => point[metric]?.reason === 'hidden-upstream' && !hiddenBy(network).includes(metric),
+  )
+  return { ...Object.fromEntries(counts), ...(hidden.length > 0 ? { hidden } : {}) }
+}
+
+/** Empty where the source showed that there is none; undefined where it showed nothing. */
+function mediaOf({ media, mediaStatus, unshown }: ExportedPost): object[] | undefined {
+  if (media.length === 0) return mediaStatus.status === 'text-only' ? [] : undefined
+  return media.map(({ kind, sourceUrl, width, height, durationSeconds }, index) => {
+    const captions = unshown?.captions?.find(({ position }) => position === index + 1)
+    const lost = Object.entries({ width, height, durationSeconds }).filter(
+      ([, fact]) => fact?.reason === 'unreadable',
+    )
+    return {
+      ...{ kind, url: sourceUrl, width: width?.value, height: height?.value },
+      ...{ durationSeconds: durationSeconds?.value, ...(captions ? { captions } : {}) },
+      ...(lost.length > 0 ? { unreadable: lost.map(([name]) => name).sort() } : {}),
+    }
+  })
+}
+
+/** What tells no size of its media tells their kind at least, which is told with them. */
+function mediaSeenAt({ media, mediaType, evidence, lastObservedAt }: ExportedPost): string {
+  const facts = [
+    ...media.flatMap(({ width, height, durationSeconds }) => [width, height, durationSeconds]),
+    mediaType,
+  ]
+  const places = facts.flatMap((fact) => fact?.evidence ?? [])
+  return evidence[places[0] ?? -1]?.observedAt ?? lastObservedAt
+}

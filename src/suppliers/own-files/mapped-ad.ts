@@ -1,0 +1,96 @@
+import { tidy } from '../../ingest/ads/ad-values.ts'
+import { holdsSeveral, mappedValues, nameSeparator } from '../../ingest/mapping/mapped-values.ts'
+import { shown } from '../../ingest/mapping/mapping.ts'
+import { onlyTextOf, textsOf } from '../../ingest/mapping/written-forms.ts'
+import type { ReadingContext } from '../../ingest/parsed-payload.ts'
+import { UnfitPayload } from '../../ingest/unfit-payload.ts'
+
+/**
+ * A row of a table as a record of our own shape; what is not mapped is not carried.
+ * @param held what holds for every row
+ * @throws UnfitPayload
+ */
+export function mappedAdRecord(
+  row: unknown,
+  context: ReadingContext,
+  held: Record<string, string>,
+): Record<string, unknown> {
+  const values = mappedValues('paid-ads', row, context.fields ?? {}, context, held)
+  const text = (field: string) =>
+    values.has(field) ? tidy(onlyTextOf(field, values.get(field)) ?? '') || null : undefined
+  const list = (field: string) => {
+    const value = values.get(field)
+    if (value === undefined) return undefined
+    return Array.isArray(value) ? value : shown(value ?? '').split(/[;|]/)
+  }
+  const media = mediaIn(values)
+  return {
+    platform: text('platform')?.toLowerCase(),
+    archiveId: values.get('archiveId'),
+    advertiser: {
+      id: text('advertiserId'),
+      name: text('advertiserName'),
+      url: text('advertiserUrl'),
+      paidBy: list('paidBy'),
+      beneficiaries: list('beneficiaries'),
+    },
+    creatives: variantsIn(values).map((variant) => ({
+      ...variant,
+      linkUrl: text('linkUrl'),
+      callToAction: text('callToAction'),
+      callToActionText: text('callToActionText'),
+      ...(media ? { media } : {}),
+    })),
+    format: text('format')?.toLowerCase(),
+    startedOn: text('startedOn'),
+    endedOn: text('endedOn'),
+    active: activeIn(text('active')),
+    reachText: text('reachText'),
+    countries: list('countries'),
+    publisherPlatforms: list('publisherPlatforms'),
+    languages: list('language'),
+    observedAt: text('observedAt'),
+  }
+}
+
+/** Texts that libraries list, a variant of the ad each; one that is given once holds for all of them. */
+function variantsIn(values: ReadonlyMap<string, unknown>): Record<string, string | null | undefined>[] {
+  const names = { title: 'title', text: 'body', description: 'description', displayLink: 'displayLink' }
+  const lists = Object.entries(names).map(([part, field]) => ({
+    part,
+    texts: values.has(field) ? (textsOf(field, values.get(field)) ?? []) : undefined,
+  }))
+  const variants = Math.max(1, ...lists.map(({ texts }) => texts?.length ?? 0))
+  return Array.from({ length: variants }, (_, at) =>
+    Object.fromEntries(
+      lists.map(({ part, texts }) => [
+        part,
+        texts && (tidy((texts.length === 1 ? texts[0] : texts[at]) ?? '') || null),
+      ]),
+    ),
+  )
+}
+
+function mediaIn(values: ReadonlyMap<string, unknown>): object[] | undefined {
+  const addresses = (field: string, kind: string) => {
+    const value = values.get(field)
+    const parts = Array.isArray(value) ? value.map(shown) : shown(value ?? '').split(/[\s|]+/)
+    const several = parts.find(holdsSeveral)
+    if (several !== undefined)
+      throw new UnfitPayload(
+        `${field}: "${several.slice(0, 100)}" holds several addresses; ${nameSeparator(field)}`,
+      )
+    return parts.filter((part) => part.trim() !== '').map((url) => ({ kind, url: url.trim() }))
+  }
+  if (!values.has('videoUrls') && !values.has('imageUrls')) return undefined
+  return [...addresses('videoUrls', 'video'), ...addresses('imageUrls', 'image')]
+}
+
+/** Undefined where nothing is said. @throws UnfitPayload for what says neither */
+function activeIn(value: string | null | undefined): boolean | undefined {
+  const said = value?.toLowerCase() ?? ''
+  if (said === '') return undefined
+  if (['true', 'yes', '1', 'active', 't', 'y'].includes(said)) return true
+  if (['false', 'no', '0', 'inactive', 'f', 'n'].includes(said)) return false
+  throw new UnfitPayload(`active: "${said.slice(0, 100)}" says neither yes nor no`)
+}

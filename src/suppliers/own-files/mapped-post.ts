@@ -1,0 +1,96 @@
+import { metrics } from '../../domain/organic/post.ts'
+import { holdsSeveral, mappedValues, nameSeparator } from '../../ingest/mapping/mapped-values.ts'
+import { shown } from '../../ingest/mapping/mapping.ts'
+import { onlyTextOf } from '../../ingest/mapping/written-forms.ts'
+import type { ReadingContext } from '../../ingest/parsed-payload.ts'
+import { countOf, type PostDraft } from '../../ingest/posts/post-draft.ts'
+import { UnfitPayload } from '../../ingest/unfit-payload.ts'
+import { isBlank } from '../../text/blank-text.ts'
+
+/**
+ * A row in our shape, by a mapping. A mapped column that is empty is absent; of an empty count nothing is known.
+ * @param held what holds for every row
+ * @throws UnfitPayload
+ */
+export function mappedPost(record: unknown, context: ReadingContext, held: Record<string, string>): PostDraft {
+  const values = mappedValues('organic', record, context.fields ?? {}, context, held)
+  const text = (field: string): string | null | undefined => {
+    const value = values.get(field)
+    return value === undefined || value === null || value === '' ? value : onlyTextOf(field, value)
+  }
+  const number = (field: string) => (isEmpty(values.get(field)) ? undefined : countOf(values.get(field)))
+  const moment = (field: string) => (values.has(field) && isEmpty(values.get(field)) ? null : values.get(field))
+  const hashtags = values.get('hashtags')
+  const media = mediaOf(values)
+  return {
+    ...(values.has('postId') ? { postId: text('postId') } : {}),
+    ...(values.has('network') ? { network: text('network')?.trim().toLowerCase() } : {}),
+    ...(values.has('id') ? { id: text('id')?.trim() } : {}),
+    url: text('url'),
+    author: {
+      handle: text('author'),
+      name: text('authorName'),
+      url: text('authorUrl'),
+      bio: text('authorBio'),
+      followers: number('followers'),
+    },
+    community: text('community'),
+    title: text('title'),
+    text: text('text'),
+    linkUrl: text('linkUrl'),
+    language: text('language'),
+    hashtags: isEmpty(hashtags) ? undefined : partsOf(hashtags, /[\s,;|]+/),
+    publishedAt: moment('publishedAt'),
+    mediaType: isEmpty(values.get('mediaType')) ? undefined : text('mediaType')?.trim().toLowerCase(),
+    ...(media.length > 0 ? { media } : {}),
+    metrics: {
+      views: number('views'),
+      likes: number('likes'),
+      comments: number('comments'),
+      shares: number('shares'),
+      saves: number('saves'),
+      hidden: metrics.filter((metric) => isSaidOn(values, `${metric}Hidden`)),
+    },
+    observedAt: moment('observedAt'),
+  }
+}
+
+function mediaOf(values: ReadonlyMap<string, unknown>) {
+  const duration = values.get('durationSeconds')
+  const addresses = (field: string) => {
+    const parts = isEmpty(values.get(field)) ? [] : partsOf(values.get(field), /\s+/)
+    const several = parts.find(holdsSeveral)
+    if (several !== undefined)
+      throw new UnfitPayload(
+        `${field}: "${several.slice(0, 100)}" holds several addresses; ${nameSeparator(field)}`,
+      )
+    return parts
+  }
+  return [
+    ...addresses('videoUrl').map((url) => ({
+      kind: 'video',
+      url,
+      ...(isEmpty(duration) ? {} : { durationSeconds: Number(shown(duration)) }),
+    })),
+    ...addresses('imageUrls').map((url) => ({ kind: 'image', url })),
+    ...addresses('thumbnailUrl').map((url) => ({ kind: 'thumbnail', url })),
+  ]
+}
+
+/** @throws UnfitPayload for what says neither */
+function isSaidOn(values: ReadonlyMap<string, unknown>, field: string): boolean {
+  const said = shown(values.get(field) ?? '')
+    .trim()
+    .toLowerCase()
+  if (['true', 'yes', '1', 't', 'y'].includes(said)) return true
+  if (said === '' || ['false', 'no', '0', 'f', 'n'].includes(said)) return false
+  throw new UnfitPayload(`${field}: "${said.slice(0, 100)}" says neither yes nor no`)
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && isBlank(value))
+
+function partsOf(value: unknown, separator: RegExp): string[] {
+  const parts = Array.isArray(value) ? value.map(shown) : shown(value).split(separator)
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}

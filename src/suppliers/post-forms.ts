@@ -1,0 +1,103 @@
+import { type Around, firstOf, type PostForm } from '../ingest/posts/post-draft.ts'
+import type { PostFormName } from '../vocabulary/networks.ts'
+import { instagramCollected, instagramItem, instagramMedia, instagramProfile } from './instagram/posts.ts'
+import { observationsOf } from './own-files/exported-post.ts'
+import { isExportedRow, postOfRow } from './own-files/exported-table.ts'
+import { reddit } from './reddit/posts.ts'
+import { tiktokAweme, tiktokCollected, tiktokItem } from './tiktok/posts.ts'
+import { youtube, youtubeTrending } from './youtube/posts.ts'
+
+/** Our own shape, which needs no translation. */
+const own: PostForm = {
+  is: (record) => 'postId' in record || ('network' in record && 'id' in record),
+  read: (record) => record,
+}
+
+/** The forms each preset reads, where one was named; a record of any other is refused then. */
+export const presets = {
+  posts: [own],
+  tiktok: [tiktokCollected, tiktokAweme, tiktokItem],
+  reddit: [reddit],
+  youtube: [youtube],
+  'youtube-trending': [youtubeTrending],
+  instagram: [instagramCollected, instagramItem, instagramMedia],
+} as const satisfies Record<'posts' | PostFormName, readonly PostForm[]>
+
+export type PostPreset = keyof typeof presets
+
+const allForms: readonly PostForm[] = Object.values(presets).flat()
+
+/** Something that should be a post, where it stands, and the form it has, if any that is known. */
+export interface FoundPost {
+  position: string
+  record: unknown
+  around: Around
+  form: PostForm | undefined
+}
+
+/** Where answers and collectors keep their lists. */
+export const postLists: readonly string[] = [
+  'data.children',
+  'data.videos',
+  'collector',
+  'items',
+  'itemList',
+  'item_list',
+  'aweme_list',
+  'posts',
+  'results',
+  'videos',
+  'data',
+  'media.data',
+]
+
+/** How deep lists stand in each other: the answer to a Reddit page is a list of listings. */
+const deepest = 4
+
+/**
+ * The posts in a record: it may be one, or an answer with many in it.
+ * @param position of the record in the file; empty for the whole document
+ */
+export function postsIn(record: unknown, position: string, preset: PostPreset | undefined): FoundPost[] {
+  const found: Omit<FoundPost, 'position'>[] = []
+  gather(record, preset, {}, deepest, found)
+  if (found.length === 1 && position !== '') return found.map((post) => ({ ...post, position }))
+  const before = position === '' ? '' : `${position}, `
+  return found.map((post, index) => ({ ...post, position: `${before}record ${index + 1}` }))
+}
+
+function gather(
+  value: unknown,
+  preset: PostPreset | undefined,
+  around: Around,
+  depth: number,
+  found: Omit<FoundPost, 'position'>[],
+): void {
+  const inside = (list: unknown, near: Around) => {
+    for (const one of Array.isArray(list) ? list : [list]) gather(one, preset, near, depth - 1, found)
+  }
+  const isObject = typeof value === 'object' && value !== null
+  const exported =
+    isObject && (!preset || preset === 'posts')
+      ? observationsOf(isExportedRow(value) ? postOfRow(value) : value)
+      : undefined
+  if (exported) {
+    for (const observation of exported) found.push({ record: observation, around, form: own })
+    return
+  }
+  const form = isObject ? formOf(value, preset) : undefined
+  const profile = isObject && !form ? instagramProfile(value) : undefined
+  const list = isObject && !form ? postLists.map((path) => firstOf(value, path)).find(isHolder) : undefined
+  if (form || !isObject || depth === 0) found.push({ record: value, around, form })
+  else if (Array.isArray(value)) inside(value, around)
+  else if (profile) inside(profile.posts, profile.around)
+  else if (list !== undefined) inside(list, around)
+  else found.push({ record: value, around, form: undefined })
+}
+
+const isHolder = (value: unknown) => typeof value === 'object' && value !== null
+
+function formOf(record: object, preset: PostPreset | undefined): PostForm | undefined {
+  if (Array.isArray(record)) return undefined
+  return (preset ? presets[preset] : allForms).find((form) => form.is(record))
+}

@@ -1,0 +1,155 @@
+import type { PostSighting } from '../domain/organic/post.ts'
+import type { PayloadFormat } from '../ingest/format.ts'
+import { numberFields } from '../ingest/mapping/mappable-fields.ts'
+import { aroundOf, nameForm, nameNumberForm, unlessUnreadable } from '../ingest/mapping/mapped-values.ts'
+import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
+import { OwnPost } from '../ingest/posts/own-post-shape.ts'
+import { type PostDraft, readableOf } from '../ingest/posts/post-draft.ts'
+import type { RawPayload } from '../ingest/raw-payload.ts'
+import { rowsOf } from '../ingest/rows.ts'
+import { UnfitPayload } from '../ingest/unfit-payload.ts'
+import { namesShown, unreadableIn } from '../ingest/unreadable.ts'
+import { networkRow, networks } from '../vocabulary/networks.ts'
+import { supplierRow } from '../vocabulary/suppliers.ts'
+import { isExportedRow, tableNote } from './own-files/exported-table.ts'
+import { mappedPost } from './own-files/mapped-post.ts'
+import { readOwnPost } from './own-files/own-post.ts'
+import { type FoundPost, type PostPreset, postsIn, presets } from './post-forms.ts'
+
+/**
+ * Organic posts: of our own shape, of the forms of known collectors, each record by its own form, or by a mapping. A payload in
+ * which nothing is known as a post is unfit.
+ */
+export const postsFormat: PayloadFormat = {
+  isMappable: true,
+  parse: (payload, context, from) =>
+    context.fields ? parseMapped(payload, context, from) : parseKnown(payload, context, from),
+}
+
+function parseMapped(payload: RawPayload, context: ReadingContext, from: number): ParsedPayload {
+  const held = { ...context.fallbacks, ...aroundOf(payload, context), ...context.constants }
+  const { rows, rejected } = rowsOf(payload, context, from)
+  return postsPayload(
+    rows.map(({ position, record }) => {
+      const post = unlessUnreadable(() => readOwnPost(mappedPost(record, context, held)))
+      return typeof post === 'string' ? { position, reason: withForm(post), record } : post
+    }),
+    rejected,
+  )
+}
+
+function withForm(reason: string): string {
+  const [, field, value] = /^(publishedAt|observedAt): "(.*)" is no time that can be$/s.exec(reason) ?? []
+  if (field) return `${reason}${nameForm(field, value)}`
+  const [, count, written] = /^(?:metrics|author)\.(\w+): .* \("(.*)"\)$/s.exec(reason) ?? []
+  return count && numberFields.organic.includes(count) ? `${reason}${nameNumberForm(count, written)}` : reason
+}
+
+const networksRead = networks.filter((network) => networkRow(network).forms)
+const unknownForm = `no form of post that is known: ${networksRead.map((network) => supplierRow(network).label).join(', ')}, or our own; other tables and lists need a mapping: pass --map FILE`
+
+const whyUnknown = (preset: PostPreset | undefined) =>
+  preset ? `no record of the form "${preset}"` : unknownForm
+
+function parseKnown(payload: RawPayload, context: ReadingContext, from: number): ParsedPayload {
+  const preset = isPreset(context.preset) ? context.preset : undefined
+  if (context.layout === 'document') {
+    const found = postsIn(payload.document(), '', preset)
+    if (found.length > 0 && found.every(({ form }) => !form)) throw new UnfitPayload(whyUnknown(preset))
+    return postsPayload(
+      found.map((one) => readFound(one, preset)),
+      [],
+    )
+  }
+  const { rows, rejected } = rowsOf(payload, context, from)
+  const found = rows.flatMap(({ position, record }) => postsIn(record, position, preset))
+  if (context.layout === 'csv' && found.length > 0 && found.every(({ form }) => !form))
+    throw new UnfitPayload(whyUnknown(preset))
+  const parsed = postsPayload(
+    found.map((one) => readFound(one, preset)),
+    rejected,
+  )
+  const isTable = context.layout === 'csv' && rows.some(({ record }) => isExportedRow(record))
+  return isTable ? { ...parsed, notes: [tableNote] } : parsed
+}
+
+function isPreset(name: string | undefined): name is PostPreset {
+  return name !== undefined && Object.hasOwn(presets, name)
+}
+
+function readFound(
+  { position, record, around, form }: FoundPost,
+  preset: PostPreset | undefined,
+): PostSighting | Rejection {
+  if (!form) return { position, reason: whyUnknown(preset), record }
+  if (typeof record !== 'object' || record === null)
+    return { position, reason: 'not a post: no object', record }
+  const draft = form.read(record, around)
+  const post = typeof draft === 'string' ? draft : postOf(draft, record)
+  return typeof post === 'string' ? { position, reason: post, record } : post
+}
+
+function postOf(draft: PostDraft, record: object): PostSighting | string {
+  if (draft === record) return whyShell(draft, record, true) ?? readOwnPost(draft)
+  const { readable, unreadable } = readableOf(draft)
+  const post = whyShell(readable, record, false) ?? readOwnPost(readable)
+  if (typeof post === 'string' || unreadable.length === 0) return post
+  // What follows from other fields does not take the place of one that is there. A post always has an address.
+  for (const field of unreadable) if (field !== 'url') delete post.stated[field]
+  return { ...post, unreadable }
+}
+
+/** The fields that carry content; the others only identify the post or its source. */
+const parts = ['author', 'title', 'text', 'linkUrl', 'publishedAt', 'media', 'metrics'] as const
+const naming = new Set(['postId', 'network', 'id', 'url', 'observedAt'])
+
+/**
+ * Why a record is rejected although its form is known: it has content, but none in a field that is read. A record in our own shape
+ * that only identifies a post is valid: it says that the post was seen.
+ */
+function whyShell(draft: PostDraft, record: object, isOwn: boolean): string | undefined {
+  const others = Object.keys(record).filter((field) => !naming.has(field))
+  const isRead = isOwn
+    ? others.length === 0 || others.some((field) => field in OwnPost.shape)
+    : parts.some((part) => saysSomething(draft[part]))
+  return isRead
+    ? undefined
+    : `nothing of a post is read: no ${parts.join(', ')}; the record has ${namesShown(Object.keys(record), 12)}`
+}
+
+/** Whether a part of a draft is carried: of an author, a medium or figures, any of it. */
+function saysSomething(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(saysSomething)
+  if (typeof value !== 'object' || value === null) return value !== undefined
+  return Object.entries(value).some(([name, part]) =>
+    name === 'hidden'
+      ? Array.isArray(part) && part.length > 0
+      : !['kind', 'unreadable'].includes(name) && part != null,
+  )
+}
+
+function postsPayload(
+  read: readonly (PostSighting | Rejection)[],
+  unread: readonly Rejection[],
+): ParsedPayload {
+  const posts = read.filter((one) => 'network' in one)
+  const refused = read.filter((one) => 'reason' in one)
+  const newest = newestObservation(posts)
+  return {
+    source: 'organic-file',
+    ...(newest ? { madeAt: newest } : {}),
+    sightings: [],
+    charts: [],
+    posts,
+    rejected: [...unread, ...refused],
+    ...unreadableIn(posts),
+    records: read.length + unread.length,
+  }
+}
+
+function newestObservation(posts: readonly PostSighting[]): Date | undefined {
+  return posts.reduce<Date | undefined>(
+    (newest, { observedAt }) => (observedAt && (!newest || observedAt > newest) ? observedAt : newest),
+    undefined,
+  )
+}

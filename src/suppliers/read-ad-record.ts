@@ -1,0 +1,93 @@
+import type { AdSighting } from '../domain/paid-ads/ad.ts'
+import { type AdDraft, asSighting } from '../ingest/ads/ad-draft.ts'
+import { AdRefusal, isRecord, namesIn, type RefusedAd } from '../ingest/ads/ad-values.ts'
+import type { ParsedPayload, Rejection } from '../ingest/parsed-payload.ts'
+import { unreadableIn } from '../ingest/unreadable.ts'
+import type { AdPlatform } from '../vocabulary/ad-platforms.ts'
+import type { SourceName } from '../vocabulary/provenance.ts'
+import { isArchiveRecord, readArchiveRecord } from './meta/archive-ad.ts'
+import { isWebRecord, readWebRecord } from './meta/web-ad.ts'
+import { readOwnRecord } from './own-files/own-ad.ts'
+import { isLibraryRecord, readLibraryRecord } from './tiktok/ad-library.ts'
+import { isMaterial, readMaterial } from './tiktok/creative-center.ts'
+
+/** A form of ad records: how it is recognised, and how it is parsed. */
+interface AdForm {
+  isOne(record: Record<string, unknown>): boolean
+  /** @throws AdRefusal */
+  read(record: Record<string, unknown>): AdDraft
+}
+
+/** In the order in which they are tried. */
+const forms: readonly AdForm[] = [
+  { isOne: (record) => 'archiveId' in record && 'platform' in record, read: readOwnRecord },
+  { isOne: isWebRecord, read: readWebRecord },
+  { isOne: isLibraryRecord, read: readLibraryRecord },
+  { isOne: isMaterial, read: readMaterial },
+  { isOne: isArchiveRecord, read: readArchiveRecord },
+]
+
+/** Most characters of a record as JSON; the largest real ones have a tenth of that. */
+const largestRecord = 512 * 1024
+const mostCreatives = 200
+
+/**
+ * Parses one record of any known form; spend and impressions are dropped.
+ * @param expected refuses ads of the other platform
+ */
+export function readAdRecord(record: unknown, expected?: AdPlatform): AdSighting | RefusedAd {
+  const refused = (reason: RefusedAd['reason'], message: string): RefusedAd => ({
+    reason,
+    message,
+    archiveId: idIn(record),
+  })
+  if (!isRecord(record)) return refused('unknown-form', 'The record is no object.')
+  if (JSON.stringify(record).length > largestRecord)
+    return refused('too-large', `The record has more than ${largestRecord / 1024} kB.`)
+  const form = forms.find(({ isOne }) => isOne(record))
+  if (!form) return refused('unknown-form', `No known form of an ad has these fields: ${namesIn(record)}.`)
+  try {
+    const ad = asSighting(form.read(record))
+    if (expected && ad.platform !== expected)
+      return refused('wrong-platform', `The record is of ${ad.platform}, not of ${expected}.`)
+    if (ad.creatives.length > mostCreatives)
+      return refused(
+        'too-large',
+        `The ad has ${ad.creatives.length} creatives; at most ${mostCreatives} are taken.`,
+      )
+    return ad
+  } catch (error) {
+    if (error instanceof AdRefusal) return refused(error.reason, error.message)
+    throw error
+  }
+}
+
+export function isKnownForm(record: unknown): boolean {
+  return isRecord(record) && forms.some(({ isOne }) => isOne(record))
+}
+
+/** The ad id of a rejected record, under any of the usual names. */
+function idIn(record: unknown): string | null {
+  if (!isRecord(record)) return null
+  const ad = isRecord(record.ad) ? record.ad : record
+  const named = record.archiveId ?? record.ad_archive_id ?? record.adArchiveID ?? ad.id
+  const text = typeof named === 'string' || Number.isSafeInteger(named) ? String(named) : ''
+  return /^[0-9]{1,32}$/.test(text) ? text : null
+}
+
+/** Records that are meant to be ads of one platform: the page of a library, or what a caller hands in. */
+export function platformAds(
+  source: SourceName,
+  platform: AdPlatform,
+  records: readonly unknown[],
+): ParsedPayload {
+  const ads: AdSighting[] = []
+  const rejected: Rejection[] = []
+  for (const [index, record] of records.entries()) {
+    const ad = readAdRecord(record, platform)
+    if ('reason' in ad)
+      rejected.push({ position: `record ${index + 1}`, index, reason: ad.message, record, ad })
+    else ads.push(ad)
+  }
+  return { source, sightings: [], charts: [], ads, rejected, records: records.length, ...unreadableIn(ads) }
+}

@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto'
+import { payloadHash } from '../domain/evidence/reading.ts'
+import type { ReadingContext } from '../ingest/parsed-payload.ts'
+import type { ParsedInput } from './parsed-input.ts'
+
+/**
+ * The identity of a reading, by which duplicates are found: the bytes, the context of their parser, and when they were
+ * observed. The modification time of a file, or of the import, does not count; the time of a request to an upstream does.
+ */
+export function readingIdentity(payload: ParsedInput): string {
+  const timed =
+    payload.origin === 'collected' || (payload.timeBasis !== 'file-modified' && payload.timeBasis !== 'clock')
+  return hash(
+    'sha256',
+    JSON.stringify([
+      payloadHash(payload.bytes),
+      payload.format,
+      inHashedOrder(payload.context),
+      payload.country,
+      timed ? payload.observedAt.toISOString() : null,
+    ]),
+  )
+}
+
+/** Characters of the hash that order readings. */
+const keyLetters = 16
+
+/**
+ * `Reading.key`. The identity of inline records includes the import run, which says nothing about their content; instead, the
+ * account that brought them orders equal records.
+ */
+export function keyOf({ bytes, format, context, broughtBy }: ParsedInput, identity: string): string {
+  if (!broughtBy) return identity.slice(0, keyLetters)
+  const { run: _, ...reported } = context
+  const { accountId, door } = broughtBy
+  return [
+    [payloadHash(bytes), format, inHashedOrder(reported)],
+    [accountId, door],
+  ]
+    .map((part) => hash('sha256', JSON.stringify(part)).slice(0, keyLetters))
+    .join('')
+}
+
+/** Where each part of a context stands in what is hashed. Identities and keys are stored, so a place is never changed or used again. */
+const places: Record<keyof ReadingContext, number> = {
+  layout: 1,
+  country: 2,
+  preset: 3,
+  continues: 4,
+  fields: 5,
+  constants: 6,
+  document: 7,
+  separators: 8,
+  dates: 9,
+  numbers: 10,
+  list: 11,
+  fallbacks: 12,
+  term: 13,
+  requested: 14,
+  capturedNotAfter: 15,
+  chart: 16,
+  storeId: 17,
+  adSearch: 18,
+  run: 19,
+}
+
+const inHashedOrder = (context: Partial<ReadingContext>) =>
+  Object.fromEntries(
+    (Object.keys(context) as (keyof ReadingContext)[])
+      .sort((one, other) => places[one] - places[other])
+      .map((name) => [name, context[name]]),
+  )

@@ -1,0 +1,150 @@
+import type { Metric } from '../../domain/organic/post.ts'
+import { isCalendarDate } from '../../ingest/fields.ts'
+import {
+  addressIn,
+  countOf,
+  firstOf,
+  idOf,
+  isOn,
+  type PostForm,
+  sizeOf,
+  withoutEntities,
+} from '../../ingest/posts/post-draft.ts'
+import { type Unreadable, unreadable } from '../../ingest/unreadable.ts'
+
+/** Resources of the YouTube Data API: videos, items of playlists, and results of a search. */
+export const youtube: PostForm = {
+  is: (record) => 'snippet' in record && ('id' in record || 'contentDetails' in record),
+  read(record) {
+    const at = (...paths: string[]) => firstOf(record, ...paths)
+    const kind = at('id.kind', 'snippet.resourceId.kind', 'kind')
+    const id = idOf(at('id.videoId', 'snippet.resourceId.videoId', 'contentDetails.videoId', 'id'))
+    if (typeof kind === 'string' && !/^youtube#(?:video|searchResult|playlistItem)$/.test(kind))
+      return `a ${kind}, no video`
+    const isResult = at('kind') === 'youtube#searchResult' || at('id.videoId') !== undefined
+    const isItem = at('snippet.resourceId.videoId') !== undefined
+    const channelId = isItem ? at('snippet.videoOwnerChannelId') : at('snippet.channelId')
+    const channel = isItem ? at('snippet.videoOwnerChannelTitle') : at('snippet.channelTitle')
+    const { snippet } = record as { snippet?: { title?: unknown; description?: unknown } }
+    return {
+      network: 'youtube',
+      id,
+      author: authorOf(channelId, isResult ? withoutEntities(channel) : channel),
+      community: isResult ? withoutEntities(channel) : channel,
+      title: isResult ? withoutEntities(snippet?.title) : snippet?.title,
+      // A search shortens it.
+      text: isResult ? undefined : snippet?.description,
+      language: at('snippet.defaultAudioLanguage', 'snippet.defaultLanguage'),
+      // For an item of a playlist, "published" is when it was added to the list.
+      publishedAt: isItem ? at('contentDetails.videoPublishedAt') : at('snippet.publishedAt'),
+      media: mediaOf(at('contentDetails.duration'), biggestThumbnail(at('snippet.thumbnails'))),
+      metrics: {
+        views: countOf(at('statistics.viewCount')),
+        likes: countOf(at('statistics.likeCount')),
+        comments: countOf(at('statistics.commentCount')),
+        hidden: hiddenIn(at('statistics')),
+      },
+    }
+  },
+}
+
+/**
+ * Rows of the widely used tables of trending videos, one a video and day. Without its day a row of a video is one of many that
+ * nothing tells apart.
+ */
+export const youtubeTrending: PostForm = {
+  is: (record) =>
+    'video_id' in record &&
+    'title' in record &&
+    ('trending_date' in record || 'views' in record || 'view_count' in record),
+  read(record) {
+    const at = (...paths: string[]) => firstOf(record, ...paths)
+    const day = at('trending_date')
+    if (day === undefined)
+      return 'no trending_date, which tells when a row was seen; a table of one moment comes in through a mapping: pass --map FILE'
+    const { title, description } = record as { title?: unknown; description?: unknown }
+    const thumbnail = addressIn(at('thumbnail_link'))
+    return {
+      network: 'youtube',
+      id: idOf(at('video_id')),
+      author: authorOf(at('channelId', 'channel_id'), at('channel_title', 'channelTitle')),
+      community: at('channel_title', 'channelTitle'),
+      title,
+      // The older tables write a new line as a backslash and an n.
+      text: typeof description === 'string' ? description.replaceAll('\\n', '\n') : description,
+      publishedAt: at('publish_time', 'publishedAt', 'published_at'),
+      observedAt: typeof day === 'string' ? trendingDay(day) : day,
+      media: mediaOf(undefined, thumbnail ? { url: thumbnail } : undefined),
+      metrics: {
+        views: countOf(at('views', 'view_count')),
+        likes: countOf(at('likes')),
+        comments: countOf(at('comment_count', 'comments')),
+        hidden: [
+          ...(isOn(at('ratings_disabled')) ? ['likes'] : []),
+          ...(isOn(at('comments_disabled')) ? ['comments'] : []),
+        ],
+      },
+    }
+  },
+}
+
+/** Hidden counts are left out of the statistics; a record without statistics did not request them. */
+function hiddenIn(statistics: unknown): Metric[] {
+  if (typeof statistics !== 'object' || statistics === null) return []
+  const names = { views: 'viewCount', likes: 'likeCount', comments: 'commentCount' } as const
+  return (['views', 'likes', 'comments'] as const).filter((metric) => !(names[metric] in statistics))
+}
+
+/** `17.14.11` is 14 November 2017 in these tables; any other form stays as it is. */
+function trendingDay(text: string): string {
+  const [, year, day, month] = /^(\d{2})\.(\d{2})\.(\d{2})$/.exec(text.trim()) ?? []
+  if (!year || !day || !month || !isCalendarDate(2000 + Number(year), Number(month), Number(day))) return text
+  return `20${year}-${month}-${day}`
+}
+
+/** YouTube's data identifies channels by their id; the channel title is no handle. */
+const authorOf = (channelId: unknown, name: unknown) => ({
+  handle: channelId,
+  name,
+  url:
+    typeof channelId === 'string' && /^UC[\w-]{22}$/.test(channelId)
+      ? `https://www.youtube.com/channel/${channelId}`
+      : undefined,
+})
+
+interface Thumbnail {
+  url: string | Unreadable
+  width?: unknown
+  height?: unknown
+}
+
+/** A video is always there, and its address never. */
+const mediaOf = (duration: unknown, thumbnail: Thumbnail | undefined) => [
+  { kind: 'video', url: null, durationSeconds: durationOf(duration) },
+  ...(thumbnail ? [{ kind: 'thumbnail', ...thumbnail }] : []),
+]
+
+function biggestThumbnail(thumbnails: unknown): Thumbnail | undefined {
+  const found =
+    typeof thumbnails === 'object'
+      ? firstOf(thumbnails, 'maxres', 'standard', 'high', 'medium', 'default')
+      : thumbnails
+  if (found !== undefined && typeof found !== 'object') return { url: unreadable }
+  const url = addressIn(firstOf(found, 'url'))
+  return url
+    ? { url, width: sizeOf(firstOf(found, 'width')), height: sizeOf(firstOf(found, 'height')) }
+    : undefined
+}
+
+/** Seconds of an ISO 8601 duration without months; undefined for none and for nothing, as a stream that goes on has. */
+function durationOf(text: unknown): number | Unreadable | undefined {
+  if (text === undefined) return undefined
+  if (typeof text !== 'string') return unreadable
+  const match = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(text)
+  if (!match) return unreadable
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0))
+  const total = (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds
+  return total > 0 ? total : undefined
+}

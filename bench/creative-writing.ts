@@ -70,7 +70,7 @@ function writer(roll: Roll) {
   return { tag, words }
 }
 
-const networks: Network[] = [
+const networks: (keyof typeof mediaOfNetwork)[] = [
   'tiktok',
   'tiktok',
   'tiktok',
@@ -81,13 +81,13 @@ const networks: Network[] = [
   'reddit',
   'x',
 ]
-const mediaOfNetwork: Record<Network, PostMediaType[]> = {
+const mediaOfNetwork = {
   tiktok: ['video', 'video', 'video', 'carousel'],
   instagram: ['video', 'image', 'carousel'],
   youtube: ['video'],
   reddit: ['text', 'link', 'image', 'video'],
   x: ['text', 'image', 'video'],
-}
+} satisfies { [Each in Network]?: PostMediaType[] }
 
 export function madePost(at: number): MadePost {
   const roll = rolls(1, at)

@@ -1,10 +1,10 @@
-import type { Network } from '../src/vocabulary/networks.ts'
 import { type Dice, dice } from './dice.ts'
+import type { SampleNetwork } from './networks.ts'
 import { handles } from './words.ts'
 
 /** The author of posts: always on the same network and in the same language. */
 export type Creator = {
-  readonly network: Network
+  readonly network: SampleNetwork
   readonly handle: string
   readonly name: string
   readonly language: 'en' | 'ja' | 'de' | 'es'
@@ -13,7 +13,7 @@ export type Creator = {
 }
 
 const count = 70
-const networks: readonly Network[] = [
+const networks: readonly SampleNetwork[] = [
   'tiktok',
   'tiktok',
   'tiktok',

@@ -2,6 +2,9 @@ import type { Network } from '../src/vocabulary/networks.ts'
 import { type Dice, dice } from './dice.ts'
 import { sampleHost } from './document.ts'
 
+/** The networks of the demo. */
+export type SampleNetwork = Extract<Network, 'tiktok' | 'instagram' | 'youtube' | 'reddit' | 'x'>
+
 export type PostMedia = {
   readonly kind: 'image' | 'video'
   readonly url: string
@@ -18,7 +21,7 @@ export type PostMetrics = {
 }
 
 /** An id in the network's format. Those of TikTok and X exceed the range of a JavaScript number. */
-export function nativeId(network: Network, fortune: Dice): string {
+export function nativeId(network: SampleNetwork, fortune: Dice): string {
   const letters = (alphabet: string, length: number) =>
     Array.from({ length }, () => fortune.pick([...alphabet])).join('')
   const digits = '0123456789'
@@ -36,7 +39,7 @@ export function nativeId(network: Network, fortune: Dice): string {
   }
 }
 
-export function mediaOf(network: Network, id: string, fortune: Dice): PostMedia[] {
+export function mediaOf(network: SampleNetwork, id: string, fortune: Dice): PostMedia[] {
   const address = `${sampleHost}/media/${network}/${id}`
   const video = (width: number, height: number, shortest: number, longest: number): PostMedia => ({
     kind: 'video',
@@ -67,7 +70,7 @@ export function mediaOf(network: Network, id: string, fortune: Dice): PostMedia[
 }
 
 /** The metrics that each network shows. Reddit shows neither views nor shares; Instagram shows views of videos only. */
-const shown: Readonly<Record<Network, readonly (keyof PostMetrics)[]>> = {
+const shown: Readonly<Record<SampleNetwork, readonly (keyof PostMetrics)[]>> = {
   tiktok: ['views', 'likes', 'comments', 'shares'],
   instagram: ['views', 'likes', 'comments'],
   youtube: ['views', 'likes', 'comments'],
@@ -77,7 +80,7 @@ const shown: Readonly<Record<Network, readonly (keyof PostMetrics)[]>> = {
 
 /** Metrics grow with the views and never fall: the rates of likes, comments and shares are fixed for each post. */
 export function metricsOf(
-  network: Network,
+  network: SampleNetwork,
   media: readonly PostMedia[],
   views: number,
   hidesLikes: boolean,

@@ -1,17 +1,23 @@
-import type { Network } from '../src/vocabulary/networks.ts'
 import type { SampleApp } from './app.ts'
 import { firstDay, lastDay, type Span, timeText } from './calendar.ts'
 import { type Creator, sampleCreators } from './creators.ts'
 import { type Dice, dice } from './dice.ts'
 import { type SampleDocument, sampleHost } from './document.ts'
 import { isListed, nameOn, storeUrl } from './listing.ts'
-import { mediaOf, metricsOf, nativeId, type PostMedia, type PostMetrics } from './networks.ts'
+import {
+  mediaOf,
+  metricsOf,
+  nativeId,
+  type PostMedia,
+  type PostMetrics,
+  type SampleNetwork,
+} from './networks.ts'
 import { areaTags, english, otherVoices, themes } from './words.ts'
 
 /** One line of the file: a post at its observation. */
 export type SamplePost = {
   readonly postId: string
-  readonly network: Network
+  readonly network: SampleNetwork
   readonly url: string
   readonly author: { readonly handle: string; readonly name: string; readonly followers?: number }
   readonly text: string

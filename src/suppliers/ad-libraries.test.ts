@@ -17,7 +17,7 @@ import { Sources } from '../sources/settings.ts'
 import type { FailureKind } from '../vocabulary/failure-kinds.ts'
 import { adLibraries } from './ad-libraries.ts'
 import { type AdTokens, without } from './ad-library.ts'
-import { restMs } from './meta/archive-client.ts'
+import { restMs } from './meta/archive.ts'
 
 const patient = new AbortController().signal
 const quick = { backOffMs: 1, throttledMs: 5, openMs: 80 }

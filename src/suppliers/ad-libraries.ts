@@ -1,14 +1,9 @@
 import { politeSource, type RateLimiter, usualWaits, type Waits } from '../sources/polite/polite-source.ts'
 import type { SourcesSettings } from '../sources/settings.ts'
-import { type AdPlatform, adPlatforms, librarySource } from '../vocabulary/ad-platforms.ts'
+import { type AdPlatform, adPlatforms, libraryFormat, librarySource } from '../vocabulary/ad-platforms.ts'
 import type { AdLibrary, AdTokens, LibraryParts } from './ad-library.ts'
-import { openMetaLibrary } from './meta/archive-client.ts'
-import { openTiktokLibrary } from './tiktok/library-client.ts'
-
-const clients: Record<AdPlatform, (parts: LibraryParts) => AdLibrary> = {
-  meta: openMetaLibrary,
-  tiktok: openTiktokLibrary,
-}
+import { parsePayload } from './formats.ts'
+import { libraries } from './registry.ts'
 
 /** The ad libraries the operator has a credential for. */
 export type AdLibraries = { [Platform in AdPlatform]?: AdLibrary }
@@ -20,13 +15,15 @@ export function adLibraries(
   rateLimiter: RateLimiter,
   waits: Waits = usualWaits,
 ): AdLibraries {
-  const libraries: AdLibraries = {}
+  const opened: AdLibraries = {}
   for (const platform of adPlatforms) {
     const name = librarySource(platform)
     const credential = tokens[platform]
     const source: LibraryParts['source'] = (policy, other = {}) =>
       politeSource(name, { ...settings[name], ...other }, policy, rateLimiter, waits)
-    if (credential) libraries[platform] = clients[platform]({ credential, settings, source })
+    const read = (bytes: Uint8Array) =>
+      parsePayload(libraryFormat(platform), bytes, { layout: 'document', country: null })
+    if (credential) opened[platform] = libraries[platform].open({ credential, settings, read, source })
   }
-  return libraries
+  return opened
 }

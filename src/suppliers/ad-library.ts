@@ -25,6 +25,13 @@ export interface FoundAdvertiser {
   country: string | null
 }
 
+/** A page of a search, as the library answers it. */
+export interface LibraryPage {
+  records: readonly unknown[]
+  /** The cursor of the next page; null after the last. */
+  nextPage: string | null
+}
+
 /** A library of paid ads that can be searched. */
 export interface AdLibrary {
   /** Page sizes: the initial one, and the smallest that is worth a request. */
@@ -42,6 +49,8 @@ export type AdTokens = { readonly [Platform in AdPlatform]?: readonly string[] }
 export interface LibraryParts {
   credential: readonly string[]
   settings: SourcesSettings
+  /** Reads a page by the library's format. @throws UnfitPayload */
+  read(bytes: Uint8Array): ParsedPayload
   /** The library's upstream, with other settings than its own where they are named. */
   source(policy: UpstreamPolicy, other?: Partial<SourceSettings>): PoliteSource
 }

@@ -12,6 +12,7 @@ import { isExportedAd, observationsOf } from './own-files/exported-ad.ts'
 import { adOfRow, holdsBrought, isExportedRow, tableNote } from './own-files/exported-table.ts'
 import { mappedAdRecord } from './own-files/mapped-ad.ts'
 import { isKnownForm, readAdRecord } from './read-ad-record.ts'
+import { adLists } from './registry.ts'
 
 /** Paid ads of any known form, detected per record, or read by a mapping; also saved answers of ad libraries. */
 export const adsFormat: PayloadFormat = {
@@ -199,23 +200,8 @@ function recordsOrWhyNot(part: unknown, depth: number): unknown[] {
 
 const isAnswer = (part: Record<string, unknown>) => errorIn(part) !== undefined || listIn(part) !== undefined
 
-/** Keys under which answers hold their content, the innermost last. */
-const wrappers = [
-  'data',
-  'payload',
-  'ad_library_main',
-  'search_results_connection',
-  'edges',
-  'node',
-  'collated_results',
-  'results',
-  'ads',
-  'materials',
-  'items',
-] as const
-
 function listIn(document: Record<string, unknown>): unknown {
-  const name = wrappers.find((wrapper) => typeof document[wrapper] === 'object' && document[wrapper] !== null)
+  const name = adLists.find((key) => typeof document[key] === 'object' && document[key] !== null)
   return name === undefined ? undefined : document[name]
 }
 

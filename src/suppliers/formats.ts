@@ -1,16 +1,35 @@
 import type { PayloadFormat } from '../ingest/format.ts'
 import type { ParsedPayload, ReadingContext } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
+import {
+  type AdPlatform,
+  adPlatforms,
+  type LibraryFormat,
+  libraryFormat,
+  librarySource,
+} from '../vocabulary/ad-platforms.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
 import { adsFormat } from './ads-format.ts'
 import { chartFeedFormat } from './apple/chart-feed-format.ts'
 import { appPageFormat, ascSalesFormat, lookupFormat, searchFormat } from './apple/formats.ts'
 import { hintsFormat } from './apple/hints.ts'
-import { metaArchiveFormat } from './meta/archive-format.ts'
 import { appRowsFormat } from './own-files/app-rows.ts'
 import { chartRowsFormat, salesRowsFormat } from './own-files/rows-formats.ts'
 import { postsFormat } from './posts-format.ts'
-import { tiktokAdQueryFormat } from './tiktok/ad-query-format.ts'
+import { platformAds } from './read-ad-record.ts'
+import { libraries } from './registry.ts'
+
+/** Pages of the library of a platform. */
+const pagesOf = (platform: AdPlatform): PayloadFormat => ({
+  isMappable: false,
+  parse(payload) {
+    const { records, nextPage } = libraries[platform].pageOf(payload.document())
+    return { ...platformAds(librarySource(platform), platform, records), nextPage }
+  },
+})
+const pages = Object.fromEntries(
+  adPlatforms.map((platform) => [libraryFormat(platform), pagesOf(platform)]),
+) as Record<LibraryFormat, PayloadFormat>
 
 /**
  * The parser of each kind of payload, by the name it is stored under. Imports, collection and replays use this one table, so
@@ -27,8 +46,7 @@ export const formats = {
   'chart-rows': chartRowsFormat,
   'sales-rows': salesRowsFormat,
   'paid-ads': adsFormat,
-  'meta-ads-archive': metaArchiveFormat,
-  'tiktok-ad-query': tiktokAdQueryFormat,
+  ...pages,
   'organic-posts': postsFormat,
 } as const satisfies Record<string, PayloadFormat>
 

@@ -1,11 +1,8 @@
 import { type Around, firstOf, type PostForm } from '../ingest/posts/post-draft.ts'
-import type { PostFormName } from '../vocabulary/networks.ts'
-import { instagramCollected, instagramItem, instagramMedia, instagramProfile } from './instagram/posts.ts'
+import { instagramProfile } from './instagram/posts.ts'
 import { observationsOf } from './own-files/exported-post.ts'
 import { isExportedRow, postOfRow } from './own-files/exported-table.ts'
-import { reddit } from './reddit/posts.ts'
-import { tiktokAweme, tiktokCollected, tiktokItem } from './tiktok/posts.ts'
-import { youtube, youtubeTrending } from './youtube/posts.ts'
+import { postForms, postLists } from './registry.ts'
 
 /** Our own shape, which needs no translation. */
 const own: PostForm = {
@@ -14,14 +11,7 @@ const own: PostForm = {
 }
 
 /** The forms each preset reads, where one was named; a record of any other is refused then. */
-export const presets = {
-  posts: [own],
-  tiktok: [tiktokCollected, tiktokAweme, tiktokItem],
-  reddit: [reddit],
-  youtube: [youtube],
-  'youtube-trending': [youtubeTrending],
-  instagram: [instagramCollected, instagramItem, instagramMedia],
-} as const satisfies Record<'posts' | PostFormName, readonly PostForm[]>
+export const presets = { posts: [own], ...postForms }
 
 export type PostPreset = keyof typeof presets
 
@@ -34,22 +24,6 @@ export interface FoundPost {
   around: Around
   form: PostForm | undefined
 }
-
-/** Where answers and collectors keep their lists. */
-export const postLists: readonly string[] = [
-  'data.children',
-  'data.videos',
-  'collector',
-  'items',
-  'itemList',
-  'item_list',
-  'aweme_list',
-  'posts',
-  'results',
-  'videos',
-  'data',
-  'media.data',
-]
 
 /** How deep lists stand in each other: the answer to a Reddit page is a list of listings. */
 const deepest = 4

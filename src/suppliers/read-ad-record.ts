@@ -1,30 +1,17 @@
 import type { AdSighting } from '../domain/paid-ads/ad.ts'
-import { type AdDraft, asSighting } from '../ingest/ads/ad-draft.ts'
+import { type AdForm, asSighting } from '../ingest/ads/ad-draft.ts'
 import { AdRefusal, isRecord, namesIn, type RefusedAd } from '../ingest/ads/ad-values.ts'
 import type { ParsedPayload, Rejection } from '../ingest/parsed-payload.ts'
 import { unreadableIn } from '../ingest/unreadable.ts'
 import type { AdPlatform } from '../vocabulary/ad-platforms.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
-import { isArchiveRecord, readArchiveRecord } from './meta/archive-ad.ts'
-import { isWebRecord, readWebRecord } from './meta/web-ad.ts'
 import { readOwnRecord } from './own-files/own-ad.ts'
-import { isLibraryRecord, readLibraryRecord } from './tiktok/ad-library.ts'
-import { isMaterial, readMaterial } from './tiktok/creative-center.ts'
-
-/** A form of ad records: how it is recognised, and how it is parsed. */
-interface AdForm {
-  isOne(record: Record<string, unknown>): boolean
-  /** @throws AdRefusal */
-  read(record: Record<string, unknown>): AdDraft
-}
+import { adForms } from './registry.ts'
 
 /** In the order in which they are tried. */
 const forms: readonly AdForm[] = [
-  { isOne: (record) => 'archiveId' in record && 'platform' in record, read: readOwnRecord },
-  { isOne: isWebRecord, read: readWebRecord },
-  { isOne: isLibraryRecord, read: readLibraryRecord },
-  { isOne: isMaterial, read: readMaterial },
-  { isOne: isArchiveRecord, read: readArchiveRecord },
+  { is: (record) => 'archiveId' in record && 'platform' in record, read: readOwnRecord },
+  ...adForms,
 ]
 
 /** Most characters of a record as JSON; the largest real ones have a tenth of that. */
@@ -44,7 +31,7 @@ export function readAdRecord(record: unknown, expected?: AdPlatform): AdSighting
   if (!isRecord(record)) return refused('unknown-form', 'The record is no object.')
   if (JSON.stringify(record).length > largestRecord)
     return refused('too-large', `The record has more than ${largestRecord / 1024} kB.`)
-  const form = forms.find(({ isOne }) => isOne(record))
+  const form = forms.find(({ is }) => is(record))
   if (!form) return refused('unknown-form', `No known form of an ad has these fields: ${namesIn(record)}.`)
   try {
     const ad = asSighting(form.read(record))
@@ -63,7 +50,7 @@ export function readAdRecord(record: unknown, expected?: AdPlatform): AdSighting
 }
 
 export function isKnownForm(record: unknown): boolean {
-  return isRecord(record) && forms.some(({ isOne }) => isOne(record))
+  return isRecord(record) && forms.some(({ is }) => is(record))
 }
 
 /** The ad id of a rejected record, under any of the usual names. */

@@ -23,3 +23,10 @@ export function asSighting({ advertiserId, stated, delivery, ...ad }: AdDraft): 
     ...(unreadable.length > 0 ? { unreadable } : {}),
   }
 }
+
+/** How one form of record is recognised and parsed. */
+export interface AdForm {
+  is(record: Record<string, unknown>): boolean
+  /** @throws AdRefusal */
+  read(record: Record<string, unknown>): AdDraft
+}

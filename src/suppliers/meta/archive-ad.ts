@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SeenCreative } from '../../domain/paid-ads/ad.ts'
-import type { AdDraft } from '../../ingest/ads/ad-draft.ts'
+import type { AdDraft, AdForm } from '../../ingest/ads/ad-draft.ts'
 import {
   archiveIdOf,
   countriesIn,
@@ -42,8 +42,12 @@ const ArchiveRecord = z.object({
 
 type ArchiveRecord = z.output<typeof ArchiveRecord>
 
-export const isArchiveRecord = (record: Record<string, unknown>): boolean =>
-  ('id' in record || '_id' in record) && [...adFields, 'page_id'].some((name) => name in record)
+/** An ad of `ads_archive`. */
+export const metaArchiveAd: AdForm = {
+  is: (record) =>
+    ('id' in record || '_id' in record) && [...adFields, 'page_id'].some((name) => name in record),
+  read: readArchiveRecord,
+}
 
 /** Fields that nothing but an ad has. */
 const adFields = [
@@ -64,7 +68,7 @@ const earlierNames: Readonly<Record<string, string>> = {
 }
 
 /** @throws AdRefusal */
-export function readArchiveRecord(record: Record<string, unknown>): AdDraft {
+function readArchiveRecord(record: Record<string, unknown>): AdDraft {
   const archiveId = archiveIdOf(record.id ?? record._id, 'id')
   requireOneOf(record, adFields)
   const reported = fitting(ArchiveRecord, withTodaysNames(record))

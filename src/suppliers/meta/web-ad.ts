@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AdFormat } from '../../domain/paid-ads/ad.ts'
-import type { AdDraft } from '../../ingest/ads/ad-draft.ts'
+import type { AdDraft, AdForm } from '../../ingest/ads/ad-draft.ts'
 import {
   AdRefusal,
   archiveIdOf,
@@ -46,11 +46,14 @@ const earlierNames: Readonly<Record<string, string>> = {
   targeted_or_reached_countries: 'targetedOrReachedCountries',
 }
 
-export const isWebRecord = (record: Record<string, unknown>): boolean =>
-  'ad_archive_id' in record || 'adArchiveID' in record || 'adArchiveId' in record
+/** An ad of the answer of the web page of Meta's Ad Library. */
+export const metaWebAd: AdForm = {
+  is: (record) => 'ad_archive_id' in record || 'adArchiveID' in record || 'adArchiveId' in record,
+  read: readWebRecord,
+}
 
 /** @throws AdRefusal */
-export function readWebRecord(given: Record<string, unknown>): AdDraft {
+function readWebRecord(given: Record<string, unknown>): AdDraft {
   const record = { ...given }
   for (const [name, earlier] of Object.entries(earlierNames)) record[name] ??= given[earlier]
   const archiveId = archiveIdOf(record.ad_archive_id ?? given.adArchiveId, 'ad_archive_id')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AdDraft } from '../../ingest/ads/ad-draft.ts'
+import type { AdDraft, AdForm } from '../../ingest/ads/ad-draft.ts'
 import {
   Address,
   archiveIdOf,
@@ -41,8 +41,11 @@ const LibraryRecord = z.object({
 
 type LibraryAd = z.output<typeof LibraryRecord>['ad']
 
-export const isLibraryRecord = ({ ad }: Record<string, unknown>): boolean =>
-  typeof ad === 'object' && ad !== null && 'id' in ad
+/** An ad of `ad/query`. */
+export const tiktokLibraryAd: AdForm = {
+  is: ({ ad }) => typeof ad === 'object' && ad !== null && 'id' in ad,
+  read: readLibraryRecord,
+}
 
 const adFields = ['first_shown_date', 'last_shown_date', 'status', 'videos', 'image_urls', 'reach']
 
@@ -52,7 +55,7 @@ const statuses: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /** @throws AdRefusal */
-export function readLibraryRecord(record: Record<string, unknown>): AdDraft {
+function readLibraryRecord(record: Record<string, unknown>): AdDraft {
   const dates = record.ad as Record<string, unknown>
   const archiveId = archiveIdOf(dates.id, 'ad.id')
   if (!isRecord(record.advertiser)) requireOneOf(dates, adFields)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AdDraft } from '../../ingest/ads/ad-draft.ts'
+import type { AdDraft, AdForm } from '../../ingest/ads/ad-draft.ts'
 import {
   Address,
   archiveIdOf,
@@ -35,11 +35,14 @@ const Material = z.object({
 
 type Video = NonNullable<z.output<typeof Material>['video_info']>
 
-export const isMaterial = (record: Record<string, unknown>): boolean =>
-  'id' in record && ('ad_title' in record || 'video_info' in record)
+/** A material of the Creative Center. */
+export const tiktokMaterial: AdForm = {
+  is: (record) => 'id' in record && ('ad_title' in record || 'video_info' in record),
+  read: readMaterial,
+}
 
 /** @throws AdRefusal */
-export function readMaterial(record: Record<string, unknown>): AdDraft {
+function readMaterial(record: Record<string, unknown>): AdDraft {
   const archiveId = archiveIdOf(record.id, 'id')
   const { ad_title, brand_name, country_code, landing_page, video_info } = fitting(Material, record)
   return {

@@ -10,9 +10,9 @@ import {
   type AdPageAsk,
   discreet,
   type FoundAdvertiser,
+  type LibraryPage,
   type LibraryParts,
 } from '../ad-library.ts'
-import { parsePayload } from '../formats.ts'
 
 const fields = [
   'ad.id',
@@ -29,7 +29,7 @@ const fields = [
 ].join(',')
 
 /** TikTok's commercial content library. Source: TikTok Commercial Content API, `ad/query` and `advertiser/query`. */
-export function openTiktokLibrary({ credential, source: open }: LibraryParts): AdLibrary {
+export function openTiktokLibrary({ credential, read, source: open }: LibraryParts): AdLibrary {
   const { forbiddenMeans, failureIn } = discreet(() => [...credential], tiktokFailure)
   // The response is the secret, and is not stored. The request waits out holds, but does not count against the rate limit.
   const token = clientToken(open({ forbiddenMeans, failureIn }, { callsPerMinute: 0 }), credential)
@@ -71,7 +71,7 @@ export function openTiktokLibrary({ credential, source: open }: LibraryParts): A
         {
           path: `/v2/research/adlib/ad/query/?fields=${fields}`,
           body: bodyOf(asked),
-          read: (bytes) => parsePayload('tiktok-ad-query', bytes, { layout: 'document', country: null }),
+          read,
           onRequest,
         },
         signal,
@@ -89,6 +89,23 @@ export function openTiktokLibrary({ credential, source: open }: LibraryParts): A
       return value
     },
   }
+}
+
+const Page = z.object({
+  data: z.object({
+    ads: z.array(z.unknown()).nullish(),
+    has_more: z.boolean().nullish(),
+    search_id: z.union([z.string(), z.number()]).transform(String).nullish(),
+  }),
+})
+
+/** A page of `ad/query`. It may leave the list out when it has none. */
+export function tiktokPage(document: unknown): LibraryPage {
+  const page = Page.safeParse(document)
+  if (!page.success) throw new UnfitPayload('answers JSON that is no page of ads')
+  const { ads, has_more, search_id } = page.data.data
+  const records = ads ?? []
+  return { records, nextPage: records.length > 0 && has_more === true ? (search_id ?? null) : null }
 }
 
 /** Ids are numbers in the body and exceed JavaScript's safe integers, so they are inserted as text. */

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import {
   errorIn,
   nameIn,
@@ -6,8 +8,7 @@ import {
   type UpstreamResponse,
 } from '../../sources/polite/exchange.ts'
 import type { FailureKind } from '../../vocabulary/failure-kinds.ts'
-import { type AdLibrary, type AdPageAsk, discreet, type LibraryParts } from '../ad-library.ts'
-import { parsePayload } from '../formats.ts'
+import { type AdLibrary, type AdPageAsk, discreet, type LibraryPage, type LibraryParts } from '../ad-library.ts'
 
 /**
  * Requested fields of each ad. Nothing about spend, and not `ad_snapshot_url`: that address contains the token. Source:
@@ -34,7 +35,7 @@ const fields = [
 ].join(',')
 
 /** Meta's Ad Library. The token goes in a header, never into an address. */
-export function openMetaLibrary({ credential, settings, source: open }: LibraryParts): AdLibrary {
+export function openMetaLibrary({ credential, settings, read, source: open }: LibraryParts): AdLibrary {
   const [token = ''] = credential
   const source = open({ ...discreet(() => [token], metaFailure), restAfter: restMs })
   return {
@@ -45,10 +46,33 @@ export function openMetaLibrary({ credential, settings, source: open }: LibraryP
         country: null,
         headers: { accept: 'application/json', authorization: `Bearer ${token}` },
         onRequest: ask.onRequest,
-        read: (bytes) => parsePayload('meta-ads-archive', bytes, { layout: 'document', country: null }),
+        read,
         signal,
       }),
   }
+}
+
+const Page = z.object({
+  data: z.array(z.unknown()),
+  paging: z
+    .object({
+      cursors: z.object({ after: z.string().nullish() }).nullish(),
+      next: z.string().nullish(),
+    })
+    .nullish(),
+})
+
+/**
+ * A page of `ads_archive`. The end is a page without ads, even when it names a next one, or one that names none. `next` is never
+ * followed: it carries the token, and its host is not ours to trust.
+ */
+export function metaPage(document: unknown): LibraryPage {
+  const page = Page.safeParse(document)
+  if (!page.success) throw new UnfitPayload('answers JSON that is no page of ads')
+  const { data: records, paging } = page.data
+  if (records.length === 0 || typeof paging?.next !== 'string') return { records, nextPage: null }
+  const nextPage = paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get('after') ?? null
+  return { records, nextPage }
 }
 
 function parametersOf({ search, cursor, size }: AdPageAsk): URLSearchParams {

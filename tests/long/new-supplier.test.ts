@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { openTestServer } from '../../src/storage/testing.ts'
+import { openFolder } from '../support/files.ts'
+
+/** Adds a supplier of posts and ads to a copy of the checkout, in as few files as possible. */
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const copy = openFolder()
+/** Started from the checkout, since other tests share the server and the copy is deleted. */
+const server = await openTestServer()
+after(async () => {
+  copy[Symbol.dispose]()
+  await server[Symbol.asyncDispose]()
+})
+for (const part of [
+  'src',
+  'web',
+  'sample',
+  'bench',
+  'scripts',
+  'tests/support',
+  'migrations',
+  'package.json',
+  'tsconfig.json',
+])
+  cpSync(join(root, part), join(copy.path, part), { recursive: true })
+symlinkSync(join(root, 'node_modules'), join(copy.path, 'node_modules'))
+
+function run(command: string, ...words: string[]) {
+  const env: NodeJS.ProcessEnv = { ...process.env, RIVALSCOPE_TEST_DATABASE_URL: server.url }
+  delete env.NODE_TEST_CONTEXT
+  const { status, stdout, stderr } = spawnSync(command, words, { cwd: copy.path, env, encoding: 'utf8' })
+  assert.equal(status, 0, `${stdout}${stderr}`)
+}
+
+/** The type checker of `npm run check` if it is installed: it is ten times as fast. */
+const [checker] = [
+  'tools/check/node_modules/typescript-native/bin/tsc',
+  'node_modules/typescript/bin/tsc',
+].filter((path) => existsSync(join(root, path)))
+
+const row = `  snap: {
+    label: 'Snapchat',
+    mediaHosts: ['sc-cdn.net'],
+    posts: {
+      nativeId: /^[\\w-]{1,64}$/,
+      hides: ['saves'],
+      handlePrefix: '@',
+      address: 'https://www.snapchat.com/spotlight/{id}',
+      profile: /^(?:www\\.)?snapchat\\.com\\/add\\/([\\w.-]{2,30})$/i,
+      forms: { snap: 'Snapchat Spotlight' },
+    },
+    ads: {
+      library: 'Snap ad library',
+      surface: 'Snapchat Ads Library API',
+      pages: 'snap-ads',
+      records: ['Snap \`ads_library\`'],
+      advertiserId: 'organization id',
+      address: 'https://adsgallery.snap.com/details/{id}',
+      credential: 'a key',
+      variables: ['RIVALSCOPE_SNAP_KEY'],
+      baseUrl: 'https://adsapi.snapchat.com',
+      callsPerMinute: 20,
+      filters: ['active'],
+      gaps: [{ code: 'region-limited', message: 'The Snap ad library shows only ads delivered in the EU.' }],
+    },
+  },
+
+`
+
+const folder = `import { z } from 'zod'
+import type { AdForm } from '../../ingest/ads/ad-draft.ts'
+import { archiveIdOf, fitting, Text } from '../../ingest/ads/ad-values.ts'
+import { firstOf, idOf, type PostForm } from '../../ingest/posts/post-draft.ts'
+import { carried } from '../../ingest/unreadable.ts'
+import { type AdLibrary, discreet, type LibraryPage, type LibraryParts } from '../ad-library.ts'
+
+export const snapPost: PostForm = {
+  is: (record) => 'snapId' in record,
+  read: (record) => ({
+    network: 'snap',
+    id: idOf(firstOf(record, 'snapId')),
+    author: { handle: firstOf(record, 'creator') },
+    text: firstOf(record, 'caption'),
+  }),
+}
+
+const Ad = z.object({ headline: Text })
+
+export const snapAd: AdForm = {
+  is: (record) => 'snap_ad_id' in record,
+  read: (record) => ({
+    platform: 'snap',
+    archiveId: archiveIdOf(record.snap_ad_id, 'snap_ad_id'),
+    advertiserId: null,
+    stated: {},
+    delivery: {},
+    creatives: [carried({ title: fitting(Ad, record).headline })],
+  }),
+}
+
+const Page = z.object({ ads: z.array(z.unknown()) })
+
+export const snapPage = (document: unknown): LibraryPage => ({ records: Page.parse(document).ads, nextPage: null })
+
+export function openSnapLibrary({ credential: [key = ''], read, source: open }: LibraryParts): AdLibrary {
+  const source = open(discreet(() => [key], () => undefined))
+  return {
+    pageSizes: { usual: 100, least: 10 },
+    page: ({ search: { term }, onRequest }, signal) =>
+      source.get({
+        path: \`/ads?q=\${term}\`,
+        country: null,
+        headers: { authorization: \`Bearer \${key}\` },
+        onRequest,
+        read,
+        signal,
+      }),
+  }
+}
+`
+
+test('a network with a library of ads is a row, a folder and its lines in the registry', {
+  timeout: 600_000,
+}, () => {
+  const touched = new Set<string>()
+  const write = (file: string, text: string) => {
+    touched.add(file)
+    copy.write(file, text)
+  }
+  const addBefore = (file: string, line: string, added: string) => {
+    const text = readFileSync(join(copy.path, file), 'utf8')
+    assert.equal(text.split(line).length, 2, `${file} has one ${line}`)
+    write(
+      file,
+      text.replace(line, () => `${added}${line}`),
+    )
+  }
+  addBefore('src/vocabulary/suppliers.ts', '  apple: {', row)
+  write('src/suppliers/snap/snap.ts', folder)
+  const registry = 'src/suppliers/registry.ts'
+  addBefore(
+    registry,
+    'import { tiktokLibraryAd }',
+    "import { openSnapLibrary, snapAd, snapPage, snapPost } from './snap/snap.ts'\n",
+  )
+  addBefore(registry, '  reddit: [reddit],', '  snap: [snapPost],\n')
+  addBefore(registry, 'metaArchiveAd]', 'snapAd, ')
+  addBefore(registry, '  tiktok: { pageOf', '  snap: { pageOf: snapPage, open: openSnapLibrary },\n')
+  assert.deepEqual(
+    [...touched],
+    ['src/vocabulary/suppliers.ts', 'src/suppliers/snap/snap.ts', 'src/suppliers/registry.ts'],
+  )
+
+  copy.write('tests/new-supplier.test.ts', testOfIt)
+  copy.write(
+    'tsconfig.new-supplier.json',
+    JSON.stringify({
+      extends: './tsconfig.json',
+      include: ['src', 'sample', 'bench', 'tests/new-supplier.test.ts'],
+    }),
+  )
+  for (const project of ['tsconfig.new-supplier.json', 'web'])
+    run(process.execPath, join(root, checker ?? ''), '-p', project, '--incremental', 'false')
+  run(process.execPath, '--test', 'tests/new-supplier.test.ts')
+})
+
+/** The test that runs in the copy. It compiles only if the contract has the new names. */
+const testOfIt = `import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { openFolder } from './support/files.ts'
+import { importContent } from './support/imports.ts'
+import { openWorld } from './support/world.ts'
+
+test('its posts and ads are imported and found, and its library is asked', async () => {
+  const asked: string[] = []
+  const library = createServer(({ url, headers }, response) => {
+    asked.push(\`\${url} \${headers.authorization}\`)
+    response.end(JSON.stringify({ ads: [{ snap_ad_id: '2', headline: 'Again' }] }))
+  }).listen(0, '127.0.0.1')
+  await once(library, 'listening')
+  const baseUrl = \`http://127.0.0.1:\${(library.address() as AddressInfo).port}\`
+  await using world = await openWorld({
+    sources: { 'snap-ad-library': { baseUrl, callsPerMinute: 0 } },
+    adTokens: { snap: ['a-key'] },
+  })
+  using folder = openFolder()
+
+  const observedAt = '2026-03-01'
+  await importContent(world, folder, 'organic', [{ snapId: 'one', creator: 'moss', caption: 'Calm' }], { observedAt })
+  const { body: posts } = await world.call('search_organic_content', { network: ['snap'] })
+  assert.deepEqual(
+    posts.items.map(({ postId, url, metrics }) => [postId, url, metrics.saves.state === 'not-measured' && metrics.saves.reason]),
+    [['snap_one', 'https://www.snapchat.com/spotlight/one', 'hidden-upstream']],
+  )
+
+  await importContent(world, folder, 'paid-ads', [{ snap_ad_id: '1', headline: 'Calm' }], { observedAt })
+  const { body: ads } = await world.call('search_paid_ads', { platform: 'snap' })
+  assert.deepEqual(ads.items.map(({ archiveId }) => archiveId), ['1'])
+  assert.deepEqual(ads.coverage.map(({ notes }) => notes.map(({ code }) => code)), [['region-limited']])
+
+  const { body: preview } = await world.call('admin_preview_paid_ads', { platform: 'snap', terms: ['calm'] })
+  assert.deepEqual([preview.platform, preview.matching.value], ['snap', 1])
+  assert.deepEqual(asked, ['/ads?q=calm Bearer a-key'])
+  const { body: advertisers } = await world.call('admin_search_paid_ad_advertisers', { platform: 'snap', q: 'moss' })
+  assert.equal(advertisers.lookups[0]?.message, 'The Snap ad library API has no search for advertisers.')
+  library.close()
+})
+`

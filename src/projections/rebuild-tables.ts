@@ -76,7 +76,7 @@ async function statementsFor(
     (select format('%I.%I', ${served}::text, name)::regclass as root, place from unnest(${[...tables]}::text[]) with ordinality as name(name, place))`
   const found = await rows(
     db,
-    sql<{ step: number; statement: string }>`
+    sql<{ step: number; place: string; level: number; relname: string; statement: string }>`
       with made as materialized ${made}, relations as (
         select c.oid, c.relname, c.relkind, c.reloptions, c.relacl, c.relowner, c.relpartbound, made.place, t.level,
           parent.relname as parent

@@ -31,7 +31,7 @@ interface WordIndex {
 const nextBy =
   (table: string, column: string): WordIndex['next'] =>
   (reached, atATime) =>
-    sql`
+    sql<{ number: unknown; id: string }>`
     select distinct ${sql.ref(column)} as number, ${sql.ref(column)}::text as id from ${sql.table(table)}
     where ${reached === null ? sql`true` : sql`${sql.ref(column)} > ${reached}::bigint`}
     order by number limit ${atATime}`

@@ -40,8 +40,8 @@ const namesElsewhere = (country: string) => sql`
     order by store_id, rating_count desc nulls last, country)`
 
 const elsewhereColumns = sql`
-  r.store_id::text as "storeId", r.name, r.sort_name as "sortName", null as "ratingCount", null as rating,
-  null as "releasedAt", null as "updatedAt", true as elsewhere`
+  r.store_id::text as "storeId", r.name, r.sort_name as "sortName", null::double precision as "ratingCount",
+  null::double precision as rating, null::timestamptz as "releasedAt", null::timestamptz as "updatedAt", true as elsewhere`
 
 /** What is looked for, and in how large a catalogue. */
 export interface Words {

@@ -63,6 +63,7 @@ export const recordColumns = (fields: readonly ListingField[], evidence = sql`r.
   r.store_id::text as "storeId", r.country, r.first_observed_at as "firstObservedAt",
   r.last_observed_at as "lastObservedAt", r.since, ${evidence} as evidence, r.unreadable, ${listingColumns(fields)}`
 
+/** A row of `recordColumns`: of the fields of a listing it has those that were asked for. */
 export type RecordRow = Omit<
   AppRecord,
   'facts' | 'firstObservedAt' | 'lastObservedAt' | 'undated' | 'unreadable'
@@ -70,7 +71,7 @@ export type RecordRow = Omit<
   unreadable: ListingField[] | null
   firstObservedAt: Date
   lastObservedAt: Date
-} & Omit<Listing, 'releasedAt' | 'updatedAt'> & { releasedAt: Date | null; updatedAt: Date | null }
+} & Partial<Omit<Listing, 'releasedAt' | 'updatedAt'> & { releasedAt: Date | null; updatedAt: Date | null }>
 
 export function toRecord(row: RecordRow, fields: readonly ListingField[]): AppRecord {
   const measured = new Set(row.evidence.flatMap((entry) => entry.fields))
@@ -197,7 +198,7 @@ export async function listedApps(
 ): Promise<ListedApp[]> {
   const found = await rows(
     db,
-    sql<RecordRow & { lookupFailed: boolean }>`
+    sql<RecordRow & { name: string; lookupFailed: boolean }>`
       select distinct on (r.store_id) ${recordColumns(headlineFields)},
         exists (select 1 from check_failures f
           where f.store_id = r.store_id and f.country = ${country} and f.kind = 'lookup') as "lookupFailed"

@@ -22,9 +22,9 @@ const silentSeconds = 30
 export async function claimKey(transaction: Database, owner: string, key: string): Promise<boolean> {
   const answer = await firstRow(
     preparing(transaction),
-    sql<{ held: boolean }>`
+    sql<{ held: boolean; silent: string }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`rivalscope key ${owner} ${key}`}, 0)) as held,
-        set_config('idle_in_transaction_session_timeout', ${`${silentSeconds}s`}, true)`,
+        set_config('idle_in_transaction_session_timeout', ${`${silentSeconds}s`}, true) as silent`,
   )
   return answer?.held === true
 }

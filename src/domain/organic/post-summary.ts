@@ -6,7 +6,7 @@ import { networks } from '../../vocabulary/networks.ts'
 import { holds } from '../creatives/search/condition.ts'
 import { conditionOf } from '../creatives/search/searched-kind.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
-import type { ObservedReading } from '../evidence/reading.ts'
+import type { KeyedReading, ObservedReading } from '../evidence/reading.ts'
 import { notMeasured } from '../facts/fact.ts'
 import { hiddenBy } from './post.ts'
 import { type PostFilters, posts } from './post-search.ts'
@@ -130,7 +130,7 @@ function withQuietWeeks(weeks: readonly (readonly [string, number])[]): PostSumm
 }
 
 /** The newest observation of any post linked to an app: one row, or none. */
-export const newestSightingOf = (storeId: string) => sql<ObservedReading>`
+export const newestSightingOf = (storeId: string) => sql<ObservedReading & KeyedReading>`
   with newest as materialized (
     -- Answered from indexes alone; the rows of posts are wide.
     select post_number, (select max(observed_at) from post_metrics where post_number = g.post_number) as observed_at

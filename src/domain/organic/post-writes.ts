@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
+import type { PostMetrics } from './post.ts'
 import { fewestToldPosts, partInLanguage } from './post-language.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
 import { ageLimitsSeconds, settledAge, type UsualAtAge } from './scores.ts'
@@ -27,7 +28,7 @@ export async function storedPoints(
 ): Promise<(MetricsPoint & { postNumber: string })[]> {
   const found = await rows(
     db,
-    sql<{ postNumber: string; observedAt: Date; readingId: string; key: string; counts: MetricsPoint }>`
+    sql<{ postNumber: string; observedAt: Date; readingId: string; key: string; counts: PostMetrics }>`
       with m as materialized (
         select m.*
         from json_to_recordset(${JSON.stringify(asked)}::json) as asked("postNumber" bigint, "observedAt" timestamptz)

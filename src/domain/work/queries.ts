@@ -61,12 +61,12 @@ export function newestWork(db: Database, kind: string, subject: string): Promise
 export async function endedWellAt(db: Database, kind: string, subject: string): Promise<Date | undefined> {
   const found = await firstRow(
     db,
-    sql<{ finishedAt: Date }>`
+    sql<{ finishedAt: Date | null }>`
       select finished_at as "finishedAt" from work
       where kind = ${kind} and subject = ${subject} and status in ('succeeded', 'partial')
       order by work_id desc limit 1`,
   )
-  return found?.finishedAt
+  return found?.finishedAt ?? undefined
 }
 
 /**

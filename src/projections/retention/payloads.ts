@@ -28,10 +28,10 @@ export const payloads: RetainedKind = {
   async newest(db) {
     const found = await firstRow(
       db,
-      sql<{ at: Date | null }>`
+      sql<{ at: Date }>`
         select stored_at as at from readings order by reading_id desc limit 1`,
     )
-    return found?.at ?? undefined
+    return found?.at
   },
   async months(db, until) {
     const months: StoredMonth[] = []

@@ -183,7 +183,7 @@ test('transactions begin in one place, so that each can be a part of another', (
   const beginning = files.filter((file) =>
     /\.(transaction|startTransaction|beginTransaction)\(/.test(read(file)),
   )
-  assert.deepEqual(beginning, ['storage/database.ts', 'storage/pipelined-transaction.ts'])
+  assert.deepEqual(beginning, ['storage/database.ts', 'storage/dialect.ts'])
 })
 
 test('texts are put into a normal form where marks are bounded first, and nowhere else', () => {

@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { pipeliningDialect } from './dialect.ts'
-import { inPipelinedTransaction, PipelinedTransaction } from './pipelined-transaction.ts'
+import { inPipelinedTransaction, PipelinedTransaction, pipeliningDialect } from './dialect.ts'
 
 /**
  * Where SQL runs: a pool, one connection, or a transaction. Statements are written as SQL, so no table types are declared

@@ -4,16 +4,14 @@ import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { Pool, type PoolClient } from 'pg'
+import { StoreClient } from './client.ts'
 import { inTransaction } from './database.ts'
 import { Dialect } from './dialect.ts'
 import { clusterDirectory } from './embedded/cluster.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
 import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
-import type { LastingClient } from './lasting-client.ts'
 import { hasSchema, migrate } from './migrate.ts'
-import { PreparingClient, UnpreparingClient } from './prepared.ts'
 import { type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
-import { endSlowStatements } from './slow-statements.ts'
 import type { Store } from './store.ts'
 
 /** The operator's own PostgreSQL, or the directory of an embedded one and the settings to start it with. */
@@ -78,7 +76,7 @@ export function openPostgres(
   const options = {
     connectionString: databaseUrl,
     ...poolOptions(purpose),
-    Client: start.prepares ? PreparingClient : UnpreparingClient,
+    prepares: start.prepares,
   }
   if ('options' in start) {
     const pool = new Pool({ ...options, options: start.options })
@@ -89,8 +87,8 @@ export function openPostgres(
   // The pool waits for the response before it lends the connection.
   const onConnect = async (client: { query(text: string): Promise<unknown> }) =>
     void (await client.query(statement))
-  const requests = new Pool({ ...options, ...poolOfRequests, onConnect })
-  requests.on('connect', (client) => endSlowStatements(client, longestStatementSeconds * 1_000))
+  const limited = { ...poolOfRequests, statementLimitMs: longestStatementSeconds * 1_000 }
+  const requests = new Pool({ ...options, ...limited, onConnect })
   return storeOn(new Pool({ ...options, onConnect }), requests, false, givesWay)
 }
 
@@ -115,7 +113,7 @@ async function openEmbedded(
       for (const pool of pools) Object.assign(pool.options, connection)
     },
   )
-  const options = { ...server.connection, ...poolOptions(purpose), Client: PreparingClient }
+  const options = { ...server.connection, ...poolOptions(purpose) }
   const pool = new Pool({ ...options, options: sessionOptions })
   const requests = new Pool({ ...options, ...directRequests, options: `${sessionOptions} ${requestLimits}` })
   pools = [pool, requests]
@@ -146,6 +144,7 @@ function poolOptions(purpose: string) {
     /** Connections one process opens at most; several processes share PostgreSQL's own limit of 100. */
     max: 10,
     application_name: purpose,
+    Client: StoreClient,
   }
 }
 
@@ -158,7 +157,7 @@ function storeOn(pool: Pool, requests: Pool, direct: boolean, givesWay: boolean)
       .on('error', () => {})
       .on('connect', (client) => {
         client.on('error', () => {})
-        ;(client as PoolClient & LastingClient).onFullDisk = () => {
+        ;(client as PoolClient & StoreClient).onFullDisk = () => {
           fullAt = performance.now()
         }
       })

@@ -8,8 +8,9 @@ import {
   type RawBuilder,
 } from 'kysely'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
+import { StoreClient } from './client.ts'
 import type { Database } from './database.ts'
-import { compiled, PreparingClient } from './prepared.ts'
+import { compiled } from './prepared.ts'
 import { isOwnSession, sessionOptions } from './session-settings.ts'
 
 /** Receives changes in the state of replicas, each once and not for every request. */
@@ -191,7 +192,7 @@ export class Replica implements AsyncDisposable {
       max: mostConnections,
       connectionTimeoutMillis: connectWithinMs,
       query_timeout: silentAfterMs,
-      Client: PreparingClient,
+      Client: StoreClient,
     })
     return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   }

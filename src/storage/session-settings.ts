@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Client, ClientBase } from 'pg'
-import { LastingClient } from './lasting-client.ts'
+import { StoreClient } from './client.ts'
 
 /**
  * Settings of every session, whatever the server's own are. Dates in queries are UTC dates. No query here runs long enough
@@ -108,7 +108,7 @@ async function within<T>(
   options: string | undefined,
   use: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new LastingClient({ connectionString, ...(options ? { options } : {}) })
+  const client = new StoreClient({ connectionString, ...(options ? { options } : {}) })
   client.on('error', () => {})
   try {
     await client.connect()

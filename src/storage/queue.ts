@@ -83,7 +83,9 @@ async function listen(
   }
 
   async function connect(): Promise<Connection> {
-    const client = new StoreClient({ ...pool.options, keepAlive: true })
+    // The pool hides its password from being listed.
+    const { password } = pool.options
+    const client = new StoreClient({ ...pool.options, ...(password && { password }), keepAlive: true })
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     client.on('error', () => {})
     client.on('notification', ({ payload }) => onNotification(payload ?? ''))

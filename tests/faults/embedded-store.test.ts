@@ -22,6 +22,7 @@ import { EmbeddedStoreError } from '../../src/storage/embedded/error.ts'
 import { userNamed } from '../../src/storage/embedded/owner.ts'
 import { packageFor, programsFor } from '../../src/storage/embedded/programs.ts'
 import { openPostgres, openStore } from '../../src/storage/open-store.ts'
+import { queueDatabase } from '../../src/storage/queue.ts'
 import { makeDataDirectory } from '../../src/storage/testing.ts'
 import { firstKeyOf, runProcess, serve, start } from '../support/command-line.ts'
 import { openFolder } from '../support/files.ts'
@@ -244,6 +245,15 @@ describe('An embedded store', { concurrency: false, timeout: 1_200_000 }, () => 
     ])
     assert.match(made.out, /^rsk_/, made.err)
     assert.ok(!existsSync(join(dataDir, 'supervisor.json')))
+  })
+
+  test('reached on loopback tells workers of new jobs, as any other does', async () => {
+    await using store = await openStore({ dataDir: join(folder.path, 'l'.repeat(120)) }, 'test')
+    const told = Promise.withResolvers<string>()
+    const listening = await queueDatabase(store).listen?.('jobs', told.resolve, () => {})
+    await sql`notify jobs, 'a new one'`.execute(store.db)
+    assert.equal(await told.promise, 'a new one')
+    await listening?.close()
   })
 
   test('reached on loopback goes on without its supervisor, and a copy of it does not reach the original', {

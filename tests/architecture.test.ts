@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * Which folder of src may import which. Files directly in src put the parts together and may import everything, and all may
- * import the vocabulary but the client, which programs and pages load.
+ * import the vocabulary and tables of data but the client, which programs and pages load.
  */
 const mayImport: Record<string, string[]> = {
   vocabulary: [],
@@ -104,7 +104,8 @@ test('every folder imports only what the table allows', () => {
     .map((one) => ({ ...one, target: targetFolder(one) }))
     .filter(({ folder, target }) => target !== folder && target !== 'package.json')
     .filter(({ folder, target, typeOnly }) => {
-      const allowed = [...(mayImport[folder] ?? []), `${folder === 'client' ? 'type ' : ''}vocabulary`]
+      const shared = folder === 'client' ? ['type vocabulary'] : ['vocabulary', 'data']
+      const allowed = [...(mayImport[folder] ?? []), ...shared]
       return !allowed.includes(target) && !(typeOnly && allowed.includes(`type ${target}`))
     })
   assert.deepEqual(
@@ -209,9 +210,12 @@ test('the vocabulary and the contract load no package but zod, with all that the
   assert.deepEqual([...new Set(packages.map(({ path }) => path))], ['zod'])
 })
 
-test('the vocabulary is the ground floor: it imports nothing of src', () => {
+test('the vocabulary is the ground floor: it imports tables of data, and nothing else of src', () => {
   const upwards = imports.filter(
-    (one) => one.folder === 'vocabulary' && one.path.startsWith('.') && targetFolder(one) !== 'vocabulary',
+    (one) =>
+      one.folder === 'vocabulary' &&
+      one.path.startsWith('.') &&
+      !['vocabulary', 'data'].includes(targetFolder(one)),
   )
   assert.deepEqual(
     upwards.map(({ file, path }) => `${file} imports ${path}`),

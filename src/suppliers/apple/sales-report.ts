@@ -1,3 +1,4 @@
+import table from '../../data/sales-reports.json' with { type: 'json' }
 import type { SalesDay } from '../../domain/estimates/own-sales.ts'
 import { identifier, isCalendarDate, isToldOf } from '../../ingest/fields.ts'
 import { addUpDays, dayKey, type SalesRow } from '../../ingest/sales-days.ts'
@@ -6,52 +7,21 @@ import { addUpDays, dayKey, type SalesRow } from '../../ingest/sales-days.ts'
  * Other reports of App Store Connect, each by columns that no other has. None tells first-time downloads of a day, storefront
  * and app: Analytics leaves out rows of few people, financial reports cover a month, the others count something else.
  */
-const otherReports: readonly { columns: readonly string[]; name: string }[] = [
-  { columns: ['Download Type', 'Source Type', 'Counts'], name: 'the report of downloads of App Analytics' },
-  { columns: ['Engagement Type', 'Counts'], name: 'the report of discovery and engagement of App Analytics' },
-  {
-    columns: ['Event', 'Page Type', 'Unique Counts'],
-    name: 'the report of discovery and engagement of App Analytics',
-  },
-  {
-    columns: ['Purchase Type', 'Content Name', 'Paying Users'],
-    name: 'the report of purchases of App Analytics',
-  },
-  { columns: ['Sessions', 'Total Session Duration'], name: 'the report of sessions of App Analytics' },
-  {
-    columns: ['Event', 'Unique Devices', 'Counts'],
-    name: 'the report of installations and deletions of App Analytics',
-  },
-  { columns: ['Crashes', 'Unique Devices'], name: 'the report of crashes of App Analytics' },
-  { columns: ['Subscription Name', 'Subscriber ID'], name: 'the Subscriber report' },
-  { columns: ['Subscription Name', 'Event Date', 'Event'], name: 'the Subscription Event report' },
-  { columns: ['Subscription Name', 'Offer Code'], name: 'the report of redeemed subscription offers' },
-  { columns: ['Subscription Name', 'Subscription Apple ID'], name: 'the Subscription report' },
-  { columns: ['Ordered', 'Cumulative Ordered'], name: 'the Pre-Order report' },
-  { columns: ['Vendor Identifier', 'Partner Share', 'Extended Partner Share'], name: 'a financial report' },
-  { columns: ['Settlement Date', 'Partner Share'], name: 'a financial report' },
-]
+const { otherReports } = table
 
 /** What a table with these columns is, where it is a report of App Store Connect whose days cannot be read; else undefined. */
 export function otherReportOf(columns: readonly string[]): string | undefined {
   return otherReports.find(({ columns: needed }) => needed.every((name) => columns.includes(name)))?.name
 }
 
-/** What units of a product type are. Source: Apple's table of product type identifiers, as of November 2026. */
-type ProductKind = 'download' | 'purchase' | 'repeated' | 'restored' | 'mac'
+/** What units of a product type are. */
+type ProductKind = keyof typeof table.productTypes
 
-const productKinds: Readonly<Record<string, ProductKind>> = {
-  ...kinds('download', ['1', '1-B', '1E', '1EP', '1EU', '1F', '1T']),
-  // IAC is a free subscription of reports before 2019.
-  ...kinds('purchase', ['IA1', 'IA9', 'IAY', 'IAC']),
-  ...kinds('repeated', ['3', '3F', '3T', '7', '7F', '7T']),
-  ...kinds('restored', ['IA3', 'IA3-M']),
-  ...kinds('mac', ['F1', 'F1-B', 'F3', 'F7', 'FI1', 'FI3', 'IA1-M', 'IA9-M', 'IAY-M', 'IAC-M']),
-}
-
-function kinds(kind: ProductKind, types: readonly string[]): Record<string, ProductKind> {
-  return Object.fromEntries(types.map((type) => [type, kind]))
-}
+const productKinds: ReadonlyMap<string, ProductKind> = new Map(
+  (Object.keys(table.productTypes) as ProductKind[]).flatMap((kind) =>
+    table.productTypes[kind].map((type) => [type, kind] as const),
+  ),
+)
 
 /**
  * Own figures of a sales report, one for each app, storefront and day. Downloads are first-time downloads on iPhone, iPad and
@@ -71,7 +41,7 @@ export function readSalesReport(
   const unreadable = new Set<string>()
   let macRows = 0
   for (const [index, record] of records.entries()) {
-    const kind = productKinds[text(record, 'Product Type Identifier')]
+    const kind = productKinds.get(text(record, 'Product Type Identifier'))
     if (kind === 'mac') macRows++
     if (kind === 'mac' || kind === 'repeated' || kind === 'restored') continue
     const row = readRow(record, kind, apps, isStorefront)

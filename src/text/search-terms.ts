@@ -1,3 +1,4 @@
+import letters from '../data/letters.json' with { type: 'json' }
 import { normalForm } from './normal-form.ts'
 import { unspacedScripts, wordRun } from './scripts.ts'
 
@@ -14,16 +15,8 @@ const unspaced = new RegExp(String.raw`[${unspacedScripts}\p{Script=Hangul}]+`, 
  */
 const marks =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]/g
-/**
- * Letters replaced by others, lower case: those whose mark cannot be removed, by CLDR's transform Latin-ASCII; the final form of
- * sigma, by Unicode's case folding; alef, yeh, kaf and the feminine ending, as in Lucene's normalizers of Arabic and Persian.
- */
-const written: ReadonlyMap<string, string> = new Map(
-  `ß ss, æ ae, œ oe, ø o, ð d, þ th, đ d, ł l, ı i, ħ h, ŧ t, ŋ n, ĸ q, ƀ b, ɓ b, ɖ d, ɗ d, ɛ e, ƒ f, ɠ g, ɡ g, ɨ i, ƙ k, ƚ l, ɲ n, ʉ u, ƴ y, ƶ z, ς σ,
-   ٱ ا, ى ي, ی ي, ک ك, ة ه, ہ ه`
-    .split(',')
-    .map((pair) => pair.trim().split(' ') as [string, string]),
-)
+/** Letters that are replaced by others, lower case. */
+const written: ReadonlyMap<string, string> = new Map(Object.entries(letters.written))
 const otherwiseWritten = new RegExp(`[${[...written.keys()].join('')}]`, 'g')
 /** Matches most words of most texts, which need no folding. */
 const folded = /^[a-z0-9]*$/

@@ -13,12 +13,27 @@ import { stemmer as russian } from '@orama/stemmers/russian'
 import { stemmer as spanish } from '@orama/stemmers/spanish'
 import { stemmer as swedish } from '@orama/stemmers/swedish'
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian'
+import table from '../data/stems.json' with { type: 'json' }
 import { normalForm } from './normal-form.ts'
 import { wordRun } from './scripts.ts'
 import { fold, type Token, tokens } from './search-terms.ts'
 import { stopWordsOf } from './stop-words.ts'
 
 type Stemmer = (word: string) => string
+
+/** Endings of a language, each with what stands in its place. They apply behind certain letters alone. */
+const endingsOf = {
+  pt: read(table.endings.pt),
+  tr: read(table.endings.tr),
+  hu: read(table.endings.hu),
+  ar: read(table.endings.ar),
+}
+
+type Ending = readonly [ending: RegExp, instead: string]
+
+function read(rows: readonly { after: string; ending: string; instead: string }[]): readonly Ending[] {
+  return rows.map(({ after, ending, instead }) => [new RegExp(`(?<=${after})(?:${ending})$`, 'u'), instead])
+}
 
 const firstOf = (word: string, endings: readonly Ending[]): string => {
   const found = endings.find(([ending]) => ending.test(word))
@@ -27,66 +42,11 @@ const firstOf = (word: string, endings: readonly Ending[]): string => {
 const eachOf = (word: string, endings: readonly Ending[]): string =>
   endings.reduce((cut, [ending, instead]) => cut.replace(ending, instead), word)
 
-const portugueseEndings: readonly Ending[] = [
-  // The ending needs its accent: without it, it is also that of English plurals, such as "heroes".
-  [/(?<=.)[õã]es$/u, 'ão'],
-  [/(?<=[çcs])oes$/u, 'ao'],
-  [/(?<=..)ais$/u, 'al'],
-  [/(?<=c)eis$/u, 'il'],
-  [/(?<=.[^aeo])[ée]is$/u, 'el'],
-  [/(?<=her)óis$/u, 'ói'],
-  [/(?<=..)óis$/u, 'ol'],
-  [/(?<=..)is$/u, 'il'],
-  [/(?<=.[eê])ses$/u, 's'],
-  [/(?<=.ís)es$/u, ''],
-  [/(?<=.[aeiouéó])(?:ns|ms?)$/u, 'n'],
-  [/(?<=..[rz])es?$/u, ''],
-  [/(?<=.[^íêsu])s$/u, ''],
-]
-
-/** Plural endings, then the possessive that joins two nouns ("kelime oyunu"), then consonants that soften before a suffix. */
-const turkishEndings: readonly Ending[] = [
-  [/(?<=^.[^aeıioöuü]|.{3})l[ae]r(?:[ıi](?:nı?|ni|mı?|mi|mız|miz|nız|niz)?|[ea]|d[ea]n?)?$/u, ''],
-  [/(?<=.{2}[aeıioöuü])s[ıiuü]$/u, ''],
-  [/(?<=.{4})[ıiuü]$/u, ''],
-  [/(?<=.{2})b$/u, 'p'],
-  [/(?<=.{2})ğ$/u, 'k'],
-  [/(?<=.{2})d$/u, 't'],
-]
-
-/** Some singulars end like a plural: both are shortened until no ending is left. */
-const hungarianEndings: readonly Ending[] = [
-  [/(?<=.[^aeouöüáéóőúű])[oaeö]k$/u, ''],
-  [/(?<=..)ák$/u, 'a'],
-  [/(?<=..)ék$/u, 'e'],
-  [/(?<=.[iíóőúűuü])k$/u, ''],
-]
-
-const hungarianPlurals = new Map([
-  ['szavak', 'szó'],
-  ['éttermek', 'étterem'],
-  ['lovak', 'ló'],
-  ['tavak', 'tó'],
-])
-
-/** Endings of possession, number and gender, after the article, which can follow a one-letter word. */
-const arabicEndings: readonly Ending[] = [
-  [/(?<=..)ها$/u, ''],
-  [/(?<=..)ات$/u, ''],
-  [/(?<=...)(?:ان|ون|ين)$/u, ''],
-  [/(?<=..)ي?[هة]$/u, ''],
-  [/(?<=..[^ا])ا$/u, ''],
-  [/(?<=..)[يى]$/u, ''],
-]
-
-/** Broken plurals, formed inside the word, of common topics of apps: no rule finds them. */
-const arabicPlurals = new Map(
-  `العاب لعبة|كتب كتاب|اخبار خبر|اغاني اغنية|اصدقاء صديق|اطفال طفل|بنات بنت|وظائف وظيفة|رسائل رسالة|فنادق فندق|مطاعم مطعم|اسواق سوق|قصص قصة|الغاز لغز|
-   تمارين تمرين|اصوات صوت|صلوات صلاة|افلام فيلم|صور صورة|خرائط خريطة|اسعار سعر|كلاب كلب|قطط قطة|اسئلة سؤال|دروس درس|عروض عرض|رموز رمز|ادعية دعاء|اذكار ذكر`
-    .split('|')
-    .map((pair) => pair.trim().split(' ') as [string, string])
-    .map(([many, one]) => [fold(many), fold(one)]),
-)
+/** Singulars of plurals that no rule finds: Hungarian stems, and broken plurals of Arabic in common topics of apps. */
+const singulars = {
+  hu: new Map(Object.entries(table.singulars.hu)),
+  ar: new Map(Object.entries(table.singulars.ar).map(([many, one]) => [fold(many), fold(one)])),
+}
 
 /** English endings that can be removed without changing the topic of a word, longest first. */
 const endings = ['ings', 'ers', 'ing', 'ies', 'ors', 'ed', 'er', 'es', 'or', 's', 'e', 'y']
@@ -181,26 +141,28 @@ function stemmedWords(text: string, language: string | undefined): StemmedWord[]
   return found
 }
 
-type Ending = readonly [ending: RegExp, instead: string]
-
+/** Portuguese plural endings. Those of -ão need their accent: without it, it is also that of English plurals, such as "heroes". */
 function portuguese(word: string): string {
-  return firstOf(word, portugueseEndings)
+  return firstOf(word, endingsOf.pt)
 }
 
+/** Turkish plural endings, then the possessive that joins two nouns ("kelime oyunu"), then consonants that soften before a suffix. */
 function turkish(word: string): string {
-  return eachOf(word, turkishEndings)
+  return eachOf(word, endingsOf.tr)
 }
 
+/** Some singulars of Hungarian end like a plural: both are shortened until no ending is left. */
 function hungarian(word: string): string {
-  const singular = hungarianPlurals.get(word)
+  const singular = singulars.hu.get(word)
   if (singular) return singular
-  const cut = eachOf(word, hungarianEndings)
+  const cut = eachOf(word, endingsOf.hu)
   return cut === word ? cut : hungarian(cut)
 }
 
+/** Arabic endings of possession, number and gender, after the article, which can follow a one-letter word. */
 function arabic(word: string): string {
   const bare = fold(word).replace(/^(?:[وبكف]?ال(?=.{3})|لل(?=..))/u, '')
-  return eachOf(arabicPlurals.get(fold(word)) ?? arabicPlurals.get(bare) ?? bare, arabicEndings)
+  return eachOf(singulars.ar.get(fold(word)) ?? singulars.ar.get(bare) ?? bare, endingsOf.ar)
 }
 
 /** Fewest letters of a stem. */

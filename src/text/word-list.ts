@@ -1,0 +1,5 @@
+/** Words of a table in src/data: lines of words with blanks between them, by language or without. */
+type WordList = readonly string[] | Readonly<Record<string, readonly string[]>>
+
+/** The words of a list, in its order. */
+export const wordsIn = (list: WordList): string[] => Object.values(list).flat().join(' ').split(' ')

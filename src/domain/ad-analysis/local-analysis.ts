@@ -4,10 +4,8 @@ import { type Passage, quoteAround, quoteOf, type Sentence, sentencesIn } from '
 import type { AnalysisReading, Provider, Quote, ReadStatement, Statement, Statements } from './analysis.ts'
 import { hookOf, isKnown, nothingFound } from './hook.ts'
 import { offersIn } from './offer.ts'
-import { actionOfCode, actionStatements, callsToAction } from './phrases/calls-to-action.ts'
-import { claimStatements, claims } from './phrases/claims.ts'
-import { requestIn } from './phrases/requests.ts'
-import { urgencies, urgencyStatements } from './phrases/urgency.ts'
+import { actionOfCode, callsToAction, claims, urgencies } from './phrases.ts'
+import { requestIn } from './requests.ts'
 
 /** A text of an ad with its language. */
 export interface TextInLanguage extends Passage {
@@ -60,7 +58,7 @@ export function analyseText(ad: TextToAnalyse): AnalysisReading {
     angle: needsModel,
     offer: statedOffer(sentences) ?? nothingFound('offer', languages),
     callToAction: statedAction(ad, sentences) ?? nothingFound('callToAction', languages),
-    urgency: stated(sentences, urgencies, urgencyStatements) ?? nothingFound('urgency', languages),
+    urgency: stated(sentences, urgencies) ?? nothingFound('urgency', languages),
     audience: needsModel,
     claims: statedClaims(sentences) ?? needsModel,
   }
@@ -97,19 +95,18 @@ function statedAction(
   if (button) {
     const quote = quoteOf(button, 0, button.text.length)
     const action = actionOfCode(buttonCode ?? '') ?? actionOfCode(codeOf(button.text))
-    const same = requests.filter(({ kind }) => kind === action)
-    const statement = action ? actionStatements[action] : `Use the button “${quote.text}”.`
+    const same = requests.filter(({ kind }) => kind === action?.kind)
     return {
       state: 'read',
-      statement,
-      ...(action ? { kinds: [action] } : {}),
+      statement: action?.says ?? `Use the button “${quote.text}”.`,
+      ...(action ? { kinds: [action.kind] } : {}),
       quotes: distinct([...same.map((request) => request.quote), quote]),
     }
   }
-  const kind = callsToAction.find((phrase) => requests.some((request) => request.kind === phrase.kind))?.kind
-  if (!kind) return otherRequest(sentences)
-  const quotes = distinct(requests.filter((request) => request.kind === kind).map(({ quote }) => quote))
-  return { state: 'read', statement: actionStatements[kind], kinds: [kind], quotes }
+  const first = callsToAction.find(({ kind }) => requests.some((request) => request.kind === kind))
+  if (!first) return otherRequest(sentences)
+  const quotes = distinct(requests.filter(({ kind }) => kind === first.kind).map(({ quote }) => quote))
+  return { state: 'read', statement: first.says, kinds: [first.kind], quotes }
 }
 
 /** A request in words of no table, recognised by the form of its verb. */
@@ -129,25 +126,20 @@ const codeOf = (words: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
 
-function stated<Kind extends string>(
-  sentences: readonly Sentence[],
-  phrases: readonly Phrase<Kind>[],
-  statements: Record<Kind, string>,
-): Statement | undefined {
+function stated(sentences: readonly Sentence[], phrases: readonly Phrase[]): Statement | undefined {
   const hits = found(sentences, phrases)
   if (hits.length === 0) return undefined
-  const kinds = [...new Set(hits.map(({ kind }) => kind))]
   return {
     state: 'read',
-    statement: kinds.map((kind) => statements[kind]).join(' '),
-    kinds,
+    statement: [...new Set(hits.map(({ says }) => says))].join(' '),
+    kinds: [...new Set(hits.map(({ kind }) => kind))],
     quotes: distinct(hits.map(({ quote }) => quote)),
   }
 }
 
 function statedClaims(sentences: readonly Sentence[]): Statements | undefined {
   const items = found(sentences, claims).map(
-    ({ kind, quote }): ReadStatement => ({ statement: claimStatements[kind], quotes: [quote] }),
+    ({ says, quote }): ReadStatement => ({ statement: says, quotes: [quote] }),
   )
   const seen = new Set<string>()
   const once = items.filter(({ statement, quotes }) => {
@@ -158,17 +150,18 @@ function statedClaims(sentences: readonly Sentence[]): Statements | undefined {
 }
 
 /** Matches of the phrases: sentences in their order, each kind once in a sentence. */
-function found<Kind extends string>(
+function found(
   sentences: readonly Sentence[],
-  phrases: readonly Phrase<Kind>[],
-): { kind: Kind; quote: Quote }[] {
+  phrases: readonly Phrase[],
+): { kind: string; says: string; quote: Quote }[] {
   return sentences.flatMap((sentence) => {
-    const kinds = new Map<Kind, Quote>()
-    for (const { kind, pattern } of phrases) {
-      const match = kinds.has(kind) ? null : pattern.exec(sentence.text)
-      if (match) kinds.set(kind, quoteAround(sentence, match.index, match[0].length))
-    }
-    return [...kinds].map(([kind, quote]) => ({ kind, quote }))
+    const once = new Set<string>()
+    return phrases.flatMap(({ kind, says, pattern }) => {
+      const match = once.has(kind) ? null : pattern.exec(sentence.text)
+      if (!match) return []
+      once.add(kind)
+      return [{ kind, says, quote: quoteAround(sentence, match.index, match[0].length) }]
+    })
   })
 }
 

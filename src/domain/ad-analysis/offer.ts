@@ -1,26 +1,79 @@
+import table from '../../data/offers.json' with { type: 'json' }
 import { normalForm } from '../../text/normal-form.ts'
-import { unspaced, words } from '../../text/phrase.ts'
-import {
-  freeDelivery,
-  gifts,
-  gratis,
-  halfOff,
-  moneyBack,
-  moneyOff,
-  noRisk,
-  notAPrice,
-  oneMore,
-  percentsOff,
-  prices,
-  sales,
-  spanInEnglish,
-  tenthsLeft,
-  tenthsOff,
-  trials,
-  unnumberedTrials,
-} from './phrases/offers.ts'
+import { type PhraseRow, patternOf } from '../../text/phrase.ts'
 
 export const offersFormula = 'offers/3'
+
+const rows: Readonly<Record<keyof typeof table.offers, readonly PhraseRow[]>> = table.offers
+
+const patternsOf = (name: keyof typeof rows): readonly RegExp[] =>
+  rows[name].map((row) => patternOf(row, table.parts))
+
+/** A number of free days, weeks or months; groups `count` and `span`. */
+const trials = patternsOf('trials')
+
+/** A trial whose length is not a number. */
+const unnumberedTrials = patternsOf('unnumberedTrials')
+
+/** A percentage off the price; group `count`, `other` or `most`. */
+const percentsOff = patternsOf('percentsOff')
+
+/** Half price, in words. */
+const halfOff = patternsOf('halfOff')
+
+/** Tenths off the price, as counted in Japanese; group `count`. */
+const tenthsOff = patternsOf('tenthsOff')
+
+/** The remaining price in tenths and hundredths, as counted in Chinese; groups `tenths` and `hundredths`. */
+const tenthsLeft = patternsOf('tenthsLeft')
+
+/** A price to pay; groups `price`, `won` and `yuan`. Possible savings or earnings are not a price. */
+const prices = patternsOf('prices')
+
+/** Words by which an amount of money is not a price to pay. */
+const notAPrice = patternsOf('notAPrice')
+
+/** Money taken off; group `price`. */
+const moneyOff = patternsOf('moneyOff')
+
+/** A lower price without a number. */
+const sales = patternsOf('sales')
+
+/** A money-back guarantee; groups `count` and `span` where its duration is stated. */
+const moneyBack = patternsOf('moneyBack')
+
+/** A risk-free trial; groups `count` and `span` where its duration is stated. */
+const noRisk = patternsOf('noRisk')
+
+/** Free delivery. */
+const freeDelivery = patternsOf('freeDelivery')
+
+/** Free products or services. */
+const gratis = patternsOf('gratis')
+
+/** A gift with a purchase or a visit; gift ideas do not count. */
+const gifts = patternsOf('gifts')
+
+/** Buy one, get one free. */
+const oneMore = patternsOf('oneMore')
+
+/** The pattern for all of its matches. */
+const everywhere = (pattern: RegExp) => new RegExp(pattern.source, `${pattern.flags}g`)
+
+/**
+ * Words with "free" or a discount that are no offer: things the product is free of, terms of a sale, sayings, and things
+ * that somebody is only looking for.
+ */
+const notOffered = patternsOf('notOffered').map(everywhere)
+
+const spans = Object.entries(table.spans).map(([span, words]) => {
+  const alternatives = patternOf({ anywhere: words })
+  return { span, pattern: new RegExp(`^(?:${alternatives.source})$`, 'i') }
+})
+
+/** The English name of a span of time. */
+const spanInEnglish = (word: string): string | undefined =>
+  spans.find(({ pattern }) => pattern.test(word))?.span
 
 type OfferKind = 'trial' | 'discount' | 'price' | 'money-back' | 'delivery' | 'free'
 
@@ -40,10 +93,7 @@ export function offersIn(sentence: string): Offer[] {
   const back = moneyBackIn(sentence)
   const kept = notOffered.reduce(without, back ? blanked(sentence, back.at, back.length) : sentence)
   const delivered = offered('delivery', 'Free delivery', firstMatch(freeDelivery, kept))
-  const rest = freeDelivery.reduce(
-    (text, pattern) => without(text, new RegExp(pattern, `${pattern.flags}g`)),
-    kept,
-  )
+  const rest = freeDelivery.map(everywhere).reduce(without, kept)
   const trial = trialIn(rest)
   const off =
     percentIn(rest) ?? moneyOffIn(rest) ?? offered('discount', 'A lower price', firstMatch(sales, rest))
@@ -100,10 +150,10 @@ function percentIn(sentence: string): Offer | undefined {
   }
   const half = firstMatch(halfOff, sentence)
   if (half) return reported('discount', '50% off', half)
-  const [tenths] = matches([tenthsOff], sentence)
+  const [tenths] = matches(tenthsOff, sentence)
   if (tenths)
     return reported('discount', `${Number(normalForm(tenths.groups?.count ?? '', 'NFKC')) * 10}% off`, tenths)
-  const [left] = matches([tenthsLeft], sentence)
+  const [left] = matches(tenthsLeft, sentence)
   return (
     left &&
     reported('discount', `${100 - digit(left.groups?.tenths) * 10 - digit(left.groups?.hundredths)}% off`, left)
@@ -119,7 +169,7 @@ function moneyOffIn(sentence: string): Offer | undefined {
 }
 
 function priceIn(sentence: string): Offer | undefined {
-  if (notAPrice.test(sentence)) return undefined
+  if (notAPrice.some((pattern) => pattern.test(sentence))) return undefined
   const match = firstMatch(prices, sentence)
   const { price, won, yuan } = match?.groups ?? {}
   if (!/[1-9１-９]/.test(price ?? won ?? yuan ?? '')) return undefined
@@ -154,48 +204,6 @@ function isDenied(text: string, { index, 0: words }: RegExpExecArray): boolean {
 
 const firstMatch = (patterns: readonly RegExp[], text: string): RegExpExecArray | undefined =>
   matches(patterns, text)[0]
-
-/** The pattern for all of its matches. */
-const everywhere = (pattern: RegExp) => new RegExp(pattern.source, `${pattern.flags}g`)
-
-/**
- * Words with "free" or a discount that are no offer: things the product is free of, terms of a sale, sayings, and things
- * that somebody is only looking for.
- */
-const notOffered: readonly RegExp[] = [
-  /(?<![\p{L}\p{N}])\p{L}{2,30}[-‐‑–]free(?![\p{L}\p{N}])/giu,
-  everywhere(
-    words(
-      '(?:ads?|interest|sugar|gluten|dairy|lactose|nut|fat|stress|hassle|worry|guilt|pain|hands|risk|toll|tax|duty|fee|debt|rent|cost of living|drug|smoke|alcohol|cruelty|plastic|lag|bug|error|spam|distraction|commission|clutter) free|free (?:parking|returns?|exchanges?|refunds?|cancell?ations?|of (?!charge|cost)|from|time|up|will|speech|yourself|as|fall|spirit(?:ed)?|fire|range|agents?|kicks?|throws?|style|form|hand|your (?:mind|self|time)|(?:plan|tier|version) (?:or|vs|versus))|(?:feel|set|sets|setting|break|breaks|broke|be|been|being|become|run|roam|live|get|stay) (?:(?!(?:your|an?|the|my|our|one|for|it|this)(?!\\p{L}))\\p{L}+ )?free(?! (?:access|trial|coins|gems|delivery|shipping|stuff))|(?:people|everyone|everybody|you|we|they|i|he|she|land|born|finally) (?:(?:are|is|am) )?free(?! (?:access|trial))|(?:look(?:ing)?|search(?:ing)?|ask(?:ing)?) for (?:an? |the |any |some )?(?:\\p{L}+ )?free|(?:are|is) there (?:any|an?) (?:\\p{L}+[- ])?(?:\\p{L}+ )?free|best free \\p{L}+(?= (?:to|for)[^?!.]{0,60}\\?)',
-    ),
-  ),
-  everywhere(
-    words(
-      '(?:kostenlose[rsnm]?|kostenfreie[rsnm]?|gratis[- ]?) ?(?:rücksendung(?:en)?|retouren?|rückversand|rückgaben?|stornierung(?:en)?|umtausch|kündigung)|(?:kostenlos|kostenfrei|gratis) (?:stornier\\p{L}+|zurück\\p{L}+|umtausch\\p{L}+|kündbar|kündigen|retournieren)|(?:rücksendung(?:en)?|retouren?|rückversand|rückgabe|umtausch|stornierung) (?:ist |sind )?(?:kostenlos|kostenfrei|gratis)',
-    ),
-  ),
-  everywhere(
-    words(
-      '(?:retours?|échanges?|annulations?|résiliation) (?:est |sont )?gratuit(?:e|s|es|ement)?|(?:retournez|retourner|annulez|annuler|échangez|résiliez)[^.!?]{0,20} gratuitement',
-    ),
-  ),
-  everywhere(
-    words(
-      '(?:devoluci(?:ón|ones)|cambios?|cancelaci(?:ón|ones)|devolução|devoluções|trocas?|cancelamentos?|res[io]|cambi|cancellazion[ei]|restituzion[ei]) (?:es |son |são |é |è |sono )?(?:gratis|grátis|gratuit[oaie]s?)|(?:devuelve|devolver|cancela|cancelar|devolva|cancele|restituisci|cancella|annulla)[^.!?]{0,20} (?:gratis|grátis|gratuitamente)',
-    ),
-  ),
-  everywhere(words('gratis (?:retour\\p{L}*|ruilen|omruilen|annuler\\p{L}+)|retour(?:neren)? is gratis')),
-  everywhere(
-    words(
-      'бесплатн\\p{L}+ (?:возврат|обмен|отмен)\\p{L}*|(?:возврат|обмен|отмена)(?: товара)? бесплатн\\p{L}+',
-    ),
-  ),
-  everywhere(
-    unspaced(
-      '返品(?:・交換|交換)?(?:送料)?(?:も|は)?(?:無料|0円)|無料(?:返品|交換|キャンセル)|(?:キャンセル|解約|交換|手数料|解約金|年会費|利息|金利)(?:料)?(?:も|は|が)?(?:無料|0円)|免[费費](?:退[货貨换換]|退款|取消|换货|換貨)|退[换換]?[货貨]免[费費]|무료\\s*(?:반품|교환|취소|환불)|(?:반품|교환|취소|수수료)\\s*(?:도\\s*)?무료|무료\\s*주차|연회비\\s*(?:도\\s*)?무료|쿠폰\\s*(?:적용\\s*)?(?:불가|제외)',
-    ),
-  ),
-]
 
 /** Endings of the text before an offer that negate it. */
 const deniedBefore: readonly RegExp[] = [

@@ -1,3 +1,5 @@
+import table from '../../data/requests.json' with { type: 'json' }
+
 /** The beginning of a sentence, or the place after a colon, a dash or an emoji. */
 const start = String.raw`(?:^[^\p{L}\p{N}]*|[:–—|•¡]\s*|[\p{Extended_Pictographic}\p{RI}][\uFE0F\s]{0,3})`
 
@@ -12,8 +14,7 @@ const begins = (verbs: string, object: string) =>
   new RegExp(String.raw`${start}(?:${verbs})${object}(?!\p{L})`, 'iu')
 
 /** English words that begin a sentence and are no verbs, or that make a question of what follows. */
-const notVerbs =
-  "a|an|the|this|that|these|those|my|your|our|their|his|her|its|i|you|we|they|he|she|it|what|when|where|who|whom|whose|which|why|how|if|as|at|by|for|from|in|into|of|off|on|onto|out|over|per|than|through|to|toward|towards|under|until|till|up|upon|via|with|within|without|about|above|across|after|against|along|amid|among|around|because|before|behind|below|beneath|beside|besides|between|beyond|but|down|during|except|inside|like|near|despite|since|though|although|unless|while|whether|and|or|nor|so|yet|is|are|am|was|were|be|been|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must|not|no|yes|all|any|both|each|every|few|many|more|most|much|some|such|other|another|one|two|three|half|only|just|even|also|still|again|ever|never|always|often|once|soon|now|then|there|here|today|tonight|tomorrow|yesterday|maybe|perhaps|almost|quite|rather|too|very|well|ok|hey|hi|hello|oh|wow|thank|thanks|happy|good|great|new|free|ready|time|day|next|last|first|same|whatever|whenever|wherever|whoever|however|rt|want|need|plus|minus|worth|back|right|left|real|true|zero|due|part|bye|see you|got|gonna|went|came|let[’']s|sorry|nothing|something|everything|everyone|someone|anyone|nobody|meanwhile|instead|throughout|ever|guess|imagine|inspired|born|made|built|given|known|seen|done|gone|taken|found|won|told|said"
+const notVerbs = table.notVerbs.join('|')
 
 /**
  * Verb forms by which a language makes a request, whatever its object. They apply to that language alone, since the same
@@ -30,7 +31,7 @@ const forms: Readonly<Record<string, readonly RegExp[]>> = {
       String.raw`\s(?:your|our|the|an?|my|this|these|those|that|any|every|some|it|them|us|me|yourself|yours|all|up|out|off|away|back|into?|with|for free|now|today|\d+|[$€£]\d+)(?![^.!]{0,80}\?)`,
     ),
     begins(
-      'add|apply|bring|catch|fight|get|hear|hurry up|meet|reply|snatch|speak|switch|talk|turn|tweet|retweet|enter|invest|trade|choose|build|create|collect|earn|win|make|take|use|share|help|track|travel|enjoy|experience|celebrate|fly|drive|upgrade|compare|request',
+      table.verbs.join('|'),
       String.raw`\s(?!(?:is|are|was|were|will|has|had|can|of)(?!\p{L}))(?:\p{L}|&)[\p{L}\p{N}-]*(?![^.!]{0,80}\?)`,
     ),
     begins(
@@ -62,7 +63,10 @@ const forms: Readonly<Record<string, readonly RegExp[]>> = {
    */
   es: [
     /(?<!\p{L})(?!(?:ángeles|túneles|cárceles|escándalos?|intérpretes?|pétalos?|óvalos?|móvil(?:es)?|sótanos?)(?!\p{L}))\p{L}*[áéíóú]\p{L}{1,4}[ae](?:me|te|se|nos|l[aeo]s?)(?!\p{L})/iu,
-    /(?<!\p{L})(?:contacta|escribe|llama|visita|lleva|registra|cotiza|aprovecha|comunica|agenda|reserva|descarga|compra|pide|sigue|conoce|manda|envia|contactar|escribir|llamar|visitar|comunicar)(?:te|nos|me|se|los?|las?)(?!\p{L})/iu,
+    new RegExp(
+      String.raw`(?<!\p{L})(?:${table.spanishVerbs.join('|')})(?:te|nos|me|se|los?|las?)(?!\p{L})`,
+      'iu',
+    ),
     /(?:^|[,;:–—!¡]\s*|\p{Extended_Pictographic}\s*)(?:no (?:te (?:lo )?|se (?:lo )?)?(?:pierd|esper|dej|olvid|dud)\p{L}+|haz|ven|entra|sig[au]e?|comparte|etiqueta|comenta|elige|crea|cuida|regal[ae]|consient[ae]|usa|use)(?!\p{L})/iu,
     begins(
       String.raw`(?!(?:incluye|tiene|entre|sobre|desde|durante|para|hasta|mediante|esta|toda|cada|una|que|porque|donde|parte|dale)(?!\p{L}))\p{L}{3,}[ae]`,

@@ -1,10 +1,12 @@
 import { mulberry32 } from '../sample/dice.ts'
 import type { StatedMedium } from '../src/domain/creatives/media.ts'
 import type { Stated } from '../src/domain/facts/merge.ts'
-import type { PostFields, PostMediaType, PostMetrics } from '../src/domain/organic/post.ts'
-import type { AdFields, AdFormat, CreativeFields } from '../src/domain/paid-ads/ad.ts'
+import type { PostFields, PostMetrics } from '../src/domain/organic/post.ts'
+import type { AdFields, CreativeFields } from '../src/domain/paid-ads/ad.ts'
+import type { AdFormat } from '../src/vocabulary/ad-fields.ts'
 import type { AdPlatform } from '../src/vocabulary/ad-platforms.ts'
 import type { Network } from '../src/vocabulary/networks.ts'
+import type { PostMediaType } from '../src/vocabulary/post-fields.ts'
 import { cjkVocabulary, latinVocabulary } from './vocabulary.ts'
 
 /** Made-up posts and ads in the proportions of real ones: frequent words and authors are frequent, most views are few. */
@@ -44,7 +46,7 @@ export interface MadeAd {
   platform: AdPlatform
   archiveId: string
   advertiserId: string
-  facts: Stated<AdFields & { active: boolean; endedOn: string }>
+  facts: Stated<AdFields>
   creatives: Stated<CreativeFields>[]
   lastObservedAt: Date
   transcript: string | null

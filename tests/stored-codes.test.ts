@@ -10,6 +10,8 @@ import { contextOf } from '../src/imports/read-piece.ts'
 import { chartQuestion, pageQuestion, searchQuestion } from '../src/suppliers/apple/clients.ts'
 import type { ParsedInput } from '../src/suppliers/parsed-input.ts'
 import { keyOf, readingIdentity } from '../src/suppliers/reading-identity.ts'
+import { adFieldsOf, wholeAdFields } from '../src/vocabulary/ad-fields.ts'
+import { allPostFields, metrics } from '../src/vocabulary/post-fields.ts'
 
 /** Codes that stores hold. A line here is never changed: what is stored would mean something else. New fields add a line. */
 
@@ -39,6 +41,22 @@ test('every field whose changes are kept has the bit that stored sightings have'
   })
   const sighting = { storeId: '1', listing: { name: 'A', rating: 5, price: null }, hints: { copyright: 'B' } }
   assert.deepEqual(fieldMasksOf(sighting), { stated: 0x41, hinted: 0x10_0000 })
+})
+
+test('every fact of an ad and of a post has the key under which stores hold it', () => {
+  assert.deepEqual(
+    [...wholeAdFields, ...adFieldsOf.creative],
+    [
+      ...['advertiserName', 'advertiserUrl', 'paidBy', 'beneficiaries', 'format', 'language'],
+      ...['active', 'startedOn', 'endedOn', 'reachText', 'countries', 'publisherPlatforms'],
+      ...['title', 'body', 'description', 'displayLink', 'linkUrl', 'callToAction', 'callToActionText'],
+    ],
+  )
+  assert.deepEqual(allPostFields, [
+    ...['authorName', 'authorUrl', 'authorBio', 'authorLinks', 'followers'],
+    ...['community', 'title', 'text', 'linkUrl', 'language', 'hashtags', 'publishedAt', 'mediaType'],
+  ])
+  assert.deepEqual(metrics, ['views', 'likes', 'comments', 'shares', 'saves'])
 })
 
 const observedAt = new Date('2026-03-12T12:00:00Z')

@@ -1,14 +1,15 @@
 import type { z } from 'zod'
 import type { KeptCopy } from '../contract/shapes/creatives.ts'
-import type { AdCreative, AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
+import type { AdCreative, AdFactsOf, AdObservation, PaidAd } from '../contract/shapes/paid-ads.ts'
 import { adAnalysis, adTranscript, analysisSubject } from '../domain/ad-analysis/ask.ts'
 import { storedCreatives } from '../domain/creatives/stored-creatives.ts'
 import { placeOf } from '../domain/evidence/reading.ts'
 import { factOf, fieldFact, notMeasured, whyNotMeasured } from '../domain/facts/fact.ts'
 import { backingOf } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
-import type { AdFacts, CreativeFields, SeenCreative } from '../domain/paid-ads/ad.ts'
+import type { AdFacts, SeenCreative } from '../domain/paid-ads/ad.ts'
 import { daysRunning, deliveryDaysFormula } from '../domain/paid-ads/ad.ts'
+import { statedValue } from '../domain/paid-ads/observed-values.ts'
 import {
   type AdRow,
   type CreativeRow,
@@ -23,6 +24,14 @@ import { isUnderWay } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { preparing } from '../storage/prepared.ts'
 import { adLibraryRow } from '../vocabulary/ad-platforms.ts'
+import {
+  type AdField,
+  adFieldsOf,
+  adReplyName,
+  observedFields,
+  type WholeAdField,
+} from '../vocabulary/ad-fields.ts'
+import type { Fact, NotMeasuredReason } from '../vocabulary/facts.ts'
 import type { WorkState } from '../vocabulary/work-states.ts'
 import { labelsOfLinked, linkShapes } from './creative-links.ts'
 import {
@@ -147,26 +156,17 @@ function adShape(stored: AdToShape, accountId: string): Shape {
     ...creatives.map((row) => ({ ...row, observedAt: row.lastObservedAt })),
     ...grounds.flatMap((row) => (row.readingId === null ? [] : [{ ...row, observedAt: row.recordedAt }])),
   ])
+  const facts = <Field extends WholeAdField>(fields: readonly Field[]) =>
+    factsOf(fields, (field) => (field === 'language' ? languageFact(known) : fieldFact(known, field)))
   return {
     platform: ad.platform,
     archiveId: ad.archiveId,
     libraryUrl: libraryUrl(ad),
-    advertiser: {
-      advertiserId: known.facts.advertiserId ?? null,
-      name: fieldFact(known, 'advertiserName'),
-      profileUrl: fieldFact(known, 'advertiserUrl'),
-      paidBy: fieldFact(known, 'paidBy'),
-      beneficiaries: fieldFact(known, 'beneficiaries'),
-    },
-    format: fieldFact(known, 'format'),
-    language: languageFact(known),
-    active: fieldFact(known, 'active'),
-    deliveryStartedOn: fieldFact(known, 'startedOn'),
-    deliveryEndedOn: fieldFact(known, 'endedOn'),
-    reachText: fieldFact(known, 'reachText'),
+    advertiser: { advertiserId: known.facts.advertiserId ?? null, ...facts(adFieldsOf.advertiser) },
+    ...facts(adFieldsOf.content),
+    ...facts(adFieldsOf.delivery),
     daysRunning: daysShape(ad),
-    countries: fieldFact(known, 'countries'),
-    publisherPlatforms: fieldFact(known, 'publisherPlatforms') as Shape['publisherPlatforms'],
+    ...facts(adFieldsOf.audience),
     creatives: shownCreatives(creatives).map((row) =>
       creativeShape(row, placeOf(known.evidence, row, row.seenAt), kept),
     ),
@@ -184,6 +184,15 @@ function adShape(stored: AdToShape, accountId: string): Shape {
   }
 }
 
+/** Fields as facts, by their names in replies. */
+function factsOf<Field extends AdField>(
+  fields: readonly Field[],
+  factOfField: (field: Field) => Fact<unknown, NotMeasuredReason>,
+): AdFactsOf<Field> {
+  const named = fields.map((field) => [adReplyName(field), factOfField(field)])
+  return Object.fromEntries(named) as AdFactsOf<Field>
+}
+
 /** The public page of an ad in its library. */
 function libraryUrl({ platform, archiveId }: Pick<AdRow, 'platform' | 'archiveId'>): string {
   return adLibraryRow(platform).address.replace('{id}', archiveId)
@@ -197,15 +206,9 @@ function daysShape({ facts, lastObservedAt }: AdRow): Shape['daysRunning'] {
 }
 
 function observationShape(ad: AdRow, row: ObservationRow, evidence: number): z.output<typeof AdObservation> {
-  const { observedAt, active, endedOn, reachText } = row
-  // In rows, null means that the source does not carry the field, and `nothing` that it is absent.
-  const fact = <V>(value: V | null, nothing?: V) =>
-    factOf(value === null ? undefined : value === nothing ? null : value, evidence)
   return {
-    observedAt: observedAt.toISOString(),
-    active: factOf(active ?? undefined, evidence, whyNotMeasured(ad, 'active')),
-    deliveryEndedOn: fact(endedOn, 'infinity'),
-    reachText: fact(reachText, ''),
+    observedAt: row.observedAt.toISOString(),
+    ...factsOf(observedFields, (field) => factOf(statedValue(row, field), evidence, whyNotMeasured(ad, field))),
   }
 }
 
@@ -228,19 +231,11 @@ function creativeShape(
   kept: ReadonlyMap<string, z.output<typeof KeptCopy>>,
 ): z.output<typeof AdCreative> {
   const { creativeId, position, facts, current, firstObservedAt, lastObservedAt } = row
-  const fact = <F extends keyof CreativeFields>(field: F) =>
-    factOf(facts[field], evidence, whyNotMeasured(facts, field))
   return {
     creativeId,
     position,
-    title: fact('title'),
-    body: fact('body'),
-    description: fact('description'),
-    displayLink: fact('displayLink'),
-    linkUrl: fact('linkUrl'),
-    callToAction: fact('callToAction'),
-    callToActionText: fact('callToActionText'),
-    ...creativeMedia({ creativeId }, fact('media'), kept),
+    ...factsOf(adFieldsOf.creative, (field) => factOf(facts[field], evidence, whyNotMeasured(facts, field))),
+    ...creativeMedia({ creativeId }, factOf(facts.media, evidence, whyNotMeasured(facts, 'media')), kept),
     current,
     firstObservedAt: firstObservedAt.toISOString(),
     lastObservedAt: lastObservedAt.toISOString(),

@@ -1,17 +1,25 @@
 import type { z } from 'zod'
-import type { MetricsPoint, OrganicPost, OrganicPostDetail } from '../contract/shapes/organic.ts'
+import type { MetricsPoint, OrganicPost, OrganicPostDetail, PostFactsOf } from '../contract/shapes/organic.ts'
 import type { Captions } from '../domain/creatives/media.ts'
 import { storedCreatives } from '../domain/creatives/stored-creatives.ts'
 import { placeOf } from '../domain/evidence/reading.ts'
 import { factOf, fieldFact } from '../domain/facts/fact.ts'
 import type { Known } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
-import { type Metric, metrics, type PostFields, type PostMetrics } from '../domain/organic/post.ts'
+import type { PostFields, PostMetrics } from '../domain/organic/post.ts'
 import { ageOf, engagementRate, medianViews, outlierScore, whyMissing } from '../domain/organic/scores.ts'
 import { type MetricsRow, type StoredPost, shownPosts } from '../domain/organic/shown-posts.ts'
 import type { Database } from '../storage/database.ts'
 import { preparing } from '../storage/prepared.ts'
 import type { Fact } from '../vocabulary/facts.ts'
+import {
+  eachMetric,
+  metrics,
+  postReplyName,
+  type RepliedPostField,
+  repliedPostFieldsOf,
+  unshownPostFields,
+} from '../vocabulary/post-fields.ts'
 import { labelsOfLinked, linkShapes } from './creative-links.ts'
 import {
   archivedCopyShapes,
@@ -50,10 +58,10 @@ const detailOf = (stored: PostToShape) => ({
   metricsHistory: stored.observations.map((row) => metricsPoint(stored, row)).reverse(),
 })
 
-/** Stored fields of a post that no reply shows, for exports: facts of its author's profile, and the captions of its media. */
-export interface UnshownPost {
-  authorBio: Fact<PostFields['authorBio'], 'not-carried' | 'unreadable'>
-  authorLinks: Fact<PostFields['authorLinks'], 'not-carried' | 'unreadable'>
+/** Stored fields of a post that no reply shows, for exports: facts, such as of its author's profile, and the captions of its media. */
+export type UnshownPost = {
+  [Field in (typeof unshownPostFields)[number]]: Fact<PostFields[Field], 'not-carried' | 'unreadable'>
+} & {
   captions?: (Captions & { position: number })[]
   /** Fields that an observation has and this version cannot parse. */
   unreadable?: readonly (keyof PostFields)[]
@@ -74,8 +82,10 @@ function unshownOf({ item, known }: PostToShape): UnshownPost {
     said ? [{ position: index + 1, ...said }] : [],
   )
   return {
-    authorBio: fieldFact(known, 'authorBio'),
-    authorLinks: fieldFact(known, 'authorLinks'),
+    ...(Object.fromEntries(unshownPostFields.map((field) => [field, fieldFact(known, field)])) as Pick<
+      UnshownPost,
+      (typeof unshownPostFields)[number]
+    >),
     ...(captions.length > 0 ? { captions } : {}),
     ...(item.unreadable ? { unreadable: item.unreadable } : {}),
   }
@@ -127,14 +137,7 @@ function postShape(stored: PostToShape): Shape {
     network,
     url: post.facts.url,
     author: authorShape(stored),
-    community: fieldFact(known, 'community'),
-    title: fieldFact(known, 'title'),
-    text: fieldFact(known, 'text'),
-    linkUrl: fieldFact(known, 'linkUrl'),
-    language: languageFact(known),
-    hashtags: fieldFact(known, 'hashtags'),
-    publishedAt: fieldFact(known, 'publishedAt'),
-    mediaType: fieldFact(known, 'mediaType'),
+    ...factsOf(known, repliedPostFieldsOf.post),
     ...creativeMedia({ postId }, fieldFact(known, 'media'), kept),
     metrics: metricsPoint(stored, newest),
     engagementRate: engagementRate(network, counts),
@@ -152,12 +155,22 @@ function postShape(stored: PostToShape): Shape {
   }
 }
 
+/** Fields as facts, by their names in replies. */
+function factsOf<Field extends RepliedPostField>(
+  known: Known<PostFields>,
+  fields: readonly Field[],
+): PostFactsOf<Field> {
+  const named = fields.map((field) => [
+    postReplyName(field),
+    field === 'language' ? languageFact(known) : fieldFact(known, field),
+  ])
+  return Object.fromEntries(named) as PostFactsOf<Field>
+}
+
 function authorShape({ item: post, known }: PostToShape): Shape['author'] {
   return {
     handle: post.facts.author ?? null,
-    name: fieldFact(known, 'authorName'),
-    profileUrl: fieldFact(known, 'authorUrl'),
-    followers: fieldFact(known, 'followers'),
+    ...factsOf(known, repliedPostFieldsOf.author),
     medianViews: medianViews(post.network, post),
     postsMeasured: post.postsMeasured,
   }
@@ -167,15 +180,11 @@ function authorShape({ item: post, known }: PostToShape): Shape['author'] {
 function metricsPoint(stored: PostToShape, row: MetricsRow): z.output<typeof MetricsPoint> {
   const evidence = placeOf(stored.known.evidence, row, row.observedAt)
   const counts = countsOf(row)
-  const fact = (metric: Metric) =>
-    factOf(row[metric] ?? undefined, evidence, whyMissing(stored.item.network, metric, counts))
   return {
     observedAt: row.observedAt.toISOString(),
-    views: fact('views'),
-    likes: fact('likes'),
-    comments: fact('comments'),
-    shares: fact('shares'),
-    saves: fact('saves'),
+    ...eachMetric((metric) =>
+      factOf(row[metric] ?? undefined, evidence, whyMissing(stored.item.network, metric, counts)),
+    ),
   }
 }
 

@@ -2,7 +2,23 @@ import type { z } from 'zod'
 import type { OrganicPost } from '../contract/shapes/organic.ts'
 import type { PaidAd } from '../contract/shapes/paid-ads.ts'
 import { guarded } from '../domain/evidence/exported-reading.ts'
+import {
+  type AdField,
+  adColumn,
+  adFieldRow,
+  adFieldsOf,
+  adReplyName,
+  wholeAdFields,
+} from '../vocabulary/ad-fields.ts'
 import { holdsValue } from '../vocabulary/facts.ts'
+import {
+  metrics,
+  type PostField,
+  postColumn,
+  postFieldRow,
+  postFieldsOf,
+  postReplyName,
+} from '../vocabulary/post-fields.ts'
 
 /** A column of a table: its name and its value for a row. */
 export interface Column<Row> {
@@ -97,26 +113,24 @@ export function adRows(ad: Ad): AdRow[] {
     : creatives.map((creative) => ({ ad, creative }))
 }
 
+/** The columns of those of these fields that tables show. */
+function postFacts(fields: readonly PostField[], of: (post: Post) => object): Column<Post>[] {
+  return fields.flatMap((field) => {
+    const column = postColumn(field)
+    if (column === null) return []
+    const value = (post: Post) => (of(post) as Record<string, Fact>)[postReplyName(field)]
+    return postFieldRow(field).columnOfEvidence ? numberFact(column, value) : fact(column, value)
+  })
+}
+
 export const postColumns: Column<Post>[] = [
   ...plain<Post>('postId', (post) => post.postId),
   ...plain<Post>('network', (post) => post.network),
   ...plain<Post>('url', (post) => post.url),
   ...plain<Post>('author', (post) => post.author.handle),
-  ...fact<Post>('authorName', (post) => post.author.name),
-  ...numberFact<Post>('followers', (post) => post.author.followers),
-  ...fact<Post>('community', (post) => post.community),
-  ...fact<Post>('title', (post) => post.title),
-  ...fact<Post>('text', (post) => post.text),
-  ...fact<Post>('linkUrl', (post) => post.linkUrl),
-  ...fact<Post>('language', (post) => post.language),
-  ...fact<Post>('hashtags', (post) => post.hashtags),
-  ...fact<Post>('publishedAt', (post) => post.publishedAt),
-  ...fact<Post>('mediaType', (post) => post.mediaType),
-  ...numberFact<Post>('views', (post) => post.metrics.views),
-  ...numberFact<Post>('likes', (post) => post.metrics.likes),
-  ...numberFact<Post>('comments', (post) => post.metrics.comments),
-  ...numberFact<Post>('shares', (post) => post.metrics.shares),
-  ...numberFact<Post>('saves', (post) => post.metrics.saves),
+  ...postFacts(postFieldsOf.author, (post) => post.author),
+  ...postFacts(postFieldsOf.post, (post) => post),
+  ...metrics.flatMap((metric) => numberFact<Post>(metric, (post) => post.metrics[metric])),
   ...score<Post>('engagementRate', (post) => post.engagementRate),
   ...score<Post>('outlierScore', (post) => post.outlierScore),
   ...mediaColumns<Post>((post) => post),
@@ -127,37 +141,40 @@ export const postColumns: Column<Post>[] = [
 const bringer = (of: { broughtBy?: Ad['evidence'][number]['broughtBy'] } | undefined) =>
   of?.broughtBy ? `${of.broughtBy.account} ${of.broughtBy.door}` : ''
 
+/** The days an ad ran stand after its end. */
+const afterEnd = wholeAdFields.indexOf('endedOn') + 1
+
+/** The columns of those of these fields that tables show. */
+function adFacts(fields: readonly AdField[]): Column<AdRow>[] {
+  return fields.flatMap((field) => {
+    const { part, columnOfEvidence } = adFieldRow(field)
+    const column = adColumn(field)
+    if (column === null) return []
+    const value = ({ ad, creative }: AdRow) => {
+      const facts: object = (part === 'advertiser' ? ad.advertiser : part === 'creative' ? creative : ad) ?? {}
+      return (facts as Record<string, Fact>)[adReplyName(field)]
+    }
+    return columnOfEvidence ? numberFact(column, value) : fact(column, value)
+  })
+}
+
 export const adColumns: Column<AdRow>[] = [
   ...plain<AdRow>('platform', ({ ad }) => ad.platform),
   ...plain<AdRow>('archiveId', ({ ad }) => ad.archiveId),
   ...plain<AdRow>('libraryUrl', ({ ad }) => ad.libraryUrl),
   ...plain<AdRow>('advertiserId', ({ ad }) => ad.advertiser.advertiserId),
-  ...fact<AdRow>('advertiser', ({ ad }) => ad.advertiser.name),
-  ...fact<AdRow>('paidBy', ({ ad }) => ad.advertiser.paidBy),
-  ...fact<AdRow>('beneficiaries', ({ ad }) => ad.advertiser.beneficiaries),
-  ...fact<AdRow>('format', ({ ad }) => ad.format),
-  ...fact<AdRow>('language', ({ ad }) => ad.language),
-  ...fact<AdRow>('active', ({ ad }) => ad.active),
-  ...fact<AdRow>('deliveryStartedOn', ({ ad }) => ad.deliveryStartedOn),
-  ...fact<AdRow>('deliveryEndedOn', ({ ad }) => ad.deliveryEndedOn),
+  ...adFacts(wholeAdFields.slice(0, afterEnd)),
   ...score<AdRow>('daysRunning', ({ ad }) => ad.daysRunning),
   ...plain<AdRow>('daysRunningRelation', ({ ad }) =>
     ad.daysRunning.state === 'measured' ? ad.daysRunning.relation : '',
   ),
-  ...numberFact<AdRow>('reach', ({ ad }) => ad.reachText),
-  ...fact<AdRow>('countries', ({ ad }) => ad.countries),
-  ...fact<AdRow>('publisherPlatforms', ({ ad }) => ad.publisherPlatforms),
+  ...adFacts(wholeAdFields.slice(afterEnd)),
   ...plain<AdRow>('transcriptState', ({ ad }) => ad.transcriptState),
   ...plain<AdRow>('analysisState', ({ ad }) => ad.analysisState),
   ...plain<AdRow>('creativeId', ({ creative }) => creative?.creativeId),
   ...plain<AdRow>('position', ({ creative }) => creative?.position),
   ...plain<AdRow>('current', ({ creative }) => creative?.current),
-  ...fact<AdRow>('title', ({ creative }) => creative?.title),
-  ...fact<AdRow>('body', ({ creative }) => creative?.body),
-  ...fact<AdRow>('description', ({ creative }) => creative?.description),
-  ...fact<AdRow>('displayLink', ({ creative }) => creative?.displayLink),
-  ...fact<AdRow>('landingUrl', ({ creative }) => creative?.linkUrl),
-  ...fact<AdRow>('callToAction', ({ creative }) => creative?.callToAction),
+  ...adFacts(adFieldsOf.creative),
   ...mediaColumns<AdRow>(({ creative }) => creative),
   ...commonColumns<AdRow>(({ ad }) => ad),
   ...plain<AdRow>('broughtBy', ({ ad }) => ad.evidence.map(bringer)),

@@ -39,7 +39,7 @@ function parseMapped(payload: RawPayload, context: ReadingContext, from: number)
 }
 
 function withForm(reason: string): string {
-  const [, field, value] = /^(publishedAt|observedAt): "(.*)" is no time that can be$/s.exec(reason) ?? []
+  const [, field, value] = /^(\w+): "(.*)" is no time that can be$/s.exec(reason) ?? []
   if (field) return `${reason}${nameForm(field, value)}`
   const [, count, written] = /^(?:metrics|author)\.(\w+): .* \("(.*)"\)$/s.exec(reason) ?? []
   return count && numberFields.organic.includes(count) ? `${reason}${nameNumberForm(count, written)}` : reason

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { openTestServer } from '../../src/storage/testing.ts'
 import { openFolder } from '../support/files.ts'
 
-/** Adds a listing field and a chart kind to a copy of the checkout, in as few files as possible. */
+/** Adds a field of a listing, an ad and a post, and a chart kind to a copy of the checkout, in as few files as possible. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const copy = openFolder()
@@ -33,7 +33,7 @@ symlinkSync(join(root, 'node_modules'), join(copy.path, 'node_modules'))
 
 /** Inserts lines before an existing line. */
 function addBefore(file: string, line: string, added: string) {
-  const text = readFileSync(join(root, file), 'utf8')
+  const text = readFileSync(join(copy.path, file), 'utf8')
   assert.equal(text.split(line).length, 2, `${file} has one ${line}`)
   copy.write(file, text.replace(line, `${added}${line}`))
 }
@@ -51,7 +51,7 @@ const [checker] = [
   'node_modules/typescript/bin/tsc',
 ].filter((path) => existsSync(join(root, path)))
 
-test('a field of a listing is a row, its line in a parser and a migration; a chart is a row and a migration', {
+test('a field of a listing, an ad or a post is a row, its line in a parser and a migration where it has a column; a chart is a row and a migration', {
   timeout: 600_000,
 }, () => {
   const fields = readFileSync(join(root, 'src/vocabulary/listing-fields.ts'), 'utf8')
@@ -70,10 +70,30 @@ test('a field of a listing is a row, its line in a parser and a migration; a cha
   )
   const parser = 'src/suppliers/apple/itunes.ts'
   addBefore(parser, '  currency: field(currency),', '  formattedPrice: label,\n')
-  const read = readFileSync(join(copy.path, parser), 'utf8')
-  copy.write(
-    parser,
-    read.replace('    currency: result.currency,', '    priceShown: result.formattedPrice,\n$&'),
+  addBefore(parser, '    currency: result.currency,', '    priceShown: result.formattedPrice,\n')
+  addBefore(
+    'src/vocabulary/ad-fields.ts',
+    "  title: { kind: 'text', part: 'creative'",
+    `  audienceText: {
+    kind: 'text',
+    part: 'audience',
+    observed: true,
+    mapping: 'size of the audience',
+  },
+`,
+  )
+  const ads = 'src/ingest/tiktok/ad-library.ts'
+  addBefore(ads, '    image_urls: z.array(Address)', '    audience: Text,\n')
+  addBefore(ads, '      format: formatOfMedia(creatives),', '      audienceText: ad.audience,\n')
+  addBefore(
+    'src/vocabulary/post-fields.ts',
+    '  mediaType: { kind:',
+    "  soundName: { kind: 'line', of: 'post', mapping: 'name of the sound' },\n",
+  )
+  addBefore(
+    'src/ingest/tiktok/posts.ts',
+    "      language: wordsAt(record, 'textLanguage'),",
+    "      soundName: wordsAt(record, 'music.title'),\n",
   )
   addBefore(
     'src/vocabulary/chart-kinds.ts',
@@ -94,7 +114,11 @@ alter domain chart_kind add constraint chart_kind_check
   check (value in ('top-free', 'top-paid', 'top-new', 'top-grossing'));
 `,
   )
-  copy.write('tests/new-words.test.ts', testOfBoth)
+  copy.write(
+    'migrations/9003_audience_text.sql',
+    'alter table ad_observations add column audience_text text;\n',
+  )
+  copy.write('tests/new-words.test.ts', testOfAll)
   copy.write(
     'tsconfig.new-words.json',
     JSON.stringify({ extends: './tsconfig.json', include: ['src', 'tests/new-words.test.ts'] }),
@@ -105,9 +129,11 @@ alter domain chart_kind add constraint chart_kind_check
 })
 
 /** The test that runs in the copy. It compiles only if the contract has the new names. */
-const testOfBoth = `import assert from 'node:assert/strict'
+const testOfAll = `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseMapping } from '../src/ingest/mapping/mapping.ts'
+import { adColumns, postColumns } from '../src/exports/columns.ts'
+import { adTable, postTable } from '../src/exports/tables.ts'
 import { openFolder } from './support/files.ts'
 import { importContent } from './support/imports.ts'
 import { openWorld } from './support/world.ts'
@@ -145,5 +171,36 @@ test('both are imported and told', async () => {
   })
   const { body: chart } = await world.call('get_apple_charts', { country, chart: 'top-new' })
   assert.deepEqual([chart.chart, chart.returned], ['top-new', 2])
+})
+
+test('fields of ads and posts are imported, told, taken out and brought in again', async () => {
+  await using world = await openWorld()
+  await using other = await openWorld()
+  using folder = openFolder()
+  for (const [day, audience] of [['2026-03-01', '1K-5K'], ['2026-03-02', '5K-10K']] as const)
+    await importContent(world, folder, 'paid-ads', { ad: { id: '1', status: 'active', audience } }, { observedAt: day })
+  await importContent(world, folder, 'paid-ads', 'library,ad,size\\ntiktok,2,9K', {
+    mapping: parseMapping({ fields: { platform: 'library', archiveId: 'ad', audienceText: 'size' } }, 'paid-ads', 'map.json'),
+  })
+  await importContent(world, folder, 'organic', { id: '7', desc: 'A', stats: { playCount: 1 }, author: 'b', music: { title: 'C' } })
+  const told = async (of: typeof world) => {
+    const ads = (await of.call('search_paid_ads', { sort: 'recent' })).body.items
+    const post = (await of.call('get_organic_content', { postId: 'tiktok_7' })).body
+    return [
+      ...ads.map(({ archiveId, audienceText, observations }) => [archiveId, audienceText, observations.map((one) => one.audienceText)]),
+      post.soundName,
+    ]
+  }
+  assert.deepEqual(
+    (await told(world)).flat(2).map((fact) => (typeof fact === 'string' || fact.state !== 'measured' ? fact : fact.value)),
+    ['2', '9K', '9K', '1', '5K-10K', '5K-10K', '1K-5K', 'C'],
+  )
+  for (const [kind, table] of [['paid-ads', adTable], ['organic', postTable]] as const) {
+    const lines = await Array.fromAsync(table(world.store.db, { savedOnly: false }).lines(() => {}))
+    await importContent(other, folder, kind, lines.join(''), { name: \`\${kind}.ndjson\` })
+  }
+  const values = async (of: typeof world) => JSON.stringify(await told(of)).replaceAll(/"evidence":\\d+/g, '')
+  assert.equal(await values(other), await values(world))
+  assert.ok([...adColumns, ...postColumns].filter(({ name }) => ['audienceText', 'soundName'].includes(name)).length === 2)
 })
 `

@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import { postIdForm } from '../../vocabulary/ids.ts'
 import { networks } from '../../vocabulary/networks.ts'
+import {
+  eachMetric,
+  type PostReplyName,
+  postFieldRow,
+  postFields,
+  postMediaTypes,
+  postMetrics,
+  postReplyName,
+  type RepliedPostField,
+  repliedPostFieldsOf,
+} from '../../vocabulary/post-fields.ts'
 import { creativeLinks, creativeMedia, LanguageTagFact, SavedMark, savedByCaller } from './creatives.ts'
 import { EvidenceList } from './evidence.ts'
 import { CountFact, fact, Score, TextFact, TextListFact, TimeFact, UrlFact } from './facts.ts'
@@ -15,7 +26,7 @@ export const PostId = z
   .regex(postIdForm, 'must be <network>_<native id>, such as youtube_dQw4w9WgXcQ')
   .meta({ id: 'PostId', description: 'Network and the id the network gave the post, joined by `_`.' })
 
-const PostMediaType = z.enum(['video', 'image', 'carousel', 'text', 'link']).meta({
+const PostMediaType = z.enum(postMediaTypes).meta({
   id: 'PostMediaType',
   description: '`carousel` holds several pictures or videos; `link` is a post that shares an address.',
 })
@@ -57,33 +68,51 @@ export const PostFilters = {
   ),
 }
 
-const metrics = {
-  views: CountFact.describe('Views or plays; not measured where the network hides them, as Reddit does.'),
-  likes: CountFact.describe(
-    'Likes; the score on Reddit. Not measured, `hidden-upstream`, where the author hides them.',
-  ),
-  comments: CountFact.describe('Comments; `hidden-upstream` where they are switched off.'),
-  shares: CountFact.describe('Shares or reposts.'),
-  saves: CountFact.describe('Bookmarks or favourites by viewers on the network.'),
-}
+const metrics = eachMetric((metric) => CountFact.describe(postMetrics[metric].about))
 
 export const MetricsPoint = z.object({ observedAt: Timestamp, ...metrics }).meta({
   id: 'MetricsPoint',
   description: "A post's metrics at one observation; facts point into the post's evidence.",
 })
 
+/** The shape of a field in replies, by what it holds. */
+const shapes = {
+  line: TextFact,
+  text: TextFact,
+  address: UrlFact,
+  addresses: TextListFact,
+  count: CountFact,
+  language: LanguageTagFact,
+  tags: TextListFact,
+  time: TimeFact,
+  mediaType: fact('PostMediaType', PostMediaType, 'What a post consists of.'),
+}
+
+/** Fields of a post as shapes, by their names in replies. */
+type FactShapes<Field extends RepliedPostField> = {
+  [F in Field as PostReplyName<F>]: (typeof shapes)[(typeof postFields)[F]['kind']]
+}
+
+/** Fields of a post as facts. */
+export type PostFactsOf<Field extends RepliedPostField> = z.output<z.ZodObject<FactShapes<Field>>>
+
+function factShapes<Field extends RepliedPostField>(fields: readonly Field[]): FactShapes<Field> {
+  const named = fields.map((field) => {
+    const shape = shapes[postFields[field].kind]
+    const { about } = postFieldRow(field)
+    return [postReplyName(field), about ? shape.describe(about) : shape]
+  })
+  return Object.fromEntries(named)
+}
+
 const PostAuthor = z
   .object({
     handle: z.string().nullable().describe('Without `@`; null when the source names no author.'),
-    name: TextFact.describe('Name shown on the profile.'),
-    profileUrl: UrlFact,
-    followers: CountFact,
+    ...factShapes(repliedPostFieldsOf.author),
     medianViews: Score.describe('Median views of the stored posts of this author whose views are measured.'),
     postsMeasured: z.int().min(0).describe('How many posts that median rests on.'),
   })
   .meta({ id: 'PostAuthor', description: 'The account that published a post.' })
-
-const PostMediaTypeFact = fact('PostMediaType', PostMediaType, 'What a post consists of.')
 
 export const OrganicPost = z
   .object({
@@ -91,14 +120,7 @@ export const OrganicPost = z
     network: PostNetwork,
     url: Url.describe('Address of the post on its network.'),
     author: PostAuthor,
-    community: TextFact.describe('Subreddit or channel it was posted in, where the network has them.'),
-    title: TextFact.describe('Title, where the network has them.'),
-    text: TextFact.describe('Caption, description or body, unshortened and untranslated.'),
-    linkUrl: UrlFact.describe('Address the post shares.'),
-    language: LanguageTagFact.describe('As the network states it, else detected here from the text.'),
-    hashtags: TextListFact.describe('Lower case, without `#`, in the order of the text.'),
-    publishedAt: TimeFact,
-    mediaType: PostMediaTypeFact,
+    ...factShapes(repliedPostFieldsOf.post),
     ...creativeMedia,
     metrics: MetricsPoint.describe('The newest observation.'),
     engagementRate: Score.describe(

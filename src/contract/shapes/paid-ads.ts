@@ -1,5 +1,15 @@
 import { z } from 'zod'
 import {
+  type AdField,
+  type AdReplyName,
+  adFieldRow,
+  adFields,
+  adFieldsOf,
+  adFormats,
+  adReplyName,
+  observedFields,
+} from '../../vocabulary/ad-fields.ts'
+import {
   adLibraryRow,
   adPlatforms,
   advertiserIdsInWords,
@@ -35,7 +45,7 @@ export const AdCountry = z
   .regex(/^[a-z]{2}$/)
   .meta({ id: 'AdCountry', description: 'ISO 3166-1 alpha-2 in lower case; not every one has an App Store.' })
 
-const AdFormat = z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).meta({
+const AdFormat = z.enum(adFormats).meta({
   id: 'AdFormat',
   description: '`carousel` shows several cards; `dynamic` is put together by the platform from several parts.',
 })
@@ -106,28 +116,47 @@ export const AdFilters = {
   ),
 }
 
-const DeliveryDay = fact('DeliveryDay', Day, 'A date of delivery, in the time zone of the library.')
-const ActiveFact = fact('AdActive', z.boolean(), 'Whether an ad is running.')
-
-const delivery = {
-  active: ActiveFact,
-  deliveryEndedOn: DeliveryDay.describe('Last day of delivery. Absent while the library shows no end.'),
-  reachText: TextFact.describe(
-    'People reached, worded as the library does, such as `11K` at TikTok or a count for the EU at Meta.',
-  ),
+/** The shape of a field in replies, by what it holds. */
+const shapes = {
+  text: TextFact,
+  address: UrlFact,
+  names: TextListFact,
+  flag: fact('AdActive', z.boolean(), 'Whether an ad is running.'),
+  day: fact('DeliveryDay', Day, 'A date of delivery, in the time zone of the library.'),
+  format: fact('AdFormat', AdFormat, 'What an ad consists of.'),
+  language: LanguageTagFact,
+  countries: fact('AdCountryList', z.array(AdCountry), 'Countries an ad was delivered in, alphabetically.'),
+  publishers: fact('PublisherPlatformList', z.array(PublisherPlatform), 'Where an ad is shown.'),
+  code: fact('CallToAction', CallToAction, 'The button of an ad.'),
 }
 
+/** Fields of an ad as shapes, by their names in replies. */
+type FactShapes<Field extends AdField> = {
+  [F in Field as AdReplyName<F>]: (typeof shapes)[(typeof adFields)[F]['kind']]
+}
+
+/** Fields of an ad as facts. */
+export type AdFactsOf<Field extends AdField> = z.output<z.ZodObject<FactShapes<Field>>>
+
+function factShapes<Field extends AdField>(fields: readonly Field[]): FactShapes<Field> {
+  const named = fields.map((field) => {
+    const shape = shapes[adFields[field].kind]
+    const { about } = adFieldRow(field)
+    return [adReplyName(field), about ? shape.describe(about) : shape]
+  })
+  return Object.fromEntries(named)
+}
+
+const observed = factShapes(observedFields)
+
 export const AdObservation = z
-  .object({ observedAt: Timestamp, ...delivery })
+  .object({ observedAt: Timestamp, ...observed })
   .meta({ id: 'AdObservation', description: "An ad on one occasion; facts point into the ad's evidence." })
 
 const AdAdvertiser = z
   .object({
     advertiserId: AdvertiserId.nullable().describe('Null when the source names no id.'),
-    name: TextFact,
-    profileUrl: UrlFact,
-    paidBy: TextListFact.describe('Who pays for the ad, where the law makes the library say so.'),
-    beneficiaries: TextListFact.describe('For whom it runs, where the law makes the library say so.'),
+    ...factShapes(adFieldsOf.advertiser),
   })
   .meta({ id: 'AdAdvertiser', description: 'The page or business that runs an ad.' })
 
@@ -135,13 +164,7 @@ export const AdCreative = z
   .object({
     creativeId: NamedUuid,
     position: z.int().min(1).describe('Place among the cards or variants, 1 is first.'),
-    title: TextFact,
-    body: TextFact.describe('Main text, unshortened and untranslated.'),
-    description: TextFact.describe('Text beside the link.'),
-    displayLink: TextFact.describe('The link as shown to people.'),
-    linkUrl: UrlFact.describe('Address the ad leads to.'),
-    callToAction: fact('CallToAction', CallToAction, 'The button of an ad.'),
-    callToActionText: TextFact.describe('The words on the button.'),
+    ...factShapes(adFieldsOf.creative),
     ...creativeMedia,
     current: z.boolean().describe('Whether the newest observation still shows it.'),
     firstObservedAt: Timestamp,
@@ -175,21 +198,13 @@ export const PaidAd = z
     archiveId: ArchiveId,
     libraryUrl: Url.describe('Public address in the ad library.'),
     advertiser: AdAdvertiser,
-    format: fact('AdFormat', AdFormat, 'What an ad consists of.'),
-    language: LanguageTagFact.describe(
-      'Main language, as the library states it, else detected here from the text.',
-    ),
-    ...delivery,
-    deliveryStartedOn: DeliveryDay,
+    ...factShapes(adFieldsOf.content),
+    ...observed,
+    ...factShapes(adFieldsOf.delivery),
     daysRunning: DaysRunning.describe(
       'Days from start to end of delivery, both counted; at least those up to the newest observation where the ad was not seen to end.',
     ),
-    countries: fact(
-      'AdCountryList',
-      z.array(AdCountry),
-      'Countries an ad was delivered in, alphabetically.',
-    ).describe('Countries the library showed it for; others may be missing.'),
-    publisherPlatforms: fact('PublisherPlatformList', z.array(PublisherPlatform), 'Where an ad is shown.'),
+    ...factShapes(adFieldsOf.audience),
     creatives: z.array(AdCreative).describe('Current ones first, then by position; earlier ones newest first.'),
     observationCount: z.int().min(1).describe('How often the ad was observed.'),
     firstObservedAt: Timestamp,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
+import type { PostMediaType } from '../../vocabulary/post-fields.ts'
 import {
   anyOf,
   dateTerms,
@@ -19,7 +20,7 @@ import {
   writeDocuments,
 } from '../creatives/search/searched-kind.ts'
 import type { Stated } from '../facts/merge.ts'
-import { type PostFields, type PostMediaType, type PostMetrics, postKind } from './post.ts'
+import { type PostFields, type PostMetrics, postKind } from './post.ts'
 import { withAuthorsLanguage } from './post-language.ts'
 import { ageOf, type Computed, engagementRate, outlierScore, type UsualViews } from './scores.ts'
 

@@ -1,7 +1,8 @@
 import type { Network } from '../../vocabulary/networks.ts'
+import { metrics } from '../../vocabulary/post-fields.ts'
 import { compareReadings, type Reading } from '../evidence/reading.ts'
 import { type Known, withStatement, withUnreadable } from '../facts/merge.ts'
-import { metrics, type PostFields, type PostMetrics, type PostSighting } from './post.ts'
+import type { PostFields, PostMetrics, PostSighting } from './post.ts'
 
 /** One observation of a post: the reading, with the time stated in the record itself, if any. */
 export interface PostObservation {

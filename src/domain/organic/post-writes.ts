@@ -1,10 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
+import { type Metric, metrics } from '../../vocabulary/post-fields.ts'
 import type { PostMetrics } from './post.ts'
 import { fewestToldPosts, partInLanguage } from './post-language.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
 import { ageLimitsSeconds, settledAge, type UsualAtAge } from './scores.ts'
+
+/** Something of each metric, in a statement. */
+const ofEach = (write: (metric: Metric) => RawBuilder<unknown>) => sql.join(metrics.map((name) => write(name)))
 
 export type StoredPost = PostState & { postNumber: string; author: string | null }
 
@@ -36,8 +40,8 @@ export async function storedPoints(
       )
       select post_number::text as "postNumber", m.observed_at as "observedAt", reading_id as "readingId",
         r.reading_key as key,
-        json_strip_nulls(json_build_object('views', views, 'likes', likes, 'comments', comments, 'shares', shares,
-          'saves', saves, 'hidden', to_json(hidden))) as counts
+        json_strip_nulls(json_build_object(${ofEach((name) => sql`${sql.lit(name)}, ${sql.ref(name)}`)},
+          'hidden', to_json(hidden))) as counts
       from m join readings r using (reading_id)`,
   )
   return found.map(({ counts, ...row }) => ({ ...counts, ...row }))
@@ -49,13 +53,14 @@ export async function writePoints(
   points: readonly (MetricsPoint & { postNumber: string })[],
 ): Promise<void> {
   await sql`
-    insert into post_metrics (post_number, observed_at, views, likes, comments, shares, saves, hidden, reading_id)
-    select "postNumber", "observedAt", views, likes, comments, shares, saves, hidden, "readingId"
+    insert into post_metrics (post_number, observed_at, ${ofEach((name) => sql.ref(name))}, hidden, reading_id)
+    select "postNumber", "observedAt", ${ofEach((name) => sql.ref(name))}, hidden, "readingId"
     from json_to_recordset(${JSON.stringify(points)}::json) as sent("postNumber" bigint, "observedAt" timestamptz,
-      views bigint, likes bigint, comments bigint, shares bigint, saves bigint, hidden text[], "readingId" uuid)
+      ${ofEach((name) => sql`${sql.ref(name)} bigint`)}, hidden text[], "readingId" uuid)
     on conflict (post_number, observed_at) do update
-      set views = excluded.views, likes = excluded.likes, comments = excluded.comments, shares = excluded.shares,
-        saves = excluded.saves, hidden = excluded.hidden, reading_id = excluded.reading_id`.execute(db)
+      set ${ofEach((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`)}, hidden = excluded.hidden, reading_id = excluded.reading_id`.execute(
+    db,
+  )
 }
 
 export interface AuthorKey {

@@ -1,47 +1,25 @@
 import { type Network, networkRow } from '../../vocabulary/networks.ts'
+import type { Metric, PostField, PostValuesOf } from '../../vocabulary/post-fields.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Stated } from '../facts/merge.ts'
 
-export type PostMediaType = 'video' | 'image' | 'carousel' | 'text' | 'link'
-
-/** The fields of a post, normalised. Addresses are absolute and https or http; times RFC 3339 in UTC. */
-export interface PostFields {
+/** What is known of a post, normalised. */
+export type PostFields = PostValuesOf<PostField> & {
   /** Address of the post; made from the network and id where no source states it. */
   url: string
   /** Handle without `@`, as written; on YouTube the id of the channel. */
   author: string
-  authorName: string
-  authorUrl: string
-  /** The author's description of themselves. */
-  authorBio: string
-  /** Further addresses on the author's profile. */
-  authorLinks: string[]
-  followers: number
-  /** Subreddit or channel. */
-  community: string
-  title: string
-  text: string
-  linkUrl: string
-  /** BCP 47, as the network states it. */
-  language: string
   /** BCP 47, detected here in the current title and text (`Recognised`); null where it cannot be detected. */
   detectedLanguage: string
   /** ISO 639-1; the possible languages where the words are ambiguous, the likeliest first. In no reply. */
   possibleLanguages: string[]
-  /** Lower case, without #, in the order of the text. */
-  hashtags: string[]
-  publishedAt: string
-  mediaType: PostMediaType
   /** Empty where the source shows that there is none. */
   media: StatedMedium[]
 }
 
 /** The language detection of a post's words. */
 export type Recognised = Pick<Stated<PostFields>, 'detectedLanguage' | 'possibleLanguages'>
-
-export const metrics = ['views', 'likes', 'comments', 'shares', 'saves'] as const
-export type Metric = (typeof metrics)[number]
 
 /** Counts at one observation; a missing one was not carried, or is hidden. */
 export type PostMetrics = { [M in Metric]?: number } & {

@@ -1,7 +1,8 @@
 import type { NotMeasured } from '../../vocabulary/facts.ts'
 import type { Network } from '../../vocabulary/networks.ts'
+import type { Metric } from '../../vocabulary/post-fields.ts'
 import { notMeasured } from '../facts/fact.ts'
-import { hiddenBy, type Metric, type PostMetrics } from './post.ts'
+import { hiddenBy, type PostMetrics } from './post.ts'
 
 /** A number with the formula that made it, or why there is none. */
 export type Computed =

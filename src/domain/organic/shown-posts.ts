@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
+import { type Metric, metrics } from '../../vocabulary/post-fields.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import { textArray } from '../creatives/saving.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import { namedReading } from '../evidence/queries.ts'
 import type { KeyedReading } from '../evidence/reading.ts'
 import type { Stated } from '../facts/merge.ts'
-import { type Metric, type PostFields, postKind } from './post.ts'
+import { type PostFields, postKind } from './post.ts'
 import { withAuthorsLanguage } from './post-language.ts'
 import type { UsualAtAge } from './scores.ts'
 
@@ -31,12 +32,7 @@ interface PostRow extends KnownCreative<PostFields> {
 }
 
 /** Counts at one observation. Null is hidden or not carried. */
-interface Counts {
-  views: number | null
-  likes: number | null
-  comments: number | null
-  shares: number | null
-  saves: number | null
+type Counts = Record<Metric, number | null> & {
   /** Counts that the source marks as hidden; null where it marks none. */
   hidden: Metric[] | null
 }
@@ -67,9 +63,9 @@ export const shownPosts: ShownKind<PostRow, Counts, GroundRow> = {
   ...postKind,
   observed: {
     table: 'post_metrics',
-    columns: sql`
-      o.views::float8 as views, o.likes::float8 as likes, o.comments::float8 as comments,
-      o.shares::float8 as shares, o.saves::float8 as saves, to_json(o.hidden) as hidden`,
+    columns: sql<Counts>`
+      ${sql.join(metrics.map((name) => sql`${sql.ref(`o.${name}`)}::float8 as ${sql.ref(name)}`))},
+      to_json(o.hidden) as hidden`,
   },
   itemsOf: postsByNumber,
   groundsOf: groundsOfPosts,

@@ -14,8 +14,7 @@ const seen = (more: Partial<AdSighting> = {}): AdSighting => ({
   platform: 'meta',
   archiveId: '1',
   advertiserId: '5',
-  stated: { advertiserName: 'Tides', startedOn: '2026-02-01' },
-  delivery: { active: true, endedOn: null },
+  stated: { advertiserName: 'Tides', startedOn: '2026-02-01', active: true, endedOn: null },
   creatives: [creative],
   ...more,
 })
@@ -26,7 +25,7 @@ const standing = (known: KnownAd | undefined, ad: AdSighting) =>
 test('an ad that says the same, or less, is known', () => {
   for (const sighting of [
     seen(),
-    seen({ stated: {}, delivery: {}, creatives: [], advertiserId: null }),
+    seen({ stated: {}, creatives: [], advertiserId: null }),
     seen({ stated: { ...seen().stated, paidBy: null } }),
     seen({ creatives: [{ body: 'For every  day' }] }),
     seen({ creatives: [{ ...creative, linkUrl: 'https://example.com/?fbclid=2', callToActionText: 'Go' }] }),
@@ -37,7 +36,7 @@ test('an ad that says the same, or less, is known', () => {
 
 test('what differs is named', () => {
   const changes = (more: Partial<AdSighting>) => standing(known, seen(more)).changes
-  assert.deepEqual(changes({ delivery: { active: false, endedOn: '2026-03-01', reachText: '11K' } }), [
+  assert.deepEqual(changes({ stated: { active: false, endedOn: '2026-03-01', reachText: '11K' } }), [
     'active',
     'endedOn',
     'reachText',
@@ -48,7 +47,7 @@ test('what differs is named', () => {
 
 test('an ad of Meta of which only an end is told runs until that day is over', () => {
   const changes = (endedOn: string | null) =>
-    standing(known, seen({ delivery: { endedOn } })).changes.includes('active')
+    standing(known, seen({ stated: { endedOn } })).changes.includes('active')
   assert.deepEqual([changes(null), changes('2026-03-05'), changes('2026-03-04')], [false, false, true])
 })
 

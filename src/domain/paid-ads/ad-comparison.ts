@@ -5,7 +5,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import { type AdPlatform, adLibraryRow } from '../../vocabulary/ad-platforms.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Known, Stated } from '../facts/merge.ts'
-import type { AdDelivery, AdFacts, AdSighting, CreativeFields, NamedAd, SeenCreative } from './ad.ts'
+import type { AdFacts, AdSighting, CreativeFields, NamedAd, SeenCreative } from './ad.ts'
 
 export type AdComparison = 'new' | 'known' | 'changed'
 
@@ -16,23 +16,15 @@ export interface KnownAd extends Known<AdFacts> {
 }
 
 /**
- * The facts of an ad in a sighting, with its delivery as of that day.
+ * The facts of an ad in a sighting, as of that day. An ad of a library that does not say whether it runs counts as running until
+ * its end date, if any, is past.
  * @param observedAt when the library showed it
  */
-export function factsAt(sighting: AdSighting, observedAt: Date): Stated<AdFacts> {
-  const { stated, advertiserId } = sighting
-  return {
-    ...stated,
-    ...(advertiserId === null ? {} : { advertiserId }),
-    ...deliveryAt(sighting, observedAt),
-  }
-}
-
-/** An ad of a library that does not say whether it runs counts as running until its end date, if any, is past. */
-function deliveryAt({ platform, delivery }: AdSighting, observedAt: Date): AdDelivery {
-  const { active, endedOn } = delivery
-  if (!adLibraryRow(platform).hidesRunning || active !== undefined || endedOn === undefined) return delivery
-  return { ...delivery, active: endedOn === null || endedOn >= observedAt.toISOString().slice(0, 10) }
+export function factsAt({ platform, advertiserId, stated }: AdSighting, observedAt: Date): Stated<AdFacts> {
+  const facts = { ...stated, ...(advertiserId === null ? {} : { advertiserId }) }
+  const { active, endedOn } = stated
+  if (!adLibraryRow(platform).hidesRunning || active !== undefined || endedOn === undefined) return facts
+  return { ...facts, active: endedOn === null || endedOn >= observedAt.toISOString().slice(0, 10) }
 }
 
 /** The facts of a sighting (`factsAt`), and its creatives. */

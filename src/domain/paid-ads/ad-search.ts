@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { storedTerms } from '../../text/search-terms.ts'
+import type { AdFormat } from '../../vocabulary/ad-fields.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import {
   advertiserTerm,
@@ -24,7 +25,7 @@ import {
   writeDocuments,
 } from '../creatives/search/searched-kind.ts'
 import type { Stated } from '../facts/merge.ts'
-import { type AdFacts, type AdFormat, adKind, type CreativeFields, daysRunning } from './ad.ts'
+import { type AdFacts, adKind, type CreativeFields, daysRunning } from './ad.ts'
 
 interface AdFilters extends SharedFilters {
   platform?: AdPlatform | undefined

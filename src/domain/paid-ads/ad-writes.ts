@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { type StoredReading, storedReading } from '../evidence/queries.ts'
 import type { NamedAd, SeenCreative } from './ad.ts'
+import { type ObservedValues, observed } from './observed-values.ts'
 
 interface Seen {
   adNumber: string
@@ -21,34 +22,25 @@ interface Seen {
  */
 export async function insertObservations(
   db: Database,
-  observations: readonly (Seen & {
-    active: boolean | null
-    endedOn: string | null
-    reachText: string | null
-  })[],
+  observations: readonly (Seen & ObservedValues)[],
 ): Promise<void> {
   const sent = JSON.stringify(observations)
   /** Whether the stored reading remains the named one. */
   const isNamed = sql`(not o.brought, o.reading_key, o.reading_id)
     > (not excluded.brought, excluded.reading_key, excluded.reading_id)`
   await sql`
-    insert into ad_observations as o (ad_number, observed_at, active, ended_on, reach_text, reading_id, reading_key, brought, reading_ids)
-    select "adNumber", "observedAt", bool_or(active) filter (where counts), max("endedOn") filter (where counts),
-      max("reachText" collate "C") filter (where counts), (array_agg("readingId" order by key collate "C" desc, "readingId" desc) filter (where counts))[1],
+    insert into ad_observations as o (ad_number, observed_at, ${observed.columns}, reading_id, reading_key, brought, reading_ids)
+    select "adNumber", "observedAt", ${observed.greatest},
+      (array_agg("readingId" order by key collate "C" desc, "readingId" desc) filter (where counts))[1],
       max(key collate "C") filter (where counts), bool_and(brought), array_agg(distinct "readingId")
     from (
       select *, not brought or bool_and(brought) over (partition by "adNumber", "observedAt") as counts
-      from json_to_recordset(${sent}::json) as sent("adNumber" bigint, "observedAt" timestamptz, active boolean,
-        "endedOn" date, "reachText" text, "readingId" uuid, key text, brought boolean)
+      from json_to_recordset(${sent}::json) as sent("adNumber" bigint, "observedAt" timestamptz,
+        ${observed.sent}, "readingId" uuid, key text, brought boolean)
     ) seen
     group by "adNumber", "observedAt"
     on conflict (ad_number, observed_at) do update
-      set active = greatest(case when o.brought <= excluded.brought then o.active end,
-          case when excluded.brought <= o.brought then excluded.active end),
-        ended_on = greatest(case when o.brought <= excluded.brought then o.ended_on end,
-          case when excluded.brought <= o.brought then excluded.ended_on end),
-        reach_text = greatest(case when o.brought <= excluded.brought then o.reach_text end collate "C",
-          case when excluded.brought <= o.brought then excluded.reach_text end),
+      set ${observed.merged},
         reading_id = case when ${isNamed} then o.reading_id else excluded.reading_id end,
         reading_key = case when ${isNamed} then o.reading_key else excluded.reading_key end,
         brought = o.brought and excluded.brought,

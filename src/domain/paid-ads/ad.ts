@@ -1,57 +1,24 @@
+import type { AdFieldOf, AdValuesOf, WholeAdField } from '../../vocabulary/ad-fields.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { Ground } from '../creatives/grounds.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Stated } from '../facts/merge.ts'
 
-export type AdFormat = 'video' | 'image' | 'carousel' | 'dynamic' | 'text'
-
-/** The fields of an ad, normalised. Spend and impressions are never stored. */
-export interface AdFields {
-  advertiserName: string
-  advertiserUrl: string
-  paidBy: string[]
-  beneficiaries: string[]
-  format: AdFormat
-  /** BCP 47, the main one, as the library states it. */
-  language: string
+/** What sources state of an ad, normalised. Spend and impressions are never stored. */
+export type AdFields = AdValuesOf<WholeAdField> & {
   /** BCP 47, detected in the texts; null where it cannot be detected. */
   detectedLanguage: string
-  /** `YYYY-MM-DD`. */
-  startedOn: string
-  /** Lower case, sorted. */
-  countries: string[]
-  publisherPlatforms: string[]
 }
 
-/** All facts of an ad: those of its newest observations, with its delivery. */
-export interface AdFacts extends AdFields {
+/** All facts of an ad: those of its newest observations. */
+export type AdFacts = AdFields & {
   /** Digits. */
   advertiserId: string
-  active: boolean
-  /** `YYYY-MM-DD`. */
-  endedOn: string
-  reachText: string
-}
-
-/** Fields that change while an ad runs; undefined is not carried, null was looked for and is absent. */
-export interface AdDelivery {
-  active?: boolean
-  /** `YYYY-MM-DD`. */
-  endedOn?: string | null
-  reachText?: string | null
 }
 
 /** The fields of one card or variant. */
-export interface CreativeFields {
-  title: string
-  body: string
-  description: string
-  displayLink: string
-  linkUrl: string
-  /** Lower case with hyphens, such as `install-now`. */
-  callToAction: string
-  callToActionText: string
+export type CreativeFields = AdValuesOf<AdFieldOf<'creative'>> & {
   /** Empty where the source shows that there is none. */
   media: StatedMedium[]
 }
@@ -71,7 +38,6 @@ export interface AdSighting {
   /** Time of the observation, if the record itself states one; otherwise that of its reading. */
   observedAt?: Date
   stated: Stated<AdFields>
-  delivery: AdDelivery
   /** Fields that the source carried and that cannot be read, beside those of creatives. */
   unreadable?: readonly (keyof AdFacts)[]
   /** In the order shown; empty when the source shows none of them. */

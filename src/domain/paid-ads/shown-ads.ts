@@ -16,6 +16,7 @@ import { withUnreadable } from '../facts/merge.ts'
 import { type AdFacts, adKind, type SeenCreative } from './ad.ts'
 import { agree } from './ad-comparison.ts'
 import { type LinkGroundRow, linkGrounds } from './ad-links.ts'
+import { type ObservedValues, observed } from './observed-values.ts'
 
 /** An ad with its merged facts, and one account's note and tags. */
 export interface AdRow extends KnownCreative<AdFacts> {
@@ -26,25 +27,13 @@ export interface AdRow extends KnownCreative<AdFacts> {
   analysed: boolean
 }
 
-/**
- * Observed delivery; null is not carried; an `endedOn` of `infinity` and an empty `reachText` were looked for and are
- * absent.
- */
-interface Delivery {
-  active: boolean | null
-  endedOn: string | null
-  reachText: string | null
-}
-export type ObservationRow = Observation & Delivery
+export type ObservationRow = Observation & ObservedValues
 
-export type StoredAd = StoredCreative<AdRow, Delivery, LinkGroundRow>
+export type StoredAd = StoredCreative<AdRow, ObservedValues, LinkGroundRow>
 
-export const shownAds: ShownKind<AdRow, Delivery, LinkGroundRow> = {
+export const shownAds: ShownKind<AdRow, ObservedValues, LinkGroundRow> = {
   ...adKind,
-  observed: {
-    table: 'ad_observations',
-    columns: sql`o.active, o.ended_on::text as "endedOn", o.reach_text as "reachText"`,
-  },
+  observed: { table: 'ad_observations', columns: sql<ObservedValues>`${observed.selected}` },
   itemsOf: adsByNumber,
   groundsOf: linkGrounds,
 }

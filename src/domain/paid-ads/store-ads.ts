@@ -12,6 +12,7 @@ import { type AdComparison, adKey, compareAd, creativeIdOf, factsAt, knownAds } 
 import { groundsIn, settleLinks } from './ad-links.ts'
 import { indexAds } from './ad-search.ts'
 import { insertCreatives, insertObservations } from './ad-writes.ts'
+import { observedValues } from './observed-values.ts'
 
 /** The ads in one reading. */
 export interface AdsOfReading {
@@ -93,13 +94,7 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
   )
   await insertObservations(
     db,
-    numbered.map(({ facts: { active, endedOn, reachText }, reading, adNumber }) => ({
-      adNumber,
-      ...named(reading),
-      active: active ?? null,
-      endedOn: endedOn === null ? 'infinity' : (endedOn ?? null),
-      reachText: reachText === null ? '' : (reachText ?? null),
-    })),
+    numbered.map(({ facts, reading, adNumber }) => ({ adNumber, ...named(reading), ...observedValues(facts) })),
   )
   const adNumbers = [...new Set(numbers.values())]
   await settleLinks(db, sql`(select json_array_elements_text(${JSON.stringify(adNumbers)}::json)::bigint)`)

@@ -1,3 +1,4 @@
+import { type AdField, type AdKind, adFields } from '../../vocabulary/ad-fields.ts'
 import { adPlatforms, advertiserIdsInWords } from '../../vocabulary/ad-platforms.ts'
 import { chartKindsInWords } from '../../vocabulary/chart-kinds.ts'
 import {
@@ -8,6 +9,14 @@ import {
 } from '../../vocabulary/listing-fields.ts'
 import { networks } from '../../vocabulary/networks.ts'
 import { oneOf } from '../../vocabulary/suppliers.ts'
+import {
+  allPostFields,
+  eachMetric,
+  metrics,
+  type PostKind,
+  postFieldRow,
+  postMetrics,
+} from '../../vocabulary/post-fields.ts'
 
 /** Fields of a listing, by their names in mappings. */
 const listing = Object.fromEntries(
@@ -16,6 +25,28 @@ const listing = Object.fromEntries(
 
 const listingWith = (...kinds: ListingKind[]) =>
   mappedFields.filter((field) => kinds.includes(listingFields[field].kind)).map(mappingNameOf)
+
+const mappedPostFields = allPostFields.flatMap((field) => {
+  const { mapping, kind } = postFieldRow(field)
+  return mapping === undefined ? [] : [{ field, mapping, kind }]
+})
+
+/** Fields of a post, which mappings name as they are stored. */
+const post = Object.fromEntries(mappedPostFields.map(({ field, mapping }) => [field, mapping]))
+
+const postFieldsWith = (...kinds: PostKind[]) =>
+  mappedPostFields.filter(({ kind }) => kinds.includes(kind)).map(({ field }) => field)
+
+const adFieldNames = Object.keys(adFields) as AdField[]
+
+/** Fields of an ad, which mappings name as they are stored. */
+const ad = Object.fromEntries(adFieldNames.map((field) => [field, adFields[field].mapping])) as Record<
+  AdField,
+  string
+>
+
+const adFieldsWith = (...kinds: AdKind[]) =>
+  adFieldNames.filter((field) => kinds.includes(adFields[field].kind))
 
 /** Fields a mapping can fill, by kind of import, with what each means; shown when a mapping is missing or wrong. */
 export const mappableFields = {
@@ -65,33 +96,13 @@ export const mappableFields = {
     id: 'id the network gave the post',
     url: 'address of the post',
     author: "the author's handle, with or without @",
-    authorName: 'name shown on the profile',
-    authorUrl: 'address of the profile',
-    authorBio: 'what the author writes about themselves',
-    followers: 'how many follow the author',
-    community: 'subreddit or channel',
-    title: 'title',
-    text: 'caption, description or body',
-    linkUrl: 'address the post shares',
-    language: 'BCP 47 code, as the network states it',
-    hashtags:
-      'a list, or text separated by spaces, commas, ; or |, or what the mapping names; otherwise those of the text',
-    publishedAt: 'RFC 3339, a date, or seconds or milliseconds since 1970',
-    mediaType: 'video, image, carousel, text or link',
+    ...post,
     videoUrl: 'addresses of videos: a list, or text separated by spaces or what the mapping names',
     imageUrls: 'addresses of pictures: a list, or text separated by spaces or what the mapping names',
     thumbnailUrl: 'address of the still picture of a video',
     durationSeconds: 'length of the video',
-    views: 'views or plays',
-    likes: 'likes, or the score on Reddit',
-    comments: 'comments',
-    shares: 'shares or reposts',
-    saves: 'bookmarks or favourites',
-    viewsHidden: 'whether views are hidden: true or false, yes or no, 1 or 0; then no number counts',
-    likesHidden: 'whether likes are hidden',
-    commentsHidden: 'whether comments are hidden, or switched off',
-    sharesHidden: 'whether shares are hidden',
-    savesHidden: 'whether saves are hidden',
+    ...eachMetric((metric) => postMetrics[metric].mapping),
+    ...Object.fromEntries(metrics.map((metric) => [`${metric}Hidden`, postMetrics[metric].hiddenMapping])),
     observedAt: 'when the row was observed; otherwise the time of the file',
     year: 'year of the dates whose form names none; otherwise that of a date in the file name',
   },
@@ -99,25 +110,7 @@ export const mappableFields = {
     platform: `${oneOf(adPlatforms)} (required)`,
     archiveId: 'id of the ad in its library, digits (required)',
     advertiserId: advertiserIdsInWords,
-    advertiserName: 'name of the page or business',
-    advertiserUrl: 'address of its profile',
-    paidBy: 'who pays: a list, or text separated by ; or | or what the mapping names',
-    beneficiaries: 'for whom it runs: a list, or text separated by ; or | or what the mapping names',
-    format: 'video, image, carousel, dynamic or text; otherwise told by the media',
-    language: 'language tag, such as en or pt-BR',
-    startedOn: 'first day of delivery',
-    endedOn: 'last day of delivery',
-    active: 'true or false, active or inactive, yes or no, 1 or 0',
-    reachText: 'people reached, as the library words it',
-    countries: 'countries of delivery: a list, or text separated by ; or | or what the mapping names',
-    publisherPlatforms: 'where Meta shows it: a list, or text separated by ; or | or what the mapping names',
-    title: 'headline',
-    body: 'main text',
-    description: 'text beside the link',
-    displayLink: 'link as shown',
-    linkUrl: 'address it leads to',
-    callToAction: 'code or words of the button, such as SHOP_NOW',
-    callToActionText: 'words on the button',
+    ...ad,
     videoUrls: 'addresses: a list, or text separated by spaces or what the mapping names',
     imageUrls: 'addresses: a list, or text separated by spaces or what the mapping names',
     observedAt: 'when the library showed it so, RFC 3339 or a date',
@@ -133,16 +126,8 @@ export const listFields: Readonly<Record<MappedKind, readonly string[]>> = {
   charts: [],
   'search-results': [],
   sales: [],
-  organic: ['hashtags', 'videoUrl', 'imageUrls'],
-  'paid-ads': [
-    'paidBy',
-    'beneficiaries',
-    'language',
-    'countries',
-    'publisherPlatforms',
-    'videoUrls',
-    'imageUrls',
-  ],
+  organic: [...postFieldsWith('tags', 'addresses'), 'videoUrl', 'imageUrls'],
+  'paid-ads': [...adFieldsWith('names', 'language', 'countries', 'publishers'), 'videoUrls', 'imageUrls'],
 }
 
 /** Fields that hold a number, whose form a mapping may name. */
@@ -151,7 +136,7 @@ export const numberFields: Readonly<Record<MappedKind, readonly string[]>> = {
   charts: ['rank', 'requested'],
   'search-results': [],
   sales: ['downloads', 'revenue'],
-  organic: ['followers', 'durationSeconds', 'views', 'likes', 'comments', 'shares', 'saves'],
+  organic: [...postFieldsWith('count'), 'durationSeconds', ...metrics],
   'paid-ads': [],
 }
 
@@ -161,6 +146,6 @@ export const dateFields: Readonly<Record<MappedKind, readonly string[]>> = {
   charts: ['releasedAt', 'capturedAt'],
   'search-results': ['capturedAt'],
   sales: ['day'],
-  organic: ['publishedAt', 'observedAt'],
-  'paid-ads': ['startedOn', 'endedOn', 'observedAt'],
+  organic: [...postFieldsWith('time'), 'observedAt'],
+  'paid-ads': [...adFieldsWith('day'), 'observedAt'],
 }

@@ -1,6 +1,16 @@
 import { z } from 'zod'
-import { metrics } from '../../domain/organic/post.ts'
 import { networks } from '../../vocabulary/networks.ts'
+import {
+  allPostFields,
+  eachMetric,
+  metrics,
+  type PostField,
+  type PostOwnName,
+  postFields,
+  postFieldsOf,
+  postMediaTypes,
+  postOwnName,
+} from '../../vocabulary/post-fields.ts'
 
 /** Longer than any network takes. */
 const longestText = 100_000
@@ -28,6 +38,30 @@ export const Medium = z.object({
   unreadable: z.array(z.enum(['url', 'width', 'height', 'durationSeconds'])).optional(),
 })
 
+/** The form of a field in a record, by what it holds. */
+const schemas = {
+  line: Name.nullish(),
+  text: Text.nullish(),
+  address: Address.nullish(),
+  addresses: z.array(Address).max(100).nullish(),
+  count: Count.nullish(),
+  language: z.string().max(35).nullish(),
+  tags: z.array(Name).nullish(),
+  time: Moment.nullish(),
+  mediaType: z.enum(postMediaTypes).nullish(),
+}
+
+/** Fields with their schemas, by their names in our own shape. */
+const schemasOf = <Field extends PostField>(fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [postOwnName(field), schemas[postFields[field].kind]])) as {
+    [F in Field as PostOwnName<F>]: (typeof schemas)[(typeof postFields)[F]['kind']]
+  }
+
+/** Fields that other forms can carry in a form that cannot be read. */
+const unreadableFields = allPostFields.filter((field) =>
+  ['address', 'addresses', 'tags', 'mediaType'].includes(postFields[field].kind),
+)
+
 /**
  * A post in our own shape, one per line of an NDJSON file; docs/imports.md explains it. An omitted field is not carried; null
  * or an empty text is absent. Unknown fields are ignored.
@@ -38,40 +72,15 @@ export const OwnPost = z.object({
   network: z.enum(networks).optional(),
   id: z.union([z.string(), z.number()]).optional(),
   url: Address.nullish(),
-  author: z
-    .object({
-      handle: Name.nullish(),
-      name: Name.nullish(),
-      url: Address.nullish(),
-      bio: Text.nullish(),
-      links: z.array(Address).max(100).nullish(),
-      followers: Count.nullish(),
-    })
-    .nullish(),
-  community: Name.nullish(),
-  title: Text.nullish(),
-  text: Text.nullish(),
-  linkUrl: Address.nullish(),
-  language: z.string().max(35).nullish(),
-  hashtags: z.array(Name).nullish(),
-  publishedAt: Moment.nullish(),
-  mediaType: z.enum(['video', 'image', 'carousel', 'text', 'link']).nullish(),
+  author: z.object({ handle: Name.nullish(), ...schemasOf(postFieldsOf.author) }).nullish(),
+  ...schemasOf(postFieldsOf.post),
   media: z.array(Medium).max(100).nullish(),
   metrics: z
-    .object({
-      views: Count.nullish(),
-      likes: Count.nullish(),
-      comments: Count.nullish(),
-      shares: Count.nullish(),
-      saves: Count.nullish(),
-      hidden: z.array(z.enum(metrics)).nullish(),
-    })
+    .object({ ...eachMetric(() => Count.nullish()), hidden: z.array(z.enum(metrics)).nullish() })
     .nullish(),
   observedAt: Moment.nullish(),
   /** Of a post of an export: fields that its source carried and that cannot be read. */
-  unreadable: z
-    .array(z.enum(['url', 'authorUrl', 'authorLinks', 'linkUrl', 'hashtags', 'mediaType', 'media']))
-    .optional(),
+  unreadable: z.array(z.enum(['url', ...unreadableFields, 'media'])).optional(),
 })
 
 export type OwnPost = z.input<typeof OwnPost>

@@ -2,6 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode'
 import type { PostFields } from '../../domain/organic/post.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import { hashtagsIn } from '../../text/hashtags.ts'
+import { postFieldsOf, postOwnName } from '../../vocabulary/post-fields.ts'
 import { shown, valueAt } from '../mapping/mapping.ts'
 import { carried, type Unreadable, unreadable } from '../unreadable.ts'
 import type { OwnPost } from './own-post-shape.ts'
@@ -103,7 +104,10 @@ export const sizeOf = (value: unknown) => lengthOf(value, Math.round)
 /** Seconds. @param parts of a second that are counted */
 export const secondsOf = (value: unknown, parts = 1) => lengthOf(value, (length) => length / parts)
 
-const fieldsOfAuthor: Readonly<Record<string, keyof PostFields>> = { url: 'authorUrl', links: 'authorLinks' }
+/** Fields of the author, by their names in our own shape. */
+const fieldsOfAuthor: ReadonlyMap<string, keyof PostFields> = new Map(
+  postFieldsOf.author.map((field) => [postOwnName(field), field]),
+)
 
 /** What can be read of a draft, and the fields that cannot. Media whose addresses cannot be read still tell what kind of post it is. */
 export function readableOf(draft: PostDraft): { readable: PostDraft; unreadable: (keyof PostFields)[] } {
@@ -118,7 +122,7 @@ export function readableOf(draft: PostDraft): { readable: PostDraft; unreadable:
       ...(names as (keyof PostFields)[]),
       // The kind of a post follows from its media where it is not told.
       ...(names.includes('media') && draft.mediaType === undefined ? (['mediaType'] as const) : []),
-      ...namesOfAuthor.flatMap((name) => fieldsOfAuthor[name] ?? []),
+      ...namesOfAuthor.flatMap((name) => fieldsOfAuthor.get(name) ?? []),
       ...(Array.isArray(media) && media.some(isWithoutAddress) ? (['media'] as const) : []),
     ],
   }

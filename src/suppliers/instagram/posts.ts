@@ -1,4 +1,4 @@
-import type { Metric } from '../../domain/organic/post.ts'
+import type { Metric } from '../../vocabulary/post-fields.ts'
 import {
   type Around,
   addressIn,

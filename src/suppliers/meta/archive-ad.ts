@@ -87,8 +87,6 @@ function readArchiveRecord(record: Record<string, unknown>): AdDraft {
       startedOn,
       countries: countriesIn(reported.age_country_gender_reach_breakdown?.map(({ country }) => country ?? '')),
       publisherPlatforms: publishersIn(reported.publisher_platforms),
-    }),
-    delivery: carried({
       // The library leaves the end out while none is set.
       endedOn: dayOf(record.ad_delivery_stop_time, 'ad_delivery_stop_time') ?? (startedOn ? null : undefined),
       reachText: reachIn(reported),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { AdFormat } from '../../domain/paid-ads/ad.ts'
 import type { AdDraft, AdForm } from '../../ingest/ads/ad-draft.ts'
+import type { AdFormat } from '../../vocabulary/ad-fields.ts'
 import {
   AdRefusal,
   archiveIdOf,
@@ -77,9 +77,10 @@ function readWebRecord(given: Record<string, unknown>): AdDraft {
         unlessNull(record.targeted_or_reached_countries, reported.targeted_or_reached_countries),
       ),
       publisherPlatforms: publishersIn(unlessNull(record.publisher_platform, reported.publisher_platform)),
+      active,
+      // While an ad runs, its end is the day on which the library was read.
+      endedOn: active ? null : endedOn,
     }),
-    // While an ad runs, its end is the day on which the library was read.
-    delivery: carried({ active, endedOn: active ? null : endedOn }),
     creatives,
   }
 }

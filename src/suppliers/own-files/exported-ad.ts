@@ -4,34 +4,35 @@ import { withUnreadable } from '../../domain/facts/merge.ts'
 import type { AdSighting, CreativeFields, SeenCreative } from '../../domain/paid-ads/ad.ts'
 import { groundsIn } from '../../domain/paid-ads/ad-links.ts'
 import { asSighting } from '../../ingest/ads/ad-draft.ts'
-import {
-  Address,
-  AdRefusal,
-  archiveIdOf,
-  countriesIn,
-  Digits,
-  dayOf,
-  fitting,
-  isRecord,
-  languageIn,
-  publishersIn,
-  Text,
-  Texts,
-} from '../../ingest/ads/ad-values.ts'
+import { AdRefusal, archiveIdOf, Digits, fitting, isRecord, languageIn, Texts } from '../../ingest/ads/ad-values.ts'
 import { carried } from '../../ingest/unreadable.ts'
+import {
+  type AdField,
+  type AdReplyName,
+  adFieldsOf,
+  adOwnName,
+  adReplyName,
+  fieldsBesideAdvertiser,
+  observedFields,
+  type WholeAdField,
+  wholeAdFields,
+} from '../../vocabulary/ad-fields.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-table.ts'
-import { Creative, creativeAsStated, timeOf } from './own-ad.ts'
+import { Creative, creativeAsStated, schemaOf, timeOf, valuesIn } from './own-ad.ts'
 
-const Observation = z.object({
-  observedAt: z.string(),
-  ...{ active: ExportedFact, deliveryEndedOn: ExportedFact, reachText: ExportedFact },
-})
+/** Fields as facts, by their names in replies. */
+const factsNamed = <Field extends AdField>(fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [adReplyName(field), ExportedFact])) as Record<
+    AdReplyName<Field>,
+    typeof ExportedFact
+  >
+
+const Observation = z.object({ observedAt: z.string(), ...factsNamed(observedFields) })
 
 const ShownCreative = z.object({
   position: z.int().min(1),
-  ...{ title: ExportedFact, body: ExportedFact, description: ExportedFact, displayLink: ExportedFact },
-  ...{ linkUrl: ExportedFact, callToAction: ExportedFact, callToActionText: ExportedFact },
+  ...factsNamed(adFieldsOf.creative),
   mediaStatus: z.object({ status: z.string() }),
   media: z.array(
     z.object({
@@ -70,13 +71,8 @@ const Links = z.array(
 /** An ad of one of our exports; computed fields, decisions and marks of accounts are not read. */
 const ExportedAd = z.object({
   platform: z.enum(adPlatforms),
-  advertiser: z.object({
-    advertiserId: Digits,
-    ...{ name: ExportedFact, profileUrl: ExportedFact, paidBy: ExportedFact, beneficiaries: ExportedFact },
-  }),
-  ...{ format: ExportedFact, language: ExportedFact, active: ExportedFact, reachText: ExportedFact },
-  ...{ deliveryStartedOn: ExportedFact, deliveryEndedOn: ExportedFact },
-  ...{ countries: ExportedFact, publisherPlatforms: ExportedFact },
+  advertiser: z.object({ advertiserId: Digits, ...factsNamed(adFieldsOf.advertiser) }),
+  ...factsNamed(fieldsBesideAdvertiser),
   creatives: z.array(ShownCreative),
   observations: z.array(Observation),
   firstObservedAt: z.string(),
@@ -97,12 +93,13 @@ type ExportedAd = z.output<typeof ExportedAd>
 export const isExportedAd = (record: unknown): record is Record<string, unknown> =>
   isRecord(record) && 'platform' in record && 'archiveId' in record && isExported(record)
 
-/** The facts of one observation, in our own shape. */
+/** The facts of one observation, by their names in replies. */
 const StatedFields = z.object({
-  ...{ advertiserName: Text, advertiserUrl: Address.optional(), paidBy: Texts, beneficiaries: Texts },
-  format: z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).nullish(),
-  ...{ language: Texts, detectedLanguage: Texts, countries: Texts, publisherPlatforms: Texts },
-  ...{ active: z.boolean().nullish(), reachText: Text },
+  ...(Object.fromEntries(wholeAdFields.map((field) => [adReplyName(field), schemaOf(field)])) as Record<
+    AdReplyName<WholeAdField>,
+    z.ZodType
+  >),
+  detectedLanguage: Texts,
 })
 
 /** A time at which the ad was observed, with what rests on it. */
@@ -154,10 +151,10 @@ function momentsOf(ad: ExportedAd): Map<string, Moment> {
     if (stated && !(entry && isBrought(entry)))
       at(stated.observedAt ?? lastObservedAt).stated[name] = stated.value
   }
-  for (const { observedAt, active, deliveryEndedOn, reachText } of ad.observations)
-    for (const [name, fact] of Object.entries({ active, endedOn: deliveryEndedOn, reachText })) {
-      const stated = statedBy(fact, evidence)
-      const moment = at(observedAt)
+  for (const observation of ad.observations)
+    for (const name of observedFields.map(adReplyName)) {
+      const stated = statedBy(observation[name], evidence)
+      const moment = at(observation.observedAt)
       if (stated && name in moment.stated && moment.stated[name] !== stated.value)
         moment.otherwise = { ...moment.otherwise, [name]: stated.value }
       else if (stated) moment.stated[name] = stated.value
@@ -169,14 +166,10 @@ function momentsOf(ad: ExportedAd): Map<string, Moment> {
   return moments
 }
 
-const factsOf = ({ advertiser, ...ad }: ExportedAd) =>
-  Object.entries({
-    ...{ advertiserName: advertiser.name, advertiserUrl: advertiser.profileUrl },
-    ...{ paidBy: advertiser.paidBy, beneficiaries: advertiser.beneficiaries },
-    ...{ format: ad.format, language: ad.language, startedOn: ad.deliveryStartedOn },
-    ...{ countries: ad.countries, publisherPlatforms: ad.publisherPlatforms },
-    ...{ active: ad.active, endedOn: ad.deliveryEndedOn, reachText: ad.reachText },
-  })
+const factsOf = (ad: ExportedAd): [string, ExportedFact][] => [
+  ...adFieldsOf.advertiser.map(adReplyName).map((name): [string, ExportedFact] => [name, ad.advertiser[name]]),
+  ...fieldsBesideAdvertiser.map(adReplyName).map((name): [string, ExportedFact] => [name, ad[name]]),
+]
 
 /** What was made of its texts where it comes from; null where they tell too little. */
 function recognisedIn({ language, evidence, lastObservedAt }: ExportedAd) {
@@ -193,29 +186,21 @@ function sightingOf(
   { stated, creatives }: Moment,
 ): AdSighting {
   const { platform, advertiser, unshown, lastObservedAt } = ad
-  const { active, reachText, language, detectedLanguage, ...others } = fitting(StatedFields, stated)
+  const fields = fitting(StatedFields, stated)
   const observedAt = timeOf(time)
   if (!observedAt) throw new AdRefusal('impossible-date', `observedAt is "${time}".`)
   const ordered = creatives.sort((one, other) => one.position - other.position)
   // An advertiser is listed under the names that stand beside its id.
-  const isNamed = time <= (unshown?.advertiserIdObservedAt ?? lastObservedAt) || 'advertiserName' in stated
+  const isNamed =
+    time <= (unshown?.advertiserIdObservedAt ?? lastObservedAt) || adReplyName('advertiserName') in stated
   const read = asSighting({
     platform,
     archiveId,
     advertiserId: isNamed ? advertiser.advertiserId : null,
     observedAt,
     stated: carried({
-      ...others,
-      language: languageIn(language),
-      detectedLanguage: languageIn(detectedLanguage),
-      startedOn: dayOf(stated.startedOn, 'deliveryStartedOn'),
-      countries: countriesIn(others.countries),
-      publisherPlatforms: publishersIn(others.publisherPlatforms),
-    }),
-    delivery: carried({
-      active: active ?? undefined,
-      endedOn: dayOf(stated.endedOn, 'deliveryEndedOn'),
-      reachText,
+      ...valuesIn(wholeAdFields, fields, adReplyName),
+      detectedLanguage: languageIn(fields.detectedLanguage),
     }),
     creatives: ordered.map(({ facts }) => facts),
     elsewhere: { positions: ordered.map(({ position }) => position), grounds: [] },
@@ -243,16 +228,12 @@ function storedTellings({ creatives }: NonNullable<ExportedAd['unshown']>): Tell
 
 function shownTellings({ creatives, evidence }: ExportedAd): Telling[] {
   return creatives.flatMap(({ position, media, mediaStatus, firstObservedAt, lastObservedAt, ...facts }) => {
-    const fields = {
-      ...{ title: facts.title, text: facts.body, description: facts.description },
-      ...{ displayLink: facts.displayLink, linkUrl: facts.linkUrl },
-      ...{ callToAction: facts.callToAction, callToActionText: facts.callToActionText },
-    }
-    const places = Object.values(fields).flatMap((fact) => fact?.evidence ?? [])
+    const fields = adFieldsOf.creative.map((field) => ({ field, fact: facts[adReplyName(field)] }))
+    const places = fields.flatMap(({ fact }) => fact?.evidence ?? [])
     if (places.some((place) => evidence[place] && isBrought(evidence[place]))) return []
-    const stated = Object.entries(fields).flatMap(([name, fact]) => {
+    const stated = fields.flatMap(({ field, fact }) => {
       const said = statedBy(fact, evidence)
-      return said ? [[name, said.value]] : []
+      return said ? [[adOwnName(field), said.value]] : []
     })
     const shown = media.map(({ kind, sourceUrl, width, height, durationSeconds }) => ({
       ...{ kind, url: sourceUrl, width: width?.value, height: height?.value },

@@ -1,14 +1,27 @@
 import { z } from 'zod'
-import { hiddenBy, metrics } from '../../domain/organic/post.ts'
+import { hiddenBy } from '../../domain/organic/post.ts'
 import type { PostDraft } from '../../ingest/posts/post-draft.ts'
 import { networks } from '../../vocabulary/networks.ts'
+import {
+  eachMetric,
+  metrics,
+  type PostReplyName,
+  postOwnName,
+  postReplyName,
+  type RepliedPostField,
+  repliedPostFieldsOf,
+  unshownPostFields,
+} from '../../vocabulary/post-fields.ts'
 import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-table.ts'
 
-const Point = z.object({
-  observedAt: z.string(),
-  ...{ views: ExportedFact, likes: ExportedFact, comments: ExportedFact },
-  ...{ shares: ExportedFact, saves: ExportedFact },
-})
+const Point = z.object({ observedAt: z.string(), ...eachMetric(() => ExportedFact) })
+
+/** Fields as facts, by their names in replies. */
+const factsNamed = <Field extends RepliedPostField>(fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [postReplyName(field), ExportedFact])) as Record<
+    PostReplyName<Field>,
+    typeof ExportedFact
+  >
 
 const Medium = z.object({
   kind: z.string(),
@@ -21,12 +34,8 @@ const ExportedPost = z.object({
   postId: z.string(),
   network: z.enum(networks),
   url: z.string(),
-  author: z.object({
-    handle: z.string().nullable(),
-    ...{ name: ExportedFact, profileUrl: ExportedFact, followers: ExportedFact },
-  }),
-  ...{ community: ExportedFact, title: ExportedFact, text: ExportedFact, linkUrl: ExportedFact },
-  ...{ language: ExportedFact, hashtags: ExportedFact, publishedAt: ExportedFact, mediaType: ExportedFact },
+  author: z.object({ handle: z.string().nullable(), ...factsNamed(repliedPostFieldsOf.author) }),
+  ...factsNamed(repliedPostFieldsOf.post),
   mediaStatus: z.object({ status: z.string() }),
   media: z.array(Medium),
   metrics: Point,
@@ -35,8 +44,10 @@ const ExportedPost = z.object({
   lastObservedAt: z.string(),
   unshown: z
     .object({
-      authorBio: ExportedFact,
-      authorLinks: ExportedFact,
+      ...(Object.fromEntries(unshownPostFields.map((field) => [field, ExportedFact])) as Record<
+        (typeof unshownPostFields)[number],
+        typeof ExportedFact
+      >),
       captions: z.array(z.object({ position: z.int() }).loose()).optional(),
       unreadable: z.array(z.string()).optional(),
     })
@@ -86,21 +97,20 @@ export function observationsOf(record: object): PostDraft[] | undefined {
 }
 
 const factsOf = (post: ExportedPost) =>
-  Object.entries({
-    ...{ community: post.community, title: post.title, text: post.text, linkUrl: post.linkUrl },
-    ...{ language: post.language, publishedAt: post.publishedAt, mediaType: post.mediaType },
+  repliedPostFieldsOf.post.map((field): [string, ExportedFact] => {
+    const fact = post[postReplyName(field)]
     // An empty list says that there are none; null would leave it to the text to tell.
-    hashtags:
-      post.hashtags?.state === 'absent'
-        ? { ...post.hashtags, state: 'measured' as const, value: [] }
-        : post.hashtags,
+    const isNone = field === 'hashtags' && fact?.state === 'absent'
+    return [postOwnName(field), isNone ? { ...fact, state: 'measured', value: [] } : fact]
   })
 
-const authorFactsOf = ({ author, unshown }: ExportedPost) =>
-  Object.entries({
-    ...{ name: author.name, url: author.profileUrl, followers: author.followers },
-    ...{ bio: unshown?.authorBio, links: unshown?.authorLinks },
-  })
+const authorFactsOf = ({ author, unshown }: ExportedPost) => [
+  ...repliedPostFieldsOf.author.map((field): [string, ExportedFact] => [
+    postOwnName(field),
+    author[postReplyName(field)],
+  ]),
+  ...unshownPostFields.map((field): [string, ExportedFact] => [postOwnName(field), unshown?.[field]]),
+]
 
 function countsOf(network: ExportedPost['network'], point: z.output<typeof Point>): Record<string, unknown> {
   const counts = metrics.flatMap((metric) =>

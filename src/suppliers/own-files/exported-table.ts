@@ -1,5 +1,23 @@
 import { z } from 'zod'
 import { unguarded } from '../../domain/evidence/exported-reading.ts'
+import {
+  type AdField,
+  type AdKind,
+  adColumn,
+  adFields,
+  adFieldsOf,
+  adReplyName,
+  fieldsBesideAdvertiser,
+} from '../../vocabulary/ad-fields.ts'
+import {
+  eachMetric,
+  type PostField,
+  type PostKind,
+  postColumn,
+  postFields,
+  postFieldsOf,
+  postReplyName,
+} from '../../vocabulary/post-fields.ts'
 
 type Row = Record<string, string>
 
@@ -51,32 +69,57 @@ function commonOf(row: Row) {
   }
 }
 
+/** How cells of posts are read, by what their field holds; others are text. */
+const postCells: { readonly [Kind in PostKind]?: (row: Row, name: string) => unknown } = {
+  count: numberOf,
+  tags: listOf,
+  addresses: listOf,
+}
+
+/** The fields that a row of posts has, as facts by their names in replies. */
+const factsOfPost = (row: Row, fields: readonly PostField[]) =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const column = postColumn(field)
+      return column ? [[postReplyName(field), factOf(row, column, postCells[postFields[field].kind])]] : []
+    }),
+  )
+
 /** The post of a row, as lines of an export tell it, as far as the table does. */
 export function postOfRow(row: Row): object {
   const common = commonOf(row)
-  const point = {
-    ...{ views: factOf(row, 'views', numberOf), likes: factOf(row, 'likes', numberOf) },
-    ...{ comments: factOf(row, 'comments', numberOf), shares: factOf(row, 'shares', numberOf) },
-    saves: factOf(row, 'saves', numberOf),
-  }
   return {
-    ...common,
     postId: cell(row, 'postId'),
     network: cell(row, 'network'),
     url: cell(row, 'url'),
-    author: {
-      handle: textOf(row, 'author'),
-      name: factOf(row, 'authorName'),
-      followers: factOf(row, 'followers', numberOf),
-    },
-    ...{ community: factOf(row, 'community'), title: factOf(row, 'title'), text: factOf(row, 'text') },
-    ...{ linkUrl: factOf(row, 'linkUrl'), hashtags: factOf(row, 'hashtags', listOf) },
-    ...{ publishedAt: factOf(row, 'publishedAt'), mediaType: factOf(row, 'mediaType') },
+    author: { handle: textOf(row, 'author'), ...factsOfPost(row, postFieldsOf.author) },
+    ...factsOfPost(row, postFieldsOf.post),
+    ...common,
     mediaStatus: { status: cell(row, 'mediaStatus') },
     media: [],
-    metrics: { observedAt: common.lastObservedAt, ...point },
+    metrics: {
+      observedAt: common.lastObservedAt,
+      ...eachMetric((metric) => factOf(row, metric, numberOf)),
+    },
   }
 }
+
+/** How cells of ads are read, by what their field holds; others are text. */
+const adCells: { readonly [Kind in AdKind]?: (row: Row, name: string) => unknown } = {
+  names: listOf,
+  countries: listOf,
+  publishers: listOf,
+  flag: yesOrNo,
+}
+
+/** The fields that a row of ads has, as facts by their names in replies. */
+const factsOfAd = (row: Row, fields: readonly AdField[]) =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const column = adColumn(field)
+      return column ? [[adReplyName(field), factOf(row, column, adCells[adFields[field].kind])]] : []
+    }),
+  )
 
 /** Whether accounts brought any of what stands in a row of ads, which does not tell what of it. */
 export const holdsBrought = (row: Row): boolean => /[^ |]/.test(row.broughtBy ?? '')
@@ -87,28 +130,18 @@ export function adOfRow(row: Row): Record<string, unknown> {
   const { lastObservedAt } = common
   const creative = {
     position: numberOf(row, 'position'),
-    ...{ title: factOf(row, 'title'), body: factOf(row, 'body'), description: factOf(row, 'description') },
-    ...{ displayLink: factOf(row, 'displayLink'), linkUrl: factOf(row, 'landingUrl') },
-    callToAction: factOf(row, 'callToAction'),
+    ...factsOfAd(row, adFieldsOf.creative),
     mediaStatus: { status: cell(row, 'mediaStatus') },
     media: [],
     firstObservedAt: lastObservedAt,
     lastObservedAt,
   }
   return {
-    ...common,
     platform: cell(row, 'platform'),
     archiveId: cell(row, 'archiveId'),
-    advertiser: {
-      advertiserId: textOf(row, 'advertiserId'),
-      name: factOf(row, 'advertiser'),
-      paidBy: factOf(row, 'paidBy', listOf),
-      beneficiaries: factOf(row, 'beneficiaries', listOf),
-    },
-    ...{ format: factOf(row, 'format'), active: factOf(row, 'active', yesOrNo) },
-    ...{ deliveryStartedOn: factOf(row, 'deliveryStartedOn'), deliveryEndedOn: factOf(row, 'deliveryEndedOn') },
-    ...{ reachText: factOf(row, 'reach'), countries: factOf(row, 'countries', listOf) },
-    publisherPlatforms: factOf(row, 'publisherPlatforms', listOf),
+    advertiser: { advertiserId: textOf(row, 'advertiserId'), ...factsOfAd(row, adFieldsOf.advertiser) },
+    ...factsOfAd(row, fieldsBesideAdvertiser),
+    ...common,
     creatives: yesOrNo(row, 'current') ? [creative] : [],
     observations: [],
     links: [],

@@ -4,6 +4,13 @@ import { shown } from '../../ingest/mapping/mapping.ts'
 import { onlyTextOf, textsOf } from '../../ingest/mapping/written-forms.ts'
 import type { ReadingContext } from '../../ingest/parsed-payload.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
+import {
+  type AdField,
+  adFieldRow,
+  adFieldsOf,
+  adOwnName,
+  fieldsBesideAdvertiser,
+} from '../../vocabulary/ad-fields.ts'
 
 /**
  * A row of a table as a record of our own shape; what is not mapped is not carried.
@@ -23,41 +30,44 @@ export function mappedAdRecord(
     if (value === undefined) return undefined
     return Array.isArray(value) ? value : shown(value ?? '').split(/[;|]/)
   }
+  const mapped = (field: AdField): unknown => {
+    switch (adFieldRow(field).kind) {
+      case 'names':
+      case 'language':
+      case 'countries':
+      case 'publishers':
+        return list(field)
+      case 'flag':
+        return flagIn(field, text(field))
+      case 'format':
+        return text(field)?.toLowerCase()
+      default:
+        return text(field)
+    }
+  }
+  const part = (fields: readonly AdField[]) =>
+    Object.fromEntries(fields.map((field) => [adOwnName(field), mapped(field)]))
   const media = mediaIn(values)
   return {
     platform: text('platform')?.toLowerCase(),
     archiveId: values.get('archiveId'),
-    advertiser: {
-      id: text('advertiserId'),
-      name: text('advertiserName'),
-      url: text('advertiserUrl'),
-      paidBy: list('paidBy'),
-      beneficiaries: list('beneficiaries'),
-    },
+    advertiser: { id: text('advertiserId'), ...part(adFieldsOf.advertiser) },
     creatives: variantsIn(values).map((variant) => ({
       ...variant,
-      linkUrl: text('linkUrl'),
-      callToAction: text('callToAction'),
-      callToActionText: text('callToActionText'),
+      ...part(adFieldsOf.creative.filter((field) => !variantFields.includes(field))),
       ...(media ? { media } : {}),
     })),
-    format: text('format')?.toLowerCase(),
-    startedOn: text('startedOn'),
-    endedOn: text('endedOn'),
-    active: activeIn(text('active')),
-    reachText: text('reachText'),
-    countries: list('countries'),
-    publisherPlatforms: list('publisherPlatforms'),
-    languages: list('language'),
+    ...part(fieldsBesideAdvertiser),
     observedAt: text('observedAt'),
   }
 }
 
+const variantFields = adFieldsOf.creative.filter((field) => adFieldRow(field).listsVariants)
+
 /** Texts that libraries list, a variant of the ad each; one that is given once holds for all of them. */
 function variantsIn(values: ReadonlyMap<string, unknown>): Record<string, string | null | undefined>[] {
-  const names = { title: 'title', text: 'body', description: 'description', displayLink: 'displayLink' }
-  const lists = Object.entries(names).map(([part, field]) => ({
-    part,
+  const lists = variantFields.map((field) => ({
+    part: adOwnName(field),
     texts: values.has(field) ? (textsOf(field, values.get(field)) ?? []) : undefined,
   }))
   const variants = Math.max(1, ...lists.map(({ texts }) => texts?.length ?? 0))
@@ -87,10 +97,10 @@ function mediaIn(values: ReadonlyMap<string, unknown>): object[] | undefined {
 }
 
 /** Undefined where nothing is said. @throws UnfitPayload for what says neither */
-function activeIn(value: string | null | undefined): boolean | undefined {
+function flagIn(field: string, value: string | null | undefined): boolean | undefined {
   const said = value?.toLowerCase() ?? ''
   if (said === '') return undefined
   if (['true', 'yes', '1', 'active', 't', 'y'].includes(said)) return true
   if (['false', 'no', '0', 'inactive', 'f', 'n'].includes(said)) return false
-  throw new UnfitPayload(`active: "${said.slice(0, 100)}" says neither yes nor no`)
+  throw new UnfitPayload(`${field}: "${said.slice(0, 100)}" says neither yes nor no`)
 }

@@ -1,4 +1,3 @@
-import { metrics } from '../../domain/organic/post.ts'
 import { holdsSeveral, mappedValues, nameSeparator } from '../../ingest/mapping/mapped-values.ts'
 import { shown } from '../../ingest/mapping/mapping.ts'
 import { onlyTextOf } from '../../ingest/mapping/written-forms.ts'
@@ -6,6 +5,14 @@ import type { ReadingContext } from '../../ingest/parsed-payload.ts'
 import { countOf, type PostDraft } from '../../ingest/posts/post-draft.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import { isBlank } from '../../text/blank-text.ts'
+import {
+  eachMetric,
+  metrics,
+  type PostField,
+  postFieldRow,
+  postFieldsOf,
+  postOwnName,
+} from '../../vocabulary/post-fields.ts'
 
 /**
  * A row in our shape, by a mapping. A mapped column that is empty is absent; of an empty count nothing is known.
@@ -20,35 +27,37 @@ export function mappedPost(record: unknown, context: ReadingContext, held: Recor
   }
   const number = (field: string) => (isEmpty(values.get(field)) ? undefined : countOf(values.get(field)))
   const moment = (field: string) => (values.has(field) && isEmpty(values.get(field)) ? null : values.get(field))
-  const hashtags = values.get('hashtags')
+  const list = (field: string, separator: RegExp) =>
+    isEmpty(values.get(field)) ? undefined : partsOf(values.get(field), separator)
+  const mapped = (field: PostField): unknown => {
+    switch (postFieldRow(field).kind) {
+      case 'count':
+        return number(field)
+      case 'tags':
+        return list(field, /[\s,;|]+/)
+      case 'addresses':
+        return list(field, /\s+/)
+      case 'time':
+        return moment(field)
+      case 'mediaType':
+        return isEmpty(values.get(field)) ? undefined : text(field)?.trim().toLowerCase()
+      default:
+        return text(field)
+    }
+  }
+  const part = (fields: readonly PostField[]) =>
+    Object.fromEntries(fields.map((field) => [postOwnName(field), mapped(field)]))
   const media = mediaOf(values)
   return {
     ...(values.has('postId') ? { postId: text('postId') } : {}),
     ...(values.has('network') ? { network: text('network')?.trim().toLowerCase() } : {}),
     ...(values.has('id') ? { id: text('id')?.trim() } : {}),
     url: text('url'),
-    author: {
-      handle: text('author'),
-      name: text('authorName'),
-      url: text('authorUrl'),
-      bio: text('authorBio'),
-      followers: number('followers'),
-    },
-    community: text('community'),
-    title: text('title'),
-    text: text('text'),
-    linkUrl: text('linkUrl'),
-    language: text('language'),
-    hashtags: isEmpty(hashtags) ? undefined : partsOf(hashtags, /[\s,;|]+/),
-    publishedAt: moment('publishedAt'),
-    mediaType: isEmpty(values.get('mediaType')) ? undefined : text('mediaType')?.trim().toLowerCase(),
+    author: { handle: text('author'), ...part(postFieldsOf.author) },
+    ...part(postFieldsOf.post),
     ...(media.length > 0 ? { media } : {}),
     metrics: {
-      views: number('views'),
-      likes: number('likes'),
-      comments: number('comments'),
-      shares: number('shares'),
-      saves: number('saves'),
+      ...eachMetric(number),
       hidden: metrics.filter((metric) => isSaidOn(values, `${metric}Hidden`)),
     },
     observedAt: moment('observedAt'),

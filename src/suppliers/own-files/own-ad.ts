@@ -2,6 +2,17 @@ import { z } from 'zod'
 import type { SeenCreative } from '../../domain/paid-ads/ad.ts'
 import type { AdDraft } from '../../ingest/ads/ad-draft.ts'
 import {
+  type AdField,
+  type AdKind,
+  type AdOwnName,
+  type AdValuesOf,
+  adFields,
+  adFieldsOf,
+  adFormats,
+  adOwnName,
+  fieldsBesideAdvertiser,
+} from '../../vocabulary/ad-fields.ts'
+import {
   Address,
   AdRefusal,
   archiveIdOf,
@@ -24,7 +35,7 @@ import {
 } from '../../ingest/ads/ad-values.ts'
 import { nameSeparator } from '../../ingest/mapping/mapped-values.ts'
 import { statedTime } from '../../ingest/times.ts'
-import { carried } from '../../ingest/unreadable.ts'
+import { carried, type Unreadable } from '../../ingest/unreadable.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 
 const Size = z.number().int().min(1).max(100_000).nullish()
@@ -44,95 +55,123 @@ const Medium = z.object({
     .nullish(),
 })
 
+/** How a kind of value stands in a record, and how it is read. */
+interface ValueForm {
+  schema: z.ZodType
+  /** @throws AdRefusal for an impossible date */
+  read(value: unknown, name: string): unknown
+}
+
+const asItIs = (value: unknown) => value
+
+const forms: { readonly [Kind in AdKind]: ValueForm } = {
+  text: { schema: Text, read: asItIs },
+  address: { schema: Address.optional(), read: asItIs },
+  names: { schema: Texts, read: asItIs },
+  flag: { schema: z.boolean().nullish(), read: (value) => value ?? undefined },
+  day: { schema: z.unknown().optional(), read: dayOf },
+  format: { schema: z.enum(adFormats).nullish(), read: asItIs },
+  language: { schema: Texts, read: languageIn },
+  countries: { schema: Texts, read: countriesIn },
+  publishers: { schema: Texts, read: publishersIn },
+  code: { schema: Text, read: callToActionOf },
+}
+
+/** The schema of a field, by what it holds. */
+export const schemaOf = (field: AdField): z.ZodType => forms[adFields[field].kind].schema
+
+/** Fields with their schemas, by their names in our own shape. */
+const schemasOf = <Field extends AdField>(fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [adOwnName(field), schemaOf(field)])) as {
+    [F in Field as AdOwnName<F>]: z.ZodType
+  }
+
+type ReadValues<Field extends AdField> = {
+  [F in Field]: AdValuesOf<Field>[F] | null | undefined | Unreadable
+}
+
+/**
+ * The values of fields in a record that has the form of their schemas; undefined is not carried.
+ * @param nameOf the name of a field in the record, and in the reason why it is refused
+ * @throws AdRefusal for an impossible date
+ */
+export const valuesIn = <Field extends AdField>(
+  fields: readonly Field[],
+  record: Readonly<Record<string, unknown>> | null | undefined,
+  nameOf: (field: Field) => string = adOwnName,
+): ReadValues<Field> =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const name = nameOf(field)
+      return [field, forms[adFields[field].kind].read(record?.[name], name)]
+    }),
+  ) as ReadValues<Field>
+
 /** A card or variant in our own shape. */
 export const Creative = z.object({
-  title: Text,
-  text: Text,
-  description: Text,
-  displayLink: Text,
-  linkUrl: Address.optional(),
-  callToAction: Text,
-  callToActionText: Text,
+  ...schemasOf(adFieldsOf.creative),
   media: z.array(Medium).max(200).nullish(),
 })
 
 /** Our own shape: one ad as one observation showed it (docs/imports.md). */
 const OwnRecord = z.object({
   platform: z.enum(adPlatforms),
-  advertiser: z
-    .object({ id: Digits, name: Text, url: Address.optional(), paidBy: Texts, beneficiaries: Texts })
-    .nullish(),
-  format: z.enum(['video', 'image', 'carousel', 'dynamic', 'text']).nullish(),
-  languages: Texts,
-  countries: Texts,
-  publisherPlatforms: Texts,
-  active: z.boolean().nullish(),
-  reachText: Text,
+  advertiser: z.object({ id: Digits, ...schemasOf(adFieldsOf.advertiser) }).nullish(),
+  ...schemasOf(fieldsBesideAdvertiser),
   observedAt: z.string().nullish(),
   creatives: z.array(Creative).nullish(),
 })
 
-/** Fields that only say which ad it is, and when; dates are read on their own. */
-const namingFields = new Set(['platform', 'archiveId', 'observedAt', 'startedOn', 'endedOn'])
-const ownFields = [
-  'creatives',
-  ...Object.keys(OwnRecord.shape).filter((name) => !namingFields.has(name) && name !== 'creatives'),
-  'startedOn',
-  'endedOn',
-]
+/** Fields that only say which ad it is, and when. */
+const namingFields = new Set(['platform', 'archiveId', 'observedAt'])
+const ownFields = ['creatives', 'advertiser', ...fieldsBesideAdvertiser.map(adOwnName)]
+
+/** What cannot stand in a list: for our own shape it is reported. */
+const refusedIn: { readonly [Kind in AdKind]?: [isOne: (value: string) => boolean, otherwise: string] } = {
+  language: [isLanguage, 'no language code such as en or pt-BR'],
+  countries: [isCountry, 'no country code such as us'],
+  publishers: [isPublisher, 'no place where Meta shows ads'],
+}
 
 /** @throws AdRefusal */
 export function readOwnRecord(record: Record<string, unknown>): AdDraft {
   const archiveId = archiveIdOf(record.archiveId, 'archiveId')
   const others = Object.keys(record).filter((name) => !(name in OwnRecord.shape) && !namingFields.has(name))
   if (others.length > 0) requireOneOf(record, ownFields)
-  const { platform, advertiser, ...reported } = fitting(OwnRecord, record)
-  refuseOthers('languages', reported.languages, isLanguage, 'no language code such as en or pt-BR')
-  refuseOthers('countries', reported.countries, isCountry, 'no country code such as us')
+  const { platform, advertiser, ...fitted } = fitting(OwnRecord, record)
   // Other platforms show ads in one place only.
-  const surfaces = platform === 'meta' ? reported.publisherPlatforms : undefined
-  refuseOthers('publisherPlatforms', surfaces, isPublisher, 'no place where Meta shows ads')
+  const reported = platform === 'meta' ? fitted : { ...fitted, publisherPlatforms: undefined }
+  for (const field of fieldsBesideAdvertiser) refuseOthers(field, reported[adOwnName(field)])
   const creatives = (reported.creatives ?? []).map(creativeOf)
-  const endedOn = dayOf(record.endedOn, 'endedOn')
   const observedAt = timeOf(reported.observedAt)
-  const active = reported.active ?? undefined
+  const stated = {
+    ...valuesIn(adFieldsOf.advertiser, advertiser),
+    ...valuesIn(fieldsBesideAdvertiser, reported),
+  }
   return {
     platform,
     archiveId,
     advertiserId: advertiser?.id ?? null,
     ...(observedAt ? { observedAt } : {}),
     stated: carried({
-      advertiserName: advertiser?.name,
-      advertiserUrl: advertiser?.url,
-      paidBy: advertiser?.paidBy,
-      beneficiaries: advertiser?.beneficiaries,
-      format: reported.format ?? formatOfMedia(creatives),
-      language: languageIn(reported.languages),
-      startedOn: dayOf(record.startedOn, 'startedOn'),
-      countries: countriesIn(reported.countries),
-      publisherPlatforms: publishersIn(surfaces),
-    }),
-    // In our shape the end is left out while an ad runs.
-    delivery: carried({
-      active,
-      endedOn: endedOn === undefined && active ? null : endedOn,
-      reachText: reported.reachText,
+      ...stated,
+      format: stated.format ?? formatOfMedia(creatives),
+      // In our shape the end is left out while an ad runs.
+      endedOn: stated.endedOn === undefined && stated.active ? null : stated.endedOn,
     }),
     creatives,
   }
 }
 
 /** Unknown fields are dropped from foreign forms, and reported for our own shape. @throws AdRefusal */
-function refuseOthers(
-  field: string,
-  values: readonly string[] | null | undefined,
-  isOne: (value: string) => boolean,
-  what: string,
-): void {
-  const other = values?.find((value) => !isOne(value))
+function refuseOthers(field: AdField, values: unknown): void {
+  const [isOne, otherwise] = refusedIn[adFields[field].kind] ?? []
+  if (!isOne || !Array.isArray(values)) return
+  const other: string | undefined = values.find((value) => !isOne(value))
   if (other === undefined) return
-  const several = /[,;|]/.test(other) ? ` ${capital(nameSeparator(field))}.` : ''
-  throw new AdRefusal('bad-value', `${field}: "${other.slice(0, 100)}" is ${what}.${several}`)
+  const name = adOwnName(field)
+  const several = /[,;|]/.test(other) ? ` ${capital(nameSeparator(name))}.` : ''
+  throw new AdRefusal('bad-value', `${name}: "${other.slice(0, 100)}" is ${otherwise}.${several}`)
 }
 
 const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
@@ -155,16 +194,9 @@ function creativeOf({ media, ...reported }: z.output<typeof Creative>): SeenCrea
 }
 
 /** A card or variant with what is told of it, and nothing that follows. */
-export function creativeAsStated({
-  text,
-  media,
-  callToAction,
-  ...reported
-}: z.output<typeof Creative>): SeenCreative {
+export function creativeAsStated({ media, ...reported }: z.output<typeof Creative>): SeenCreative {
   return carried({
-    ...reported,
-    body: text,
-    callToAction: callToActionOf(callToAction),
+    ...valuesIn(adFieldsOf.creative, reported),
     media: media === null ? null : media?.map(mediumOf),
   })
 }

@@ -1,13 +1,7 @@
 import type { z } from 'zod'
 import type { StatedMedium } from '../../domain/creatives/media.ts'
 import type { Stated } from '../../domain/facts/merge.ts'
-import {
-  metrics,
-  type PostFields,
-  type PostMediaType,
-  type PostMetrics,
-  type PostSighting,
-} from '../../domain/organic/post.ts'
+import type { PostFields, PostMetrics, PostSighting } from '../../domain/organic/post.ts'
 import { momentOf } from '../../ingest/posts/moments.ts'
 import { type Medium, OwnPost } from '../../ingest/posts/own-post-shape.ts'
 import { isAddress } from '../../ingest/posts/post-draft.ts'
@@ -15,6 +9,15 @@ import { isBlank } from '../../text/blank-text.ts'
 import { hashtagsIn } from '../../text/hashtags.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import { type Network, networkRow, networks } from '../../vocabulary/networks.ts'
+import {
+  metrics,
+  type PostField,
+  type PostKind,
+  type PostMediaType,
+  postFields,
+  postFieldsOf,
+  postOwnName,
+} from '../../vocabulary/post-fields.ts'
 
 const longestTag = 100
 
@@ -69,39 +72,53 @@ function statedOf(post: Read, network: Network, nativeId: string): Stated<PostFi
   const words = [title, text].filter((part) => typeof part === 'string' && !isBlank(part)).join('\n')
   const { hasHashtags = true } = networkRow(network)
   const read = words !== '' && hasHashtags ? hashtagsIn(words) : undefined
-  const linkUrl = addressOf('linkUrl', post.linkUrl)
-  return onlyStated({
+  const stated = valuesIn(postFieldsOf.post, post)
+  const fields = {
     url: addressOf('url', post.url) ?? addressOfPost(network, nativeId, handle ?? null),
     author: handle,
-    authorName: wordsOf(author?.name),
-    authorUrl: addressOf('author.url', author?.url),
-    authorBio: wordsOf(author?.bio),
-    authorLinks: author?.links
-      ?.map((link) => addressOf('author.links', link))
-      .filter((link) => typeof link === 'string'),
-    followers: author?.followers,
-    community: wordsOf(post.community),
-    title: wordsOf(title),
-    text: wordsOf(text),
-    linkUrl,
-    language: languageOf(post.language),
-    hashtags: post.hashtags ? tagsOf(post.hashtags) : read,
-    publishedAt: post.publishedAt == null ? post.publishedAt : publishedOf(post.publishedAt),
-    mediaType: post.mediaType ?? (media ? typeOf(media, linkUrl) : undefined),
+    ...valuesIn(postFieldsOf.author, author, 'author.'),
+    ...stated,
+    ...(post.hashtags ? {} : { hashtags: read }),
+    ...(post.mediaType ? {} : { mediaType: media ? typeOf(media, stated.linkUrl) : undefined }),
     media: media ? media.map(mediumOf) : undefined,
-  })
-}
-
-function onlyStated(
-  fields: {
-    [F in Exclude<keyof PostFields, 'detectedLanguage' | 'possibleLanguages'>]: PostFields[F] | null | undefined
-  },
-): Stated<PostFields> {
+  }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-const wordsOf = (value: string | null | undefined) =>
-  typeof value === 'string' && isBlank(value) ? null : value
+const wordsOf = (value: string) => (isBlank(value) ? null : value)
+
+/** How a value that is not empty is read, by what its field holds. @throws Refusal */
+const readers: { readonly [Kind in PostKind]: (value: never, name: string) => unknown } = {
+  line: wordsOf,
+  text: wordsOf,
+  address: (address: string, name) => addressOf(name, address),
+  addresses: (links: string[], name) =>
+    links.map((link) => addressOf(name, link)).filter((link) => link !== null),
+  count: (count: number) => count,
+  language: languageOf,
+  tags: tagsOf,
+  time: publishedOf,
+  mediaType: (type: PostMediaType) => type,
+}
+
+/** @param before the path of the fields in a record, as reasons name it. @throws Refusal */
+const valuesIn = (
+  fields: readonly PostField[],
+  record: Readonly<Record<string, unknown>> | null | undefined,
+  before = '',
+) =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const name = postOwnName(field)
+      const value = record?.[name]
+      const { kind } = postFields[field]
+      return [field, value == null ? emptyOf(kind, value) : readers[kind](value as never, `${before}${name}`)]
+    }),
+  )
+
+/** Lists that are null say nothing. */
+const emptyOf = (kind: PostKind, value: null | undefined) =>
+  kind === 'addresses' || kind === 'tags' ? undefined : value
 
 function handleOf(value: string | null): string | null {
   const handle = (value ?? '').trim().replace(/^@/, '')
@@ -120,8 +137,7 @@ function addressOf(field: string, value: string | null | undefined): string | nu
 }
 
 /** The subset of BCP 47 that networks use; their codes for "undetermined" are no language. */
-function languageOf(value: string | null | undefined): string | null | undefined {
-  if (value === null || value === undefined) return value
+function languageOf(value: string): string | null {
   const tag = value.trim().replaceAll('_', '-')
   if (isBlank(tag) || /^(?:un|und|zxx|none|qme|qst|qht|qam|qct)$/i.test(tag)) return null
   if (!isLanguageTag(tag))
@@ -158,17 +174,14 @@ function observedOf(value: string | number): Date {
 /** No supported network is older. */
 const firstPosts = new Date('2005-01-01T00:00:00Z')
 
-function publishedOf(value: string | number): string {
-  const at = timeOf('publishedAt', value)
-  if (at < firstPosts) throw new Refusal(`publishedAt: ${at.toISOString()} lies before the network began`)
+function publishedOf(value: string | number, name: string): string {
+  const at = timeOf(name, value)
+  if (at < firstPosts) throw new Refusal(`${name}: ${at.toISOString()} lies before the network began`)
   return at.toISOString()
 }
 
 /** Undefined where only a still picture is shown: it may stand for anything. */
-function typeOf(
-  media: readonly z.output<typeof Medium>[],
-  linkUrl: string | null | undefined,
-): PostMediaType | undefined {
+function typeOf(media: readonly z.output<typeof Medium>[], linkUrl: unknown): PostMediaType | undefined {
   if (media.length === 0) return linkUrl ? 'link' : 'text'
   const [only, another] = media.flatMap(({ kind }) => (kind === 'thumbnail' ? [] : [kind]))
   return another ? 'carousel' : only

@@ -77,8 +77,6 @@ function readLibraryRecord(record: Record<string, unknown>): AdDraft {
       paidBy: payer ? [payer] : undefined,
       format: formatOfMedia(creatives),
       startedOn: dayOf(dates.first_shown_date, 'ad.first_shown_date'),
-    }),
-    delivery: carried({
       active,
       endedOn: active === true ? null : lastShownOn,
       reachText: seen === null || seen === undefined ? undefined : String(seen),

@@ -54,7 +54,6 @@ function readMaterial(record: Record<string, unknown>): AdDraft {
       format: video_info ? 'video' : undefined,
       countries: countriesIn(country_code),
     }),
-    delivery: {},
     creatives: [
       carried({ body: ad_title, linkUrl: landing_page, media: video_info ? mediaIn(video_info) : undefined }),
     ],

@@ -1,5 +1,5 @@
-import type { Metric } from '../../domain/organic/post.ts'
 import { isCalendarDate } from '../../ingest/fields.ts'
+import type { Metric } from '../../vocabulary/post-fields.ts'
 import {
   addressIn,
   countOf,

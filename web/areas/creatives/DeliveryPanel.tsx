@@ -1,7 +1,18 @@
 import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
+import {
+  type AdKind,
+  type AdValues,
+  adFieldRow,
+  adFieldsOf,
+  adLabel,
+  adReplyName,
+  type WholeAdField,
+} from '../../../src/vocabulary/ad-fields.ts'
 import { Fact } from '../../evidence/Fact.tsx'
-import { ago, counted, countryName, dayText, momentText } from '../../evidence/format.ts'
-import { publisherInWords } from '../../evidence/words.ts'
+import { ago, counted, countryName, dayText, languageName, momentText } from '../../evidence/format.ts'
+import type { FactOf } from '../../evidence/shapes.ts'
+import { formatInWords, publisherInWords } from '../../evidence/words.ts'
 import { css } from '../../ui/css.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Panel } from '../../ui/parts.tsx'
@@ -11,87 +22,70 @@ import { DaysRunning } from './values.tsx'
 
 const activeText = (active: boolean): string => (active ? 'Running' : 'Ended')
 
+/** How a value is written, by what its field holds. */
+const written: { [Kind in AdKind]: (value: AdValues[Kind]) => ReactNode } = {
+  text: (text) => <bdi>{text}</bdi>,
+  address: (url) => <OutLink url={url} />,
+  names: (names) => names.join(', '),
+  flag: activeText,
+  day: dayText,
+  format: (format) => formatInWords[format],
+  language: languageName,
+  countries: (codes) => codes.map(countryName).join(', '),
+  publishers: (platforms) =>
+    platforms.map((one) => publisherInWords[one as keyof typeof publisherInWords]).join(', '),
+  code: (code) => code,
+}
+
+function AdFact({ ad, field }: { ad: AdDetail; field: WholeAdField }) {
+  const { part, kind } = adFieldRow(field)
+  const facts: object = part === 'advertiser' ? ad.advertiser : ad
+  const fact = (facts as Record<string, FactOf<unknown>>)[adReplyName(field)]
+  return (
+    fact && (
+      <Fact
+        fact={fact}
+        evidence={ad.evidence}
+        format={written[kind] as (value: unknown) => ReactNode}
+        absent={field === 'endedOn' ? 'no end shown' : 'none'}
+      />
+    )
+  )
+}
+
+const tiles = [...adFieldsOf.delivery, ...adFieldsOf.audience, ...adFieldsOf.advertiser]
+
+/** Whether a value is words of others, in a language of theirs. */
+const isForeign = (field: WholeAdField) =>
+  adFieldRow(field).part === 'advertiser' && adFieldRow(field).kind !== 'address'
+
 /** Who ran the ad, when and where, as far as the library says. */
 export function DeliveryPanel({ ad }: { ad: AdDetail }) {
-  const { evidence, advertiser } = ad
+  const { advertiser } = ad
   return (
     <Panel title="Delivery">
       <dl className="tiles" style={css({ '--tile': '140px' })}>
-        <div>
-          <dt className="small">State</dt>
-          <dd>
-            <Fact fact={ad.active} evidence={evidence} format={activeText} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Started</dt>
-          <dd>
-            <Fact fact={ad.deliveryStartedOn} evidence={evidence} format={dayText} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Ended</dt>
-          <dd>
-            <Fact fact={ad.deliveryEndedOn} evidence={evidence} format={dayText} absent="no end shown" />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Ran for</dt>
-          <dd>
-            <DaysRunning days={ad.daysRunning} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Reach</dt>
-          <dd>
-            <Fact fact={ad.reachText} evidence={evidence} format={(text) => <bdi>{text}</bdi>} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Countries</dt>
-          <dd>
-            <Fact
-              fact={ad.countries}
-              evidence={evidence}
-              format={(codes) => codes.map(countryName).join(', ')}
-            />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Shown on</dt>
-          <dd>
-            <Fact
-              fact={ad.publisherPlatforms}
-              evidence={evidence}
-              format={(platforms) => platforms.map((one) => publisherInWords[one]).join(', ')}
-            />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Advertiser</dt>
-          <dd className="foreign">
-            <Fact fact={advertiser.name} evidence={evidence} format={(name) => name} />
-            {advertiser.advertiserId && <span className="quiet"> {advertiser.advertiserId}</span>}
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Profile</dt>
-          <dd>
-            <Fact fact={advertiser.profileUrl} evidence={evidence} format={(url) => <OutLink url={url} />} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Paid by</dt>
-          <dd className="foreign">
-            <Fact fact={advertiser.paidBy} evidence={evidence} format={(names) => names.join(', ')} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">On behalf of</dt>
-          <dd className="foreign">
-            <Fact fact={advertiser.beneficiaries} evidence={evidence} format={(names) => names.join(', ')} />
-          </dd>
-        </div>
+        {tiles.map((field) => (
+          <Fragment key={field}>
+            <div>
+              <dt className="small">{adLabel(field)}</dt>
+              <dd className={isForeign(field) ? 'foreign' : undefined}>
+                <AdFact ad={ad} field={field} />
+                {field === 'advertiserName' && advertiser.advertiserId && (
+                  <span className="quiet"> {advertiser.advertiserId}</span>
+                )}
+              </dd>
+            </div>
+            {field === 'endedOn' && (
+              <div>
+                <dt className="small">Ran for</dt>
+                <dd>
+                  <DaysRunning days={ad.daysRunning} />
+                </dd>
+              </div>
+            )}
+          </Fragment>
+        ))}
       </dl>
       {advertiser.advertiserId && (
         <p className="row spaced gap-4">

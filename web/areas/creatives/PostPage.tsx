@@ -1,10 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
+import {
+  type PostKind,
+  type PostValues,
+  postFields,
+  postLabel,
+  postReplyName,
+  type RepliedPostField,
+  repliedPostFieldsOf,
+} from '../../../src/vocabulary/post-fields.ts'
 import { type ReplyOf, read } from '../../api/operations.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, count, counted, dayText, languageName, momentText, share } from '../../evidence/format.ts'
 import { EvidenceLines } from '../../evidence/provenance.tsx'
+import type { FactOf } from '../../evidence/shapes.ts'
 import { formatInWords, networkInWords } from '../../evidence/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { css } from '../../ui/css.ts'
@@ -221,68 +232,70 @@ function OverTime({ post }: { post: Post }) {
   )
 }
 
+/** Fields that stand in the panel with the text. */
+const inText: readonly RepliedPostField[] = ['title', 'text', 'hashtags', 'linkUrl']
+const first: readonly RepliedPostField[] = [
+  ...repliedPostFieldsOf.author,
+  ...(['community', 'publishedAt', 'mediaType', 'language'] as const),
+]
+const tiles = [
+  ...first,
+  ...repliedPostFieldsOf.post.filter((field) => !first.includes(field) && !inText.includes(field)),
+]
+
+/** How a value is written, by what its field holds. */
+const written: { [Kind in PostKind]: (value: PostValues[Kind]) => ReactNode } = {
+  line: (text) => text,
+  text: (text) => text,
+  address: (url) => <OutLink url={url} />,
+  addresses: (urls) => urls.join(', '),
+  count,
+  language: languageName,
+  tags: (tags) => tags.join(', '),
+  time: momentText,
+  mediaType: (type) => formatInWords[type],
+}
+
+function PostFact({ post, field }: { post: Post; field: RepliedPostField }) {
+  const { of, kind } = postFields[field]
+  const facts: object = of === 'author' ? post.author : post
+  const fact = (facts as Record<string, FactOf<unknown>>)[postReplyName(field)]
+  const format = written[kind] as (value: unknown) => ReactNode
+  return fact && <Fact fact={fact} evidence={post.evidence} format={format} />
+}
+
 function About({ post }: { post: Post }) {
-  const { author, evidence } = post
+  const { author } = post
   return (
     <Panel title="Author and post">
       <dl className="tiles" style={css({ '--tile': '140px' })}>
-        <div>
-          <dt className="small">Author</dt>
-          <dd className="foreign">
-            <Fact fact={author.name} evidence={evidence} format={(name) => name} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Profile</dt>
-          <dd>
-            <Fact fact={author.profileUrl} evidence={evidence} format={(url) => <OutLink url={url} />} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Followers</dt>
-          <dd>
-            <Fact fact={author.followers} evidence={evidence} format={count} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Median views</dt>
-          <dd>
-            {author.medianViews.state === 'measured' ? (
-              <Measured
-                formula={author.medianViews.formula}
-                note={`Of ${count(author.postsMeasured)} stored posts whose views are measured.`}
-              >
-                {count(author.medianViews.value)}
-              </Measured>
-            ) : (
-              <NotMeasured reason={author.medianViews.reason} />
+        {tiles.map((field) => (
+          <Fragment key={field}>
+            <div>
+              <dt className="small">{postLabel(field)}</dt>
+              <dd className={postFields[field].kind === 'line' ? 'foreign' : undefined}>
+                <PostFact post={post} field={field} />
+              </dd>
+            </div>
+            {field === 'followers' && (
+              <div>
+                <dt className="small">Median views</dt>
+                <dd>
+                  {author.medianViews.state === 'measured' ? (
+                    <Measured
+                      formula={author.medianViews.formula}
+                      note={`Of ${count(author.postsMeasured)} stored posts whose views are measured.`}
+                    >
+                      {count(author.medianViews.value)}
+                    </Measured>
+                  ) : (
+                    <NotMeasured reason={author.medianViews.reason} />
+                  )}
+                </dd>
+              </div>
             )}
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Community</dt>
-          <dd className="foreign">
-            <Fact fact={post.community} evidence={evidence} format={(name) => name} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Published</dt>
-          <dd>
-            <Fact fact={post.publishedAt} evidence={evidence} format={momentText} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Media</dt>
-          <dd>
-            <Fact fact={post.mediaType} evidence={evidence} format={(type) => formatInWords[type]} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Language</dt>
-          <dd>
-            <Fact fact={post.language} evidence={evidence} format={languageName} />
-          </dd>
-        </div>
+          </Fragment>
+        ))}
       </dl>
       {author.handle && (
         <p className="row spaced gap-4">

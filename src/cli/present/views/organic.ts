@@ -1,3 +1,10 @@
+import {
+  metrics as metricNames,
+  type PostField,
+  postLabel,
+  postReplyName,
+  repliedPostFieldsOf,
+} from '../../../vocabulary/post-fields.ts'
 import type { Block } from '../blocks.ts'
 import { cellOf } from '../cells.ts'
 import { amountScale, drawPlot, type PlotPoint } from '../drawings/plot.ts'
@@ -107,6 +114,8 @@ function postBlocks(post: Post | PostDetail): Block[] {
           ),
         ],
       ],
+      ...otherFacts(author, repliedPostFieldsOf.author),
+      ...otherFacts(post, repliedPostFieldsOf.post),
     ]),
     ...part('Metrics', minute(post.metrics.observedAt), metrics(post)),
     ...part('Metrics over time', '', metricsOverTime(history)),
@@ -116,13 +125,24 @@ function postBlocks(post: Post | PostDetail): Block[] {
   ]
 }
 
+/** Fields that stand above, in a place of their own. */
+const apart: readonly PostField[] = [
+  ...(['authorName', 'authorUrl', 'followers', 'community', 'title', 'text'] as const),
+  ...(['linkUrl', 'language', 'hashtags', 'publishedAt', 'mediaType'] as const),
+]
+
+/** The other fields, each in a line of its own. */
+const otherFacts = (facts: object, fields: readonly PostField[]) =>
+  fields
+    .filter((field) => !apart.includes(field))
+    .map((field) => {
+      const fact = (facts as Record<string, Post['title']>)[postReplyName(field)] ?? null
+      return [postLabel(field).toLowerCase(), fact] as const
+    })
+
 function metrics({ metrics: now, engagementRate, outlierScore, author }: Post): Block[] {
   return pairs([
-    ['views', now.views],
-    ['likes', now.likes],
-    ['comments', now.comments],
-    ['shares', now.shares],
-    ['saves', now.saves],
+    ...metricNames.map((name) => [name, now[name]] as const),
     ['engagement', engagementRate, 'engagementRate'],
     [
       'outlier',
@@ -155,7 +175,7 @@ function metricsOverTime(history: readonly MetricsPoint[]): Block[] {
     ...viewsDrawing(history),
     ...table(history, [
       { title: 'observed', cell: ({ observedAt }) => observedAt },
-      ...(['views', 'likes', 'comments', 'shares', 'saves'] as const).map((name) => ({
+      ...metricNames.map((name) => ({
         title: name,
         cell: (point: MetricsPoint) => point[name],
         name,

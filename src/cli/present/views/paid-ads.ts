@@ -1,3 +1,4 @@
+import { type AdField, adFieldRow, adFieldsOf, adLabel, adReplyName } from '../../../vocabulary/ad-fields.ts'
 import type { Block, Cell } from '../blocks.ts'
 import { cellOf, notMeasured } from '../cells.ts'
 import { number } from '../numbers.ts'
@@ -64,11 +65,8 @@ function adBlocks(ad: Ad): Block[] {
       ['runs', [cellOf(ad.active), words(delivered(ad), 'quiet')]],
       ['days', ad.daysRunning],
       ['format', [cellOf(ad.format), cellOf(ad.language)]],
-      ['shown in', ad.countries],
-      ['shown on', ad.publisherPlatforms],
-      ['reached', ad.reachText],
-      ['paid by', advertiser.paidBy],
-      ['for', advertiser.beneficiaries],
+      ...otherFacts(ad, [...adFieldsOf.content, ...adFieldsOf.audience, ...adFieldsOf.delivery]),
+      ...otherFacts(advertiser, adFieldsOf.advertiser),
       ['advertiser id', advertiser.advertiserId],
       ['library', ad.libraryUrl],
     ]),
@@ -87,6 +85,26 @@ function adBlocks(ad: Ad): Block[] {
     ...savedBlocks(ad.saved),
   ]
 }
+
+/** Fields that stand in the title, beside others, or in no line. */
+const apart: readonly AdField[] = [
+  'advertiserName',
+  'advertiserUrl',
+  'format',
+  'language',
+  'active',
+  'startedOn',
+  'endedOn',
+]
+
+/** The other fields, each in a line of its own. */
+const otherFacts = (facts: object, fields: readonly AdField[]) =>
+  fields
+    .filter((field) => !apart.includes(field))
+    .map((field) => {
+      const fact = (facts as Record<string, Ad['reachText']>)[adReplyName(field)] ?? null
+      return [adFieldRow(field).terminalLabel ?? adLabel(field).toLowerCase(), fact] as const
+    })
 
 /** Ads put together from many parts repeat themselves. */
 const creativesShown = 5

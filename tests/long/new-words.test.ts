@@ -31,11 +31,14 @@ for (const part of [
   cpSync(join(root, part), join(copy.path, part), { recursive: true })
 symlinkSync(join(root, 'node_modules'), join(copy.path, 'node_modules'))
 
+const changedFiles = new Set<string>()
+
 /** Inserts lines before an existing line. */
 function addBefore(file: string, line: string, added: string) {
   const text = readFileSync(join(copy.path, file), 'utf8')
   assert.equal(text.split(line).length, 2, `${file} has one ${line}`)
   copy.write(file, text.replace(line, `${added}${line}`))
+  changedFiles.add(file)
 }
 
 function run(command: string, ...words: string[]) {
@@ -88,12 +91,12 @@ test('a field of a listing, an ad or a post is a row, its line in a parser and a
   addBefore(
     'src/vocabulary/post-fields.ts',
     '  mediaType: { kind:',
-    "  soundName: { kind: 'line', of: 'post', mapping: 'name of the sound' },\n",
+    "  musicTitle: { kind: 'line', of: 'post', mapping: 'name of the sound' },\n",
   )
   addBefore(
     'src/ingest/tiktok/posts.ts',
-    "      language: wordsAt(record, 'textLanguage'),",
-    "      soundName: wordsAt(record, 'music.title'),\n",
+    "      publishedAt: at('createTime'),",
+    "      musicTitle: wordsAt(record, 'music.title'),\n",
   )
   addBefore(
     'src/vocabulary/chart-kinds.ts',
@@ -118,6 +121,7 @@ alter domain chart_kind add constraint chart_kind_check
     'migrations/9003_audience_text.sql',
     'alter table ad_observations add column audience_text text;\n',
   )
+  assert.equal(changedFiles.size, 7, 'two files for each of three fields, one for a chart')
   copy.write('tests/new-words.test.ts', testOfAll)
   copy.write(
     'tsconfig.new-words.json',
@@ -188,7 +192,7 @@ test('fields of ads and posts are imported, told, taken out and brought in again
     const post = (await of.call('get_organic_content', { postId: 'tiktok_7' })).body
     return [
       ...ads.map(({ archiveId, audienceText, observations }) => [archiveId, audienceText, observations.map((one) => one.audienceText)]),
-      post.soundName,
+      post.musicTitle,
     ]
   }
   assert.deepEqual(
@@ -201,6 +205,6 @@ test('fields of ads and posts are imported, told, taken out and brought in again
   }
   const values = async (of: typeof world) => JSON.stringify(await told(of)).replaceAll(/"evidence":\\d+/g, '')
   assert.equal(await values(other), await values(world))
-  assert.ok([...adColumns, ...postColumns].filter(({ name }) => ['audienceText', 'soundName'].includes(name)).length === 2)
+  assert.ok([...adColumns, ...postColumns].filter(({ name }) => ['audienceText', 'musicTitle'].includes(name)).length === 2)
 })
 `

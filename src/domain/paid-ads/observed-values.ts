@@ -11,37 +11,14 @@ import type { Stated } from '../facts/merge.ts'
 /** The fields whose values each observation of an ad keeps, as columns: null is not carried, and an absent value has one of its own. */
 export type ObservedValues = { [Field in ObservedField]: AdValuesOf<Field>[Field] | null }
 
-/** How values of a kind are stored, and which of two of one instant wins: the greater one. */
-interface StoredKind {
-  type: RawBuilder<unknown>
-  /** Written in place of an absent value; a kind without it is never absent. */
-  absent?: string
-  greatest(value: RawBuilder<unknown>): RawBuilder<unknown>
-  /** Makes a value comparable. */
-  ordered(value: RawBuilder<unknown>): RawBuilder<unknown>
-}
-
+/** How values of a kind are stored, what stands for an absent one, and what finds the greatest: of two of one instant it wins. */
 const kinds = {
-  flag: {
-    type: sql`boolean`,
-    greatest: (value) => sql`bool_or(${value})`,
-    ordered: (value) => value,
-  },
-  day: {
-    type: sql`date`,
-    absent: 'infinity',
-    greatest: (value) => sql`max(${value})`,
-    ordered: (value) => value,
-  },
-  text: {
-    type: sql`text`,
-    absent: '',
-    greatest: (value) => sql`max(${value} collate "C")`,
-    ordered: (value) => sql`${value} collate "C"`,
-  },
-} as const satisfies { [Kind in AdKind]?: StoredKind }
+  flag: { type: sql`boolean`, absent: null, greatest: sql`bool_or`, collation: sql`` },
+  day: { type: sql`date`, absent: 'infinity', greatest: sql`max`, collation: sql`` },
+  text: { type: sql`text`, absent: '', greatest: sql`max`, collation: sql`collate "C"` },
+} as const satisfies { [Kind in AdKind]?: object }
 
-const kindOf = (field: ObservedField): StoredKind => kinds[adFields[field].kind]
+const kindOf = (field: ObservedField) => kinds[adFields[field].kind]
 
 const columnOf = (field: ObservedField) =>
   sql.ref(field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
@@ -69,13 +46,15 @@ export const observed = {
   /** For `json_to_recordset`. */
   sent: eachField((field) => sql`${sql.ref(field)} ${kindOf(field).type}`),
   /** The greatest of those that count. */
-  greatest: eachField((field) => sql`${kindOf(field).greatest(sql.ref(field))} filter (where counts)`),
+  greatest: eachField((field) => {
+    const { greatest, collation } = kindOf(field)
+    return sql`${greatest}(${sql.ref(field)} ${collation}) filter (where counts)`
+  }),
   /** Of the stored row `o` and a new one: user-provided values give way to those of a source, else the greater one wins. */
   merged: eachField((field) => {
     const column = columnOf(field)
-    const stored = sql`case when o.brought <= excluded.brought then o.${column} end`
-    const sent = sql`case when excluded.brought <= o.brought then excluded.${column} end`
-    return sql`${column} = greatest(${kindOf(field).ordered(stored)}, ${kindOf(field).ordered(sent)})`
+    return sql`${column} = greatest(case when o.brought <= excluded.brought then o.${column} end ${kindOf(field).collation},
+      case when excluded.brought <= o.brought then excluded.${column} end)`
   }),
   /** Of the stored row `o`, as `ObservedValues`. */
   selected: eachField((field) => {

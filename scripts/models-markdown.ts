@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { type Model, models } from '../src/backtests/backtest.ts'
-import { recordsTable } from '../src/backtests/markdown.ts'
-import { BacktestRecord } from '../src/backtests/record.ts'
+import { recordsTable } from '../research/markdown.ts'
+import { BacktestRecord } from '../research/record.ts'
+import { type Model, models } from '../src/vocabulary/models.ts'
 
 const begins = '<!-- from docs/models/results -->'
 const ends = '<!-- to here -->'

@@ -28,7 +28,7 @@ const onOneDemo = {
 export const testKinds = {
   usual: {
     about: 'with one sentence for each behaviour',
-    files: ['{src,sample,web}/**/*.test.ts', 'tests/*.test.ts'],
+    files: ['{src,research,sample,web}/**/*.test.ts', 'tests/*.test.ts'],
     build: ['scripts/build-client.ts', '--module-only'],
   },
   truth: {

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Which folder of src may import which. Files directly in src put the parts together and may import everything, and all may
- * import the vocabulary and tables of data but the client, which programs and pages load.
+ * Which folder of src may import which, and the backtests beside it in `research`. Files directly in src put the parts together and
+ * may import everything, and all may import the vocabulary and tables of data but the client, which programs and pages load.
  */
 const mayImport: Record<string, string[]> = {
   vocabulary: [],
@@ -18,7 +18,7 @@ const mayImport: Record<string, string[]> = {
   sources: ['type domain', 'ingest'],
   suppliers: ['text', 'domain', 'ingest', 'sources'],
   projections: ['text', 'storage', 'domain', 'type ingest', 'suppliers'],
-  backtests: ['text', 'storage', 'domain'],
+  research: ['text', 'storage', 'domain'],
   decoding: [],
   imports: ['text', 'type storage', 'domain', 'ingest', 'suppliers', 'projections'],
   jobs: ['text', 'storage', 'domain', 'sources', 'decoding', 'ingest', 'suppliers', 'projections'],
@@ -38,7 +38,7 @@ const mayImport: Record<string, string[]> = {
     'imports',
     'exports',
     'jobs',
-    'backtests',
+    'research',
     'sources',
     'storage',
     ...['client', 'type api'],
@@ -93,9 +93,15 @@ interface Import {
 const statement =
   /^(?:import|export)(?<type> type)?\b[^'"=;]*\bfrom '(?<from>[^']+)'|^import '(?<bare>[^']+)'|\bimport\('(?<called>[^']+)'\)/gm
 const root = fileURLToPath(new URL('../src', import.meta.url))
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  .sort()
+const codeIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  )
+/** `research` counts as a folder of src. What `npm run backtests` starts puts the parts together. */
+const files = [
+  ...codeIn(root),
+  ...codeIn(join(root, '../research')).flatMap((file) => (file === 'run.ts' ? [] : join('research', file))),
+].sort()
 const imports = files.flatMap(importsOf)
 
 test('every folder imports only what the table allows', () => {
@@ -159,7 +165,7 @@ test('what reads payloads cannot ask for any, and what asks imports of the domai
 test('no import leads back to the file it stands in, over types and other files either', () => {
   const project = join(root, '..')
   const next = new Map(
-    ['src', 'sample', 'tests', 'bench', 'scripts', 'web', 'site'].flatMap((folder) =>
+    ['src', 'research', 'sample', 'tests', 'bench', 'scripts', 'web', 'site'].flatMap((folder) =>
       readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.tsx?$/.test(name))
         .map((name) => [join(folder, name), importedBy(project, join(folder, name))] as const),
@@ -235,6 +241,23 @@ test('made-up evidence is made of words and vocabulary alone; only its demo know
   assert.deepEqual(wrong, [])
 })
 
+test('backtests are no part of the service: the command that runs them and the weekly report load them, each when it is performed', () => {
+  const loading = imports.filter((one) => one.folder !== 'research' && targetFolder(one) === 'research')
+  assert.deepEqual(
+    [...new Set(loading.map(({ file }) => file))],
+    ['operator/backtest-command.ts', 'operator/report/how-sure.ts'],
+  )
+  const project = join(root, '..')
+  const loaded = ['src/main.ts', 'src/app.ts', 'src/operator/commands.ts', 'src/operator/upkeep.ts']
+  for (const file of loaded)
+    if (file.endsWith('.ts'))
+      loaded.push(...importedBy(project, file).filter((target) => !loaded.includes(target)))
+  assert.deepEqual(
+    loaded.filter((file) => file.startsWith('research/')),
+    [],
+  )
+})
+
 test('the client loads ky and nothing else', () => {
   const packages = imports.filter(
     ({ folder, path, typeOnly }) => folder === 'client' && !path.startsWith('.') && !typeOnly,
@@ -305,7 +328,7 @@ test('tests keep their files in folders that close with them, and are looked for
     'tests/long/ad-transcripts.test.ts',
   ])
   const project = join(root, '..')
-  const tests = ['tests', 'src', 'sample'].flatMap((folder) =>
+  const tests = ['tests', 'src', 'research', 'sample'].flatMap((folder) =>
     readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   const loose = tests.filter(
@@ -336,7 +359,7 @@ test('no test rests on how fast the machine is: it waits for what happens, stops
     'tests/web/bad-days.test.ts': 'a browser that waits for longer and longer',
   }
   const project = join(root, '..')
-  const resting = ['tests', 'src', 'sample', 'web']
+  const resting = ['tests', 'src', 'research', 'sample', 'web']
     .flatMap((folder) =>
       readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
         join(folder, name),
@@ -402,7 +425,8 @@ function importsOf(file: string): Import[] {
   }))
 }
 
-const targetFile = ({ file, path }: Import): string => normalize(join(file, '..', path))
+const targetFile = ({ file, path }: Import): string =>
+  normalize(join(file, '..', path)).replace(/^(?:\.\.\/(?=research\/)|src\/)/, '')
 
 function targetFolder(one: Import): string {
   const target = targetFile(one)
@@ -420,5 +444,5 @@ function folderOf(file: string): string {
 }
 
 function read(file: string): string {
-  return readFileSync(join(root, file), 'utf8')
+  return readFileSync(join(root, file.startsWith('research/') ? '..' : '', file), 'utf8')
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { BacktestRecord } from '../src/backtests/record.ts'
+import type { BacktestRecord } from '../research/record.ts'
 import { operate } from './support/operator.ts'
 import { storePages, storeSuggestions } from './support/result-pages.ts'
 import { storeTracked } from './support/tracking.ts'

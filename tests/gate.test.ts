@@ -73,7 +73,10 @@ for (const [name, text, reason] of [
 
 test('every test file is of a kind, and the stages run every kind', () => {
   const kinds = Object.keys(testKinds) as KindName[]
-  const files = globSync('{src,sample,web,tests}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
+  const files = globSync('{src,research,sample,web,tests}/**/*.test.ts', {
+    cwd: root,
+    exclude: ['**/node_modules/**'],
+  })
   const globs = kinds.flatMap((kind): readonly string[] => (testKinds[kind] satisfies TestKind).files)
   assert.deepEqual(
     files.filter((file) => !globs.some((glob) => matchesGlob(file, glob))),

@@ -19,6 +19,7 @@ after(async () => {
 })
 for (const part of [
   'src',
+  'research',
   'web',
   'sample',
   'bench',

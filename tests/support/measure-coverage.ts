@@ -11,11 +11,11 @@ export interface MeasuredFile {
 }
 
 /**
- * Measures from this call on which code of `src` this process runs, and writes it into a directory when the process exits.
+ * Measures from this call on which code of `src` and `research` this process runs, and writes it into a directory when the process exits.
  * Block coverage is cheap; counts, as NODE_V8_COVERAGE collects them, disable V8's optimiser.
  */
 export function measureCoverage(directory: string): void {
-  const src = new URL('../../src/', import.meta.url).href
+  const measured = ['src', 'research'].map((folder) => new URL(`../../${folder}/`, import.meta.url).href)
   const session = new Session()
   session.connect()
   session.post('Profiler.enable')
@@ -24,7 +24,7 @@ export function measureCoverage(directory: string): void {
     session.post('Profiler.takePreciseCoverage', (error, answer) => {
       if (error !== null) throw error
       const files: MeasuredFile[] = answer.result
-        .filter(({ url }) => url.startsWith(src) && !url.endsWith('.test.ts'))
+        .filter(({ url }) => measured.some((folder) => url.startsWith(folder)) && !url.endsWith('.test.ts'))
         .map(({ url, functions }) => ({ file: fileURLToPath(url), functions }))
       writeFileSync(join(directory, `${randomUUID()}.json`), JSON.stringify(files))
     }),

@@ -6,10 +6,10 @@ import {
   relatedTerms as relatedTo,
   type Surroundings,
   type TermPage,
-} from '../../domain/aso/keywords/related-terms.ts'
-import { searchCatalogue } from '../../domain/catalogue/search.ts'
-import { type Database, rows } from '../../storage/database.ts'
-import { termWords } from '../../text/stemmed-match.ts'
+} from '../../src/domain/aso/keywords/related-terms.ts'
+import { searchCatalogue } from '../../src/domain/catalogue/search.ts'
+import { type Database, rows } from '../../src/storage/database.ts'
+import { termWords } from '../../src/text/stemmed-match.ts'
 import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { casesThere, readBenchmark } from '../benchmark.ts'
 import { bootstrapInterval } from '../statistics.ts'

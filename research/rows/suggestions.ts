@@ -3,13 +3,13 @@ import {
   type SuggestionSubject,
   suggestionsFor,
   suggestionsFormula,
-} from '../../domain/aso/keywords/suggestions.ts'
-import { appInStorefront } from '../../domain/catalogue/app.ts'
-import type { Database } from '../../storage/database.ts'
-import { languageOfListing } from '../../text/language.ts'
-import { listingWords, termsIn } from '../../text/listing-words.ts'
-import { stemsIn } from '../../text/stems.ts'
-import { stopWordsOf } from '../../text/stop-words.ts'
+} from '../../src/domain/aso/keywords/suggestions.ts'
+import { appInStorefront } from '../../src/domain/catalogue/app.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { languageOfListing } from '../../src/text/language.ts'
+import { listingWords, termsIn } from '../../src/text/listing-words.ts'
+import { stemsIn } from '../../src/text/stems.ts'
+import { stopWordsOf } from '../../src/text/stop-words.ts'
 import type { Backtest } from '../backtest.ts'
 import { readBenchmark } from '../benchmark.ts'
 import { type NamedTerms, shareOfUsableTerms } from '../judged-terms.ts'

@@ -1,8 +1,12 @@
-import { listingChangesFormula } from '../../domain/aso/listing/listing-timeline.ts'
-import { visibilityFormula } from '../../domain/aso/scores/visibility.ts'
-import { medianEngagementRateFormula } from '../../domain/organic/post-summary.ts'
-import { engagementRateFormula, medianViewsFormula, outlierScoreFormula } from '../../domain/organic/scores.ts'
-import { deliveryDaysFormula } from '../../domain/paid-ads/ad.ts'
+import { listingChangesFormula } from '../../src/domain/aso/listing/listing-timeline.ts'
+import { visibilityFormula } from '../../src/domain/aso/scores/visibility.ts'
+import { medianEngagementRateFormula } from '../../src/domain/organic/post-summary.ts'
+import {
+  engagementRateFormula,
+  medianViewsFormula,
+  outlierScoreFormula,
+} from '../../src/domain/organic/scores.ts'
+import { deliveryDaysFormula } from '../../src/domain/paid-ads/ad.ts'
 import { definition, unjudged } from '../backtest.ts'
 
 export const deliveryDays = definition(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { autocompleteFormula } from '../../domain/aso/scores/autocomplete.ts'
-import { type Database, rows } from '../../storage/database.ts'
+import { autocompleteFormula } from '../../src/domain/aso/scores/autocomplete.ts'
+import { type Database, rows } from '../../src/storage/database.ts'
 import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { bootstrapInterval, rankCorrelation } from '../statistics.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, rows } from '../storage/database.ts'
+import { type Database, rows } from '../src/storage/database.ts'
 
 interface AppOfStorefront {
   country: string

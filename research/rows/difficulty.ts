@@ -1,5 +1,5 @@
-import { difficultyFormula } from '../../domain/aso/scores/difficulty.ts'
-import { strengthOn } from '../../domain/aso/scores/rating-scale.ts'
+import { difficultyFormula } from '../../src/domain/aso/scores/difficulty.ts'
+import { strengthOn } from '../../src/domain/aso/scores/rating-scale.ts'
 import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { fewestDays, mostDays, type PageSpan, pageSpans } from '../page-spans.ts'
 import { type JudgedPair, pairsOutcome } from '../statistics.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { ratingScaleOf } from '../domain/aso/pages/rating-scale-runs.ts'
-import { type Difficulty, difficultyOf } from '../domain/aso/scores/difficulty.ts'
-import type { RatingScale } from '../domain/aso/scores/rating-scale.ts'
-import { type Database, rows } from '../storage/database.ts'
+import { ratingScaleOf } from '../src/domain/aso/pages/rating-scale-runs.ts'
+import { type Difficulty, difficultyOf } from '../src/domain/aso/scores/difficulty.ts'
+import type { RatingScale } from '../src/domain/aso/scores/rating-scale.ts'
+import { type Database, rows } from '../src/storage/database.ts'
 import type { BacktestContext } from './backtest.ts'
 
 /** Days within which a number of ratings is taken for that of a page. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { countedWords, tellingFormula, tellingOf } from '../../domain/aso/scores/telling.ts'
-import { wordCounts } from '../../domain/catalogue/word-weights.ts'
+import { countedWords, tellingFormula, tellingOf } from '../../src/domain/aso/scores/telling.ts'
+import { wordCounts } from '../../src/domain/catalogue/word-weights.ts'
 import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { casesThere, readBenchmark } from '../benchmark.ts'
 import { pairsOutcome } from '../statistics.ts'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { type Model, models, type Outcome } from './backtest.ts'
+import { type Model, models } from '../src/vocabulary/models.ts'
+import type { Outcome } from './backtest.ts'
 
 /** Cases with the judgement of people, kept in `benchmarks/<name>.json`: ids, terms and judgements, never copies of data. */
 export interface Benchmark<Case> {

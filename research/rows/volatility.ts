@@ -6,8 +6,8 @@ import {
   placesRead,
   usualRateOf,
   volatilityFormula,
-} from '../../domain/aso/scores/volatility.ts'
-import { type Database, rows } from '../../storage/database.ts'
+} from '../../src/domain/aso/scores/volatility.ts'
+import { type Database, rows } from '../../src/storage/database.ts'
 import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { bootstrapInterval, mean } from '../statistics.ts'
 

@@ -1,4 +1,5 @@
-import type { Backtest, Model } from './backtest.ts'
+import type { Model } from '../src/vocabulary/models.ts'
+import type { Backtest } from './backtest.ts'
 import { autocomplete } from './rows/autocomplete.ts'
 import { brandTerm } from './rows/brand-term.ts'
 import { callsToAction, hooks, offers } from './rows/creative-reading.ts'

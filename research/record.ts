@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Backtest, type BacktestContext, models, Outcome } from './backtest.ts'
+import { models } from '../src/vocabulary/models.ts'
+import { type Backtest, type BacktestContext, Outcome } from './backtest.ts'
 
 /** What is kept of a run: in `docs/models/results/<model>.json` without details, in a report with them. */
 export const BacktestRecord = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Database } from '../storage/database.ts'
+import type { Database } from '../src/storage/database.ts'
+import type { Model } from '../src/vocabulary/models.ts'
 
 /** What a backtest works with. */
 export interface BacktestContext {
@@ -102,37 +103,3 @@ export const Outcome = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('definition'), why: z.string().min(1) }),
 ])
 export type Outcome = z.infer<typeof Outcome>
-
-/** Everything that is computed and shown with a formula, in the order of the table of docs/models. */
-export const models = [
-  'difficulty',
-  'brand-term',
-  'autocomplete',
-  'opportunity',
-  'relevance',
-  'telling',
-  'visibility',
-  'volatility',
-  'suggestions',
-  'untapped-terms',
-  'related-terms',
-  'similarity',
-  'search',
-  'emerging',
-  'listing-changes',
-  'chart-rank',
-  'grossing-rank',
-  'rating-growth',
-  'calibration',
-  'offers',
-  'hooks',
-  'calls-to-action',
-  'languages',
-  'delivery-days',
-  'median-views',
-  'engagement-rate',
-  'median-engagement-rate',
-  'outlier-score',
-] as const
-
-export type Model = (typeof models)[number]

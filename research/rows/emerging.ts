@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { genreName } from '../../domain/catalogue/genres.ts'
-import { type CaptureList, capturesOf } from '../../domain/charts/history-queries.ts'
+import { genreName } from '../../src/domain/catalogue/genres.ts'
+import { type CaptureList, capturesOf } from '../../src/domain/charts/history-queries.ts'
 import {
   type ChartHistory,
   type Followed,
@@ -9,10 +9,10 @@ import {
   type GroupName,
   groupNames,
   outcomeOf,
-} from '../../domain/emerging/backtest.ts'
-import { emergingFormula } from '../../domain/emerging/score.ts'
-import { historiesOf, horizons } from '../../domain/emerging/stored-backtest.ts'
-import { type Database, rows } from '../../storage/database.ts'
+} from '../../src/domain/emerging/backtest.ts'
+import { emergingFormula } from '../../src/domain/emerging/score.ts'
+import { historiesOf, horizons } from '../../src/domain/emerging/stored-backtest.ts'
+import { type Database, rows } from '../../src/storage/database.ts'
 import type { Backtest, BacktestContext, Outcome } from '../backtest.ts'
 import { bootstrapInterval } from '../statistics.ts'
 

@@ -1,0 +1,33 @@
+/** Everything that is computed and shown with a formula, in the order of the table of docs/models. */
+export const models = [
+  'difficulty',
+  'brand-term',
+  'autocomplete',
+  'opportunity',
+  'relevance',
+  'telling',
+  'visibility',
+  'volatility',
+  'suggestions',
+  'untapped-terms',
+  'related-terms',
+  'similarity',
+  'search',
+  'emerging',
+  'listing-changes',
+  'chart-rank',
+  'grossing-rank',
+  'rating-growth',
+  'calibration',
+  'offers',
+  'hooks',
+  'calls-to-action',
+  'languages',
+  'delivery-days',
+  'median-views',
+  'engagement-rate',
+  'median-engagement-rate',
+  'outlier-score',
+] as const
+
+export type Model = (typeof models)[number]

@@ -44,7 +44,7 @@ function coverageOf(folder: string): Coverage {
       runs.set(measured.file, [...(runs.get(measured.file) ?? []), measured])
   const all = { lines: 0, functions: 0 }
   const ran = { lines: 0, functions: 0 }
-  const exclude = ['**/*.test.ts', '**/*.d.ts', 'research/run.ts']
+  const exclude = ['**/*.test.ts', '**/*.d.ts', 'research/programs/**']
   for (const path of globSync('{src,research}/**/*.ts', { cwd: root, exclude })) {
     const file = join(root, path)
     const lines = linesOf(file, runs.get(file) ?? [])

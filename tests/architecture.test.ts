@@ -97,10 +97,12 @@ const codeIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   )
-/** `research` counts as a folder of src. What `npm run backtests` starts puts the parts together. */
+/** `research` counts as a folder of src. Its programs put the parts together. */
 const files = [
   ...codeIn(root),
-  ...codeIn(join(root, '../research')).flatMap((file) => (file === 'run.ts' ? [] : join('research', file))),
+  ...codeIn(join(root, '../research')).flatMap((file) =>
+    file.startsWith('programs/') ? [] : join('research', file),
+  ),
 ].sort()
 const imports = files.flatMap(importsOf)
 

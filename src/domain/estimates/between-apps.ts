@@ -5,7 +5,7 @@ import { mixtureQuantile, z80 } from './distributions.ts'
  * The prior of the error between apps, as the standard deviation of the logarithm between apps at one place: its square is
  * inverse-gamma with this scale, worth one and a half apps. Its median is 0.4, its 80 % range 0.2 to 1.29. Nothing is
  * published about it: it was chosen so that ranges cover rivals as often as they claim with three and with ten own apps
- * (`bench/estimate-coverage.ts`). One own app says nothing about the error between apps, so that with one only the prior
+ * (`research/programs/estimate-coverage.ts`). One own app says nothing about the error between apps, so that with one only the prior
  * counts.
  */
 const assumedBetweenApps = { scale: 0.308, freedom: 1.5 }
@@ -15,7 +15,7 @@ export const assumedAppSd = 0.489
 
 /**
  * Share of the variance between apps that apps of one developer have in common. Nothing is published about it; with a share
- * of 0, ranges cover 59 to 74 % of days of rivals where the true share is a half (`bench/estimate-coverage.ts`).
+ * of 0, ranges cover 59 to 74 % of days of rivals where the true share is a half (`research/programs/estimate-coverage.ts`).
  */
 export const commonToMaker = 0.3
 

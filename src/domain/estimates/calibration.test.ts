@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { coverageOfRivals } from '../../../bench/coverage-of-rivals.ts'
+import { coverageOfRivals } from '../../../research/programs/coverage-of-rivals.ts'
 import { type Fit, fitCalibration, levelAt, type SalesPoint } from './calibration-fit.ts'
 import { type Law, lawAt } from './distributions.ts'
 import { usualSlope } from './priors.ts'

@@ -1,7 +1,7 @@
-import { dice } from '../sample/dice.ts'
-import { lawOf, levelAt, type SalesPoint } from '../src/domain/estimates/calibration-fit.ts'
-import { rangeOf } from '../src/domain/estimates/distributions.ts'
-import { usualSlope } from '../src/domain/estimates/priors.ts'
+import { dice } from '../../sample/dice.ts'
+import { lawOf, levelAt, type SalesPoint } from '../../src/domain/estimates/calibration-fit.ts'
+import { rangeOf } from '../../src/domain/estimates/distributions.ts'
+import { usualSlope } from '../../src/domain/estimates/priors.ts'
 
 /** Made-up apps of one chart: how much they differ from each other and from day to day, and how much of them is known. */
 export interface Setting {

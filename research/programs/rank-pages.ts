@@ -1,16 +1,16 @@
 import { styleText } from 'node:util'
-import { difficultyOf } from '../src/domain/aso/scores/difficulty.ts'
-import { changesOf, volatilityOf } from '../src/domain/aso/scores/volatility.ts'
-import { CapturesTables } from '../src/imports/captures-table.ts'
-import { bytesOf, inputsOf } from '../src/imports/input-file.ts'
-import { readPage } from '../src/imports/read-page.ts'
-import type { ParsedInput } from '../src/suppliers/parsed-input.ts'
+import { difficultyOf } from '../../src/domain/aso/scores/difficulty.ts'
+import { changesOf, volatilityOf } from '../../src/domain/aso/scores/volatility.ts'
+import { CapturesTables } from '../../src/imports/captures-table.ts'
+import { bytesOf, inputsOf } from '../../src/imports/input-file.ts'
+import { readPage } from '../../src/imports/read-page.ts'
+import type { ParsedInput } from '../../src/suppliers/parsed-input.ts'
 
 /**
- * Shows how the scores of docs/scores.md rank saved result pages: `node scripts/rank-pages.ts [directory]`, by default the
+ * Shows how the scores of docs/scores.md rank saved result pages: `node research/programs/rank-pages.ts [directory]`, by default the
  * real pages beside the project. Nothing is stored. Term and time of each page are given as for `import search-results`.
  */
-const directory = process.argv[2] ?? new URL('../../shared/data/apple/search', import.meta.url).pathname
+const directory = process.argv[2] ?? new URL('../../../shared/data/apple/search', import.meta.url).pathname
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 

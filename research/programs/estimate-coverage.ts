@@ -1,11 +1,11 @@
+import { print, printTable } from '../../bench/figures.ts'
 import { coverageOfRivals, type Setting } from './coverage-of-rivals.ts'
-import { print, printTable } from './figures.ts'
 
 /**
  * How often the ranges of a calibration hold days of rivals, by what is known: own apps, days of each, and how much apps
  * differ. Made-up figures with a seed; nominal is 80 %, the goal 76 to 84 %.
  *
- *   node bench/estimate-coverage.ts
+ *   node research/programs/estimate-coverage.ts
  */
 const samples = 1_500
 print(`days of rivals within the 80 % range, ${samples} times drawn, 80 days of 20 rivals each`)

@@ -2,25 +2,25 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
-import { doorOn } from '../src/app.ts'
-import { ensureAccount } from '../src/domain/accounts/queries.ts'
-import { computeWordWeights } from '../src/domain/catalogue/word-weights.ts'
-import { runImport } from '../src/imports/run-import.ts'
-import type { MappedKind } from '../src/ingest/mapping/mappable-fields.ts'
-import { readMapping } from '../src/ingest/mapping/mapping.ts'
-import type { Database } from '../src/storage/database.ts'
-import { openStore } from '../src/storage/open-store.ts'
-import { print, printTable } from './figures.ts'
-import { directory } from './stores.ts'
+import { print, printTable } from '../../bench/figures.ts'
+import { directory } from '../../bench/stores.ts'
+import { doorOn } from '../../src/app.ts'
+import { ensureAccount } from '../../src/domain/accounts/queries.ts'
+import { computeWordWeights } from '../../src/domain/catalogue/word-weights.ts'
+import { runImport } from '../../src/imports/run-import.ts'
+import type { MappedKind } from '../../src/ingest/mapping/mappable-fields.ts'
+import { readMapping } from '../../src/ingest/mapping/mapping.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { openStore } from '../../src/storage/open-store.ts'
 
 /**
  * What share of the suggested keywords a professional would take: the suggestions for the apps of
  * `benchmarks/suggestions.json`, held against the verdicts there. A phrase nobody has judged yet is printed; give
  * it a verdict by the rule of that file and run this again. Needs the real data in ../shared/data.
  *
- *   node bench/suggestions.ts            prints the share of each app
- *   node bench/suggestions.ts --fit      of the apps for tuning alone
- *   node bench/suggestions.ts --write    also keeps the lists in the file, which `biome check --write` then lays out
+ *   node research/programs/suggestions.ts            prints the share of each app
+ *   node research/programs/suggestions.ts --fit      of the apps for tuning alone
+ *   node research/programs/suggestions.ts --write    also keeps the lists in the file, which `biome check --write` then lays out
  */
 const { values } = parseArgs({
   options: { write: { type: 'boolean', default: false }, fit: { type: 'boolean', default: false } },
@@ -37,9 +37,9 @@ interface JudgedApp {
   suggestions: string[]
   verdicts: Record<string, string>
 }
-const file = new URL('../benchmarks/suggestions.json', import.meta.url)
+const file = new URL('../../benchmarks/suggestions.json', import.meta.url)
 const benchmark = JSON.parse(readFileSync(file, 'utf8')) as { cases: JudgedApp[] }
-const data = new URL('../../shared/data/', import.meta.url).pathname
+const data = new URL('../../../shared/data/', import.meta.url).pathname
 
 await using store = await openStore({ dataDir: join(directory, 'suggestions') }, 'bench')
 await fill(store.db)
@@ -58,7 +58,7 @@ async function fill(db: Database): Promise<void> {
       .filter((name) => pattern.test(name))
       .map((name) => join(data, folder, name))
   const mapping = (name: string, kind: MappedKind) =>
-    readMapping(new URL(`../docs/maps/${name}.json`, import.meta.url).pathname, kind)
+    readMapping(new URL(`../../docs/maps/${name}.json`, import.meta.url).pathname, kind)
   const [observedAt, catalogue] = ['2017-07-15', 'catalogue' as const]
   const orders = [
     { kind: catalogue, paths: paths('catalogue', /^AppleStore/), observedAt, map: 'app-store-2017' },

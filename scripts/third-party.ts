@@ -102,6 +102,7 @@ const inThePages = [
   '@tanstack/react-virtual',
   '@iconify-json/lucide',
   'uplot',
+  'p-limit',
 ]
 
 /** The package of the drawings has no file of their licence. */

@@ -181,6 +181,18 @@ test('a record is made once, for all who ask at once and until something is stor
   assert.equal((await get('one')).number, 3)
 })
 
+test('replies that were not asked for the longest make room where all together are too long', async () => {
+  const replies = new RememberedReplies(new StoreStates(db))
+  const made: number[] = []
+  const get = (number: number) =>
+    replies.get(`${number}`, async () => {
+      made.push(number)
+      return { text: 'x'.repeat(8_000_000) }
+    })
+  for (const number of [1, 2, 3, 1, 4, 1, 3, 4, 2]) await get(number)
+  assert.deepEqual(made, [1, 2, 3, 4, 2])
+})
+
 test('a store that was set back and changed in another way is not taken for the same', async () => {
   const replies = new RememberedReplies(new StoreStates(db))
   const get = (reply: string) => replies.get('one', async () => ({ reply }))

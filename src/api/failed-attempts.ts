@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { counted } from '../text/figures.ts'
 import { Problem } from './problem.ts'
 
@@ -8,28 +9,24 @@ const mostAddresses = 10_000
 
 /** Counts invalid credentials by client address. */
 export class FailedAttempts {
-  readonly #failures = new Map<string, { count: number; until: number }>()
+  readonly #failures = new LRUCache<string, { count: number }>({
+    max: mostAddresses,
+    ttl: windowMs,
+    ttlResolution: 0,
+    perf: { now: () => Date.now() },
+  })
 
   /** @throws Problem `rate-limited` when an address has exceeded the limit */
   refuse(address: string): void {
-    const found = this.#failures.get(address)
-    if (!found || found.count < mostFailures) return
-    const left = found.until - Date.now()
-    if (left > 0) throw tooMany(Math.ceil(left / 1_000))
-    this.#failures.delete(address)
+    const { count = 0 } = this.#failures.get(address) ?? {}
+    const left = this.#failures.getRemainingTTL(address)
+    if (count >= mostFailures && left > 0) throw tooMany(Math.ceil(left / 1_000))
   }
 
   note(address: string): void {
-    const now = Date.now()
     const found = this.#failures.get(address)
-    if (found && found.until > now) {
-      found.count++
-      return
-    }
-    this.#failures.delete(address)
-    const [oldest] = this.#failures.keys()
-    if (this.#failures.size >= mostAddresses && oldest !== undefined) this.#failures.delete(oldest)
-    this.#failures.set(address, { count: 1, until: now + windowMs })
+    if (found) found.count++
+    else this.#failures.set(address, { count: 1 })
   }
 }
 

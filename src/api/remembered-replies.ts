@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Tool } from '../contract/contract.ts'
 import type { StoreState } from '../domain/evidence/changes.ts'
 import type { Caller } from './caller.ts'
@@ -10,7 +11,6 @@ const mostLength = 32_000_000
 interface Remembered {
   version: string
   reply: Promise<object>
-  length: number
 }
 
 /** Remembered replies for handlers. */
@@ -46,9 +46,7 @@ export function remembering<Input, Named extends object, Reply extends object>(
  */
 export class RememberedReplies implements Replies {
   readonly #states: StoreStates
-  /** The least recently used first. */
-  readonly #replies = new Map<string, Remembered>()
-  #length = 0
+  readonly #replies = new LRUCache<string, Remembered>({ maxSize: mostLength })
 
   constructor(states: StoreStates) {
     this.#states = states
@@ -69,35 +67,19 @@ export class RememberedReplies implements Replies {
     { version }: StoreState,
   ): Promise<Reply> {
     const known = this.#replies.get(name)
-    this.#forget(name)
-    const one = known?.version === version ? known : { version, reply: make(), length: 0 }
-    this.#replies.set(name, one)
-    this.#length += one.length
+    // A failure was another request's: it may lie in the database that one used, and a refusal concerns that caller only.
+    if (known?.version === version) return (known.reply as Promise<Reply>).catch(make)
+    const reply = make()
+    const one: Remembered = { version, reply }
+    this.#replies.set(name, one, { size: 1 })
     try {
-      const reply = await one.reply
-      if (one !== known) this.#keep(name, one, reply)
-      return reply as Reply
+      const size = Math.max(1, keepJson(await reply).length)
+      // The size of an entry is read only where its value is another.
+      if (this.#replies.peek(name) === one) this.#replies.set(name, { version, reply }, { size })
+      return await reply
     } catch (error) {
-      if (this.#replies.get(name) === one) this.#forget(name)
-      // The failure was another request's: it may lie in the database that one used, and a refusal concerns that caller only.
-      if (one === known) return make()
+      if (this.#replies.peek(name) === one) this.#replies.delete(name)
       throw error
     }
-  }
-
-  #keep(name: string, one: Remembered, reply: object): void {
-    const text = keepJson(reply)
-    if (this.#replies.get(name) !== one) return
-    one.length = text.length
-    this.#length += text.length
-    for (const oldest of this.#replies.keys()) {
-      if (this.#length <= mostLength) return
-      this.#forget(oldest)
-    }
-  }
-
-  #forget(name: string): void {
-    this.#length -= this.#replies.get(name)?.length ?? 0
-    this.#replies.delete(name)
   }
 }

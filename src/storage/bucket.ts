@@ -180,30 +180,12 @@ export class BucketObjects {
 }
 
 async function listedIn(xml: string): Promise<Listed> {
-  const { Parser } = await import('htmlparser2')
-  const listed: Listed = { keys: [], folders: [], next: undefined }
-  const path: string[] = []
-  let text = ''
-  const parser = new Parser(
-    {
-      onopentag: (name) => {
-        path.push(name)
-        text = ''
-      },
-      ontext: (more) => {
-        text += more
-      },
-      onclosetag: () => {
-        const at = path.slice(1).join('/')
-        if (at === 'Contents/Key') listed.keys.push(text)
-        if (at === 'CommonPrefixes/Prefix') listed.folders.push(text)
-        if (at === 'NextContinuationToken') listed.next = text
-        path.pop()
-        text = ''
-      },
-    },
-    { xmlMode: true, decodeEntities: true },
-  )
-  parser.end(xml)
-  return listed
+  const { DomUtils, parseDocument } = await import('htmlparser2')
+  const { getElementsByTagName: named, textContent } = DomUtils
+  const document = parseDocument(xml, { xmlMode: true })
+  return {
+    keys: named('Key', document).map(textContent),
+    folders: named('Prefix', named('CommonPrefixes', document)).map(textContent),
+    next: named('NextContinuationToken', document).map(textContent)[0],
+  }
 }

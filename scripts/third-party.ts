@@ -102,6 +102,7 @@ const inThePages = [
   '@tanstack/react-virtual',
   '@iconify-json/lucide',
   'uplot',
+  '@jest/diff-sequences',
   'p-limit',
 ]
 

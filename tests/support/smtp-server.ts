@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import PostalMime, { decodeWords } from 'postal-mime'
 
 /** A message as it arrived. */
 export interface ArrivedMail {
@@ -31,29 +32,35 @@ export async function openSmtpServer(): Promise<SmtpServer> {
   const server = createServer((socket) => {
     sockets.add(socket.setEncoding('latin1').on('error', () => {}))
     socket.on('close', () => sockets.delete(socket))
+    // It breaks off where either end hangs up.
+    serve(socket).catch(() => {})
+  })
+
+  async function serve(socket: Socket): Promise<void> {
     socket.write('220 mail.example.com ESMTP\r\n')
     const envelope = { from: '', to: '' }
     let waiting = ''
     let isData = false
-    socket.on('data', (text: string) => {
+    for await (const text of socket) {
       waiting += text
       for (;;) {
         const end = isData ? '\r\n.\r\n' : '\r\n'
         const at = waiting.indexOf(end)
-        if (at === -1) return
+        if (at === -1) break
         const taken = waiting.slice(0, at)
         waiting = waiting.slice(at + end.length)
-        const command = isData ? 'end of data' : taken
+        const command: string = isData ? 'end of data' : taken
         commands.push(command)
         const said = answer(command)
-        if (said === undefined && isData) arrived.push({ ...envelope, ...readMail(taken) })
+        if (said === undefined && isData) arrived.push({ ...envelope, ...(await readMail(taken)) })
         if (/^MAIL FROM:/i.test(command)) envelope.from = /<(.*?)>/.exec(command)?.[1] ?? ''
         if (/^RCPT TO:/i.test(command)) envelope.to = /<(.*?)>/.exec(command)?.[1] ?? ''
         isData = command === 'DATA' && said === undefined
         socket.write(`${said ?? usual(command)}\r\n`)
       }
-    })
-  })
+    }
+  }
+
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     address: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -79,49 +86,11 @@ function usual(command: string): string {
 }
 
 /** Reads a message of text and HTML beside each other, as it came over the wire. */
-function readMail(raw: string): Pick<ArrivedMail, 'headers' | 'parts'> {
-  const whole = part(raw.replaceAll(/^\.\./gm, '.'))
-  const [, boundary = ''] = /boundary="?([^";]+)/.exec(whole.headers['content-type'] ?? '') ?? []
-  const parts = whole.body.split(`--${boundary}`).slice(1, -1).map(part)
+async function readMail(raw: string): Promise<Pick<ArrivedMail, 'headers' | 'parts'>> {
+  const message = Buffer.from(raw.replaceAll(/^\.\./gm, '.'), 'latin1')
+  const { headers, text = '', html = '' } = await PostalMime.parse(message)
   return {
-    headers: whole.headers,
-    parts: Object.fromEntries(
-      parts.map(({ headers, body }) => [headers['content-type']?.split(';')[0], decoded(headers, body)]),
-    ),
+    headers: Object.fromEntries(headers.map(({ key, value }) => [key, decodeWords(value)])),
+    parts: { 'text/plain': text.replaceAll('\n', '\r\n'), 'text/html': html },
   }
-}
-
-function part(raw: string): { headers: Record<string, string>; body: string } {
-  const text = raw.replace(/^\r\n/, '')
-  const end = text.indexOf('\r\n\r\n')
-  const lines = text
-    .slice(0, end)
-    .replaceAll(/\r\n[ \t]+/g, ' ')
-    .split('\r\n')
-  const headers = lines.map((line) => [
-    line.slice(0, line.indexOf(':')).toLowerCase(),
-    words(line.slice(line.indexOf(':') + 1).trim()),
-  ])
-  return { headers: Object.fromEntries(headers), body: text.slice(end + 4) }
-}
-
-const words = (text: string) =>
-  text
-    .replaceAll(/\?=\s+=\?/g, '?==?')
-    .replaceAll(/=\?utf-8\?([QB])\?(.*?)\?=/gi, (_, way: string, coded: string) =>
-      way.toUpperCase() === 'B' ? Buffer.from(coded, 'base64').toString() : quoted(coded.replaceAll('_', ' ')),
-    )
-
-const quoted = (text: string) =>
-  Buffer.from(
-    text
-      .replaceAll(/=\r\n/g, '')
-      .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-    'latin1',
-  ).toString()
-
-function decoded(headers: Record<string, string>, body: string): string {
-  const encoding = headers['content-transfer-encoding']
-  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
-  return encoding === 'quoted-printable' ? quoted(body) : Buffer.from(body, 'latin1').toString()
 }

@@ -70,6 +70,6 @@ test('descriptions of 4,000 characters are compared in well under a second of th
   const longest = (letter: string) => `${letter} x `.repeat(3_000)
   assert.deepEqual(
     diffWords(longest('q'), longest('r')).map(({ kind }) => kind),
-    ['removed', 'added', 'same'],
+    ['removed', 'added'],
   )
 })

@@ -1,7 +1,7 @@
 import { kebab } from '../src/cli/operations/words.ts'
-import { loadCommand, summaries } from '../src/operator/commands.ts'
+import { loadCommand, summaries } from '../src/commands.ts'
 
-const begins = '<!-- from src/operator/commands.ts -->'
+const begins = '<!-- from src/commands.ts -->'
 const ends = '<!-- to here -->'
 
 /** The page about the command line, with the table of the operator's commands generated from their rows. */

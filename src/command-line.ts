@@ -2,8 +2,8 @@ import { CommanderError } from 'commander'
 import manifest from 'rivalscope/package.json' with { type: 'json' }
 import type { CommandContext } from './cli/command-context.ts'
 import { mcpCommand } from './cli/mcp-command.ts'
-import { buildProgram } from './cli/program.ts'
-import { operatorTable } from './operator/commands.ts'
+import { buildProgram, type Parts } from './cli/program.ts'
+import { operatorTable } from './commands.ts'
 
 /**
  * Performs one command with its words.
@@ -14,10 +14,15 @@ export async function runCommandLine(words: readonly string[], context: CommandC
   const end = (given: number) => {
     code = given
   }
-  const load = async () => (await import('./actions.ts')).actionsOn(context)
+  const parts: Parts = {
+    version: manifest.version,
+    operator: operatorTable,
+    perform: async (call) => (await import('./perform.ts')).perform(call, context),
+    openApi: async () => (await import('./http/openapi.ts')).openApiDocument(),
+  }
   const loadRelay = async () => (await import('./mcp-relay.ts')).mcpOverStdio
   try {
-    const program = buildProgram(load, operatorTable, manifest.version, end, context)
+    const program = buildProgram(parts, end, context)
     mcpCommand(program, async (options) => end(await (await loadRelay())(options, context)))
     // Only a command that is chosen has its options looked up: `help NAME` is `NAME --help`.
     const [first, ...named] = words

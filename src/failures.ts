@@ -1,5 +1,5 @@
-import { UsageError } from './cli/options.ts'
 import { ConfigurationError } from './configuration.ts'
+import { UsageError } from './operator/location.ts'
 import { BackupError } from './storage/backup/error.ts'
 import { BucketCredentialsError, BucketError } from './storage/bucket.ts'
 import { connectionTimeoutMs, diskFull } from './storage/client.ts'

@@ -1,28 +1,27 @@
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { addAbortSignal } from 'node:stream'
-import type { ServiceConfig } from './app.ts'
 import type { CommandContext } from './cli/command-context.ts'
 import type { OperatorCall } from './cli/operator/operator-commands.ts'
+import { readConfiguration } from './configuration.ts'
 import { recordWrite } from './domain/accounts/audit.ts'
 import { accountNamed } from './domain/accounts/queries.ts'
 import { tellingOn } from './jobs/telling/settings.ts'
-import type { Terminal } from './operator/terminal.ts'
+import type { StoreCommand } from './operator/command.ts'
+import { locationOf, mediaDirectoryOf } from './operator/location.ts'
+import type { Terminal } from './operator/operator-context.ts'
 import type { Database } from './storage/database.ts'
 import { openMediaStore } from './storage/open-media-store.ts'
 import { hasNoStore, openStore } from './storage/open-store.ts'
 
 /** Performs a command of the operator on the store, beside whoever else has it open. */
 export async function operate(
-  {
-    location,
-    configuration,
-    mediaDirectory,
-  }: Pick<ServiceConfig, 'location' | 'configuration' | 'mediaDirectory'>,
-  { name, row, input }: Pick<OperatorCall, 'name' | 'row' | 'input'>,
+  { name, row, input, options }: OperatorCall & { row: StoreCommand },
   terminal: Terminal,
   { env, directory, signal, stdin, lowerPriority }: CommandContext,
 ): Promise<0 | 1 | 2> {
+  const location = locationOf(options)
+  const configuration = await readConfiguration(options.config, env)
   const { makesStore, givesWay = false, writes } = row
   if (givesWay) lowerPriority()
   const isNew = 'dataDir' in location && hasNoStore(location.dataDir)
@@ -36,7 +35,7 @@ export async function operate(
     )
   const collecting = async () =>
     (await import('./jobs/collecting/collecting.ts')).collectingOn(store.db, configuration)
-  const media = openMediaStore(configuration.media.store, mediaDirectory, env)
+  const media = openMediaStore(configuration.media.store, mediaDirectoryOf(options), env)
   const telling = tellingOn(configuration.watches, env)
   const readsStdin = Array.isArray(input.files) && input.files.includes('-')
   // It may never end: an interruption must not wait for it.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { loadCommand, summaries } from '../src/operator/commands.ts'
+import { loadCommand, summaries } from '../src/commands.ts'
 import { run } from './support/in-process.ts'
 import { openInstallation } from './support/installation.ts'
 import { connectMcp } from './support/mcp.ts'

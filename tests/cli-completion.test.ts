@@ -8,7 +8,7 @@ import { completionTrees } from '../src/cli/completion/tree.ts'
 import { LazyCommand } from '../src/cli/lazy-command.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import table from '../src/client/routes.json' with { type: 'json' }
-import { operatorTable } from '../src/operator/commands.ts'
+import { operatorTable } from '../src/commands.ts'
 import { projectionNames } from '../src/projections/names.ts'
 import { openFolder } from './support/files.ts'
 import { run, testContext } from './support/in-process.ts'
@@ -174,9 +174,12 @@ test('every command on the page about the command line exists, with the options 
   const lines = [...page.matchAll(/^\$ rivalscope (.*?)(?: [|<>].*| {2,}#.*)?$/gm)].map(([, line = '']) => line)
   assert.ok(lines.length > 15)
   const program = buildProgram(
-    () => Promise.reject(new Error('not run')),
-    operatorTable,
-    '0',
+    {
+      version: '0',
+      operator: operatorTable,
+      perform: () => assert.fail('not run'),
+      openApi: () => assert.fail('not run'),
+    },
     () => {},
     testContext(),
   )

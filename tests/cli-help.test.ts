@@ -9,17 +9,20 @@ import { writtenIn } from '../src/cli/operations/operation-run.ts'
 import { buildProgram } from '../src/cli/program.ts'
 import { methodName, Rivalscope } from '../src/client/client.ts'
 import { tools } from '../src/client/routes.ts'
+import { operatorTable } from '../src/commands.ts'
 import { contract, type Tool } from '../src/contract/contract.ts'
 import type { Operation } from '../src/contract/operation.ts'
-import { operatorTable } from '../src/operator/commands.ts'
 import { runProcess } from './support/command-line.ts'
 import { run, testContext } from './support/in-process.ts'
 
 const operations = Object.entries(contract) as [Tool, Operation][]
 const program = buildProgram(
-  () => assert.fail(),
-  operatorTable,
-  '0',
+  {
+    version: '0',
+    operator: operatorTable,
+    perform: () => assert.fail(),
+    openApi: () => assert.fail(),
+  },
   () => {},
   testContext(),
 )

@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { type Actions, buildProgram } from '../src/cli/program.ts'
-import { loadCommand, operatorTable, summaries } from '../src/operator/commands.ts'
+import { buildProgram } from '../src/cli/program.ts'
+import { loadCommand, operatorTable, summaries } from '../src/commands.ts'
 import { testContext } from './support/in-process.ts'
 import { callOf, isRequired } from './support/operator-words.ts'
 
 /** What the row is called with when these words stand on the command line. */
 async function inputOf(words: readonly string[]): Promise<Record<string, unknown>> {
   const inputs: Record<string, unknown>[] = []
-  const operate: Actions['operate'] = async ({ input }) => inputs.push(input) - 1
   const program = buildProgram(
-    async () => ({ operate }) as Actions,
-    operatorTable,
-    '0',
+    {
+      version: '0',
+      operator: operatorTable,
+      perform: async ({ input }) => inputs.push(input) - 1,
+      openApi: () => assert.fail(),
+    },
     () => {},
     testContext(),
   )
@@ -21,7 +23,7 @@ async function inputOf(words: readonly string[]): Promise<Record<string, unknown
   return inputs[0] ?? assert.fail(`${words.join(' ')} was not performed`)
 }
 
-for (const name of Object.keys(summaries))
+for (const name of Object.keys({ ...operatorTable.standalone, ...summaries }))
   test(`${name} reads its command line with each optional part left out, and with each given alone`, async () => {
     const row = await loadCommand(name)
     const optional = Object.keys(row.fields).filter((field) => !isRequired(row.fields[field]))

@@ -5,7 +5,6 @@ import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { mediaArchiveIn, type Service, type ServiceConfig } from '../../src/app.ts'
-import { type DemoOptions, locationOf, mediaDirectoryOf } from '../../src/cli/options.ts'
 import { readConfiguration } from '../../src/configuration.ts'
 import { chartingApps } from '../../src/domain/charts/queries.ts'
 import { discoveryWork } from '../../src/domain/emerging/discovery.ts'
@@ -14,7 +13,8 @@ import { countChange } from '../../src/domain/evidence/changes.ts'
 import { askForWorkWithin, type Enqueue } from '../../src/domain/work/ask-for-work.ts'
 import { endedWellAt, newestWork, workUnderWay } from '../../src/domain/work/queries.ts'
 import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
-import type { Terminal } from '../../src/operator/terminal.ts'
+import { type LocationOptions, locationOf, mediaDirectoryOf } from '../../src/operator/location.ts'
+import type { Terminal } from '../../src/operator/operator-context.ts'
 import { type Database, inTransaction } from '../../src/storage/database.ts'
 import { openStore, type StoreLocation } from '../../src/storage/open-store.ts'
 import { requestDemoData, saveDemoCreatives, watchForDemo } from './account.ts'
@@ -27,6 +27,9 @@ import { demoAppId, trackDemoApps } from './tracking.ts'
 
 /** Storefronts of the sample's charts. */
 const sampleStorefronts = ['us', 'jp', 'de']
+
+type DemoOptions = Pick<LocationOptions, 'dataDir' | 'storeMemory' | 'storeUser'> &
+  Pick<ServiceConfig, 'host' | 'port' | 'logLevel'>
 
 /**
  * The configuration of the demo: a store of its own, a fake upstream in this process, and media from its own fake host.

@@ -3,14 +3,10 @@ import type { Operation } from '../contract/operation.ts'
 import type { CommandContext } from './command-context.ts'
 import type { Column, TableBlock } from './present/blocks.ts'
 
-export interface ContractActions {
-  contractOpenapi(): Promise<number>
-}
-
 /** `rivalscope contract`: the table of operations that HTTP, MCP and command line follow. The contract is loaded on demand. */
 export function contractCommand(
   program: Command,
-  run: (perform: (actions: ContractActions) => Promise<number>) => Promise<void>,
+  openApi: () => Promise<object>,
   end: (code: number) => void,
   context: CommandContext,
 ): void {
@@ -22,7 +18,10 @@ export function contractCommand(
   command
     .command('openapi')
     .description('print the OpenAPI document')
-    .action(() => run((actions) => actions.contractOpenapi()))
+    .action(async () => {
+      context.stdout.write(`${JSON.stringify(await openApi(), null, 2)}\n`)
+      end(0)
+    })
 }
 
 async function printContract(json: boolean, { stdout, env }: CommandContext): Promise<void> {

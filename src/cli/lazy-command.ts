@@ -7,6 +7,8 @@ import { Command } from 'commander'
 export class LazyCommand extends Command {
   /** Gives it them, and what it does. */
   readonly prepare: () => Promise<void>
+  /** Whether the overview says that it takes options. */
+  isShownWithOptions = false
 
   constructor(name: string, prepare: () => Promise<void>) {
     super(name)

@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress'
-import type { Progress, Terminal } from '../operator/terminal.ts'
+import type { Progress, Terminal } from '../operator/operator-context.ts'
 import type { CommandContext, Screen } from './command-context.ts'
 
 /** Seconds between plain progress lines where there is no terminal to draw on. */

@@ -1,7 +1,8 @@
 import type { AuditEvent } from '../domain/accounts/audit.ts'
 import type { AccountLimits } from '../domain/accounts/limits.ts'
-import { command, flag, given, printList, Refusal } from './command.ts'
+import { command, printList, Refusal } from './command.ts'
 import { BytesOrNone, json, LimitOrNone, Moment, Text } from './fields.ts'
+import { flag, given } from './given.ts'
 
 export const accounts = {
   'accounts list': command({

@@ -11,9 +11,9 @@ import { longestTerm, normaliseTerm, refusalOf } from '../text/keyword-term.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
 import type { collectedApps, collectedCharts, collectedTerms } from './collect.ts'
 import { type CollectionTask, plannedDaily, runCollectionTasks } from './collection-tasks.ts'
-import { type Input, Refusal } from './command.ts'
-import type { OperatorContext } from './operator-context.ts'
-import type { Terminal } from './terminal.ts'
+import { Refusal } from './command.ts'
+import type { Input } from './given.ts'
+import type { OperatorContext, Terminal } from './operator-context.ts'
 
 type CollectChartsInput = Input<typeof collectedCharts>
 

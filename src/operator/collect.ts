@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { chartKinds } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
-import { command, flag, given } from './command.ts'
+import { command } from './command.ts'
 import { GenreOrAll, jsonAtTheEnd, Storefront, StorefrontOrAll, StoreId, Term } from './fields.ts'
+import { flag, given } from './given.ts'
 
 /** Commands that call sources once. */
 
@@ -38,47 +39,39 @@ export const collectedTerms = {
   json: jsonAtTheEnd,
 }
 
+const asking = { writes: true, makesStore: true, asksSources: true } as const
+
 export const collect = {
   'collect charts': command({
-    writes: true,
-    makesStore: true,
-    asksSources: true,
+    ...asking,
     input: collectedCharts,
     examples: ['rivalscope collect charts --country us jp --category 36 6014'],
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectChartsCommand(context, input),
   }),
   'collect apps': command({
-    writes: true,
-    makesStore: true,
-    asksSources: true,
+    ...asking,
     input: collectedApps,
     places: ['storeIds'],
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectAppsCommand(context, input),
   }),
   'collect pages': command({
-    writes: true,
-    makesStore: true,
-    asksSources: true,
+    ...asking,
     input: collectedApps,
     places: ['storeIds'],
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectPagesCommand(context, input),
   }),
   'collect searches': command({
-    writes: true,
-    makesStore: true,
-    asksSources: true,
+    ...asking,
     input: collectedTerms,
     places: ['terms'],
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectTermsCommand(context, 'search', input),
   }),
   'collect hints': command({
-    writes: true,
-    makesStore: true,
-    asksSources: true,
+    ...asking,
     input: collectedTerms,
     places: ['terms'],
     perform: async (context, input) =>

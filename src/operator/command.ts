@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { OperatorContext, RemoteContext } from './operator-context.ts'
-import type { Terminal } from './terminal.ts'
+import { type Input, type Shape, type Words, wordsOf } from './given.ts'
+import { config, location } from './location.ts'
+import type { OperatorContext, RemoteContext, StandaloneContext, Terminal } from './operator-context.ts'
 
 /** Why a command does not do what it is asked, in words for the operator. */
 export class Refusal extends Error {
@@ -12,39 +13,6 @@ export class Refusal extends Error {
     this.code = code
   }
 }
-
-/** How one field of an input is given on the command line. */
-export interface Words {
-  /** Placeholder of its value, such as `<cc>`, with dots where several may follow; null for a flag. */
-  value: `<${string}>` | null
-  about: string
-  /** Common values for completion, where the field also takes others. */
-  usually?: readonly string[]
-  /** Several values are separate arguments only: commas are part of a value. */
-  whole?: true
-}
-
-const wordsOfFields = z.registry<Words>()
-
-/** A field of an input, with how it is given on the command line. */
-export function given<Schema extends z.ZodType>(
-  value: Words['value'],
-  about: string,
-  field: Schema,
-  more: Pick<Words, 'usually' | 'whole'> = {},
-): Schema {
-  const own = field.clone()
-  wordsOfFields.add(own as z.ZodType, { value, about, ...more })
-  return own
-}
-
-/** A field that is true where its option is given. */
-export const flag = (about: string) => given(null, about, z.boolean().exactOptional())
-
-type Shape = Readonly<Record<string, z.ZodType>>
-
-/** What a handler gets, of the fields of its row. */
-export type Input<Fields extends Shape> = z.output<z.ZodObject<Fields>>
 
 interface Row<Fields extends Shape> {
   /** It may change what is stored, and leaves its events in the audit log. */
@@ -73,16 +41,44 @@ interface Row<Fields extends Shape> {
   }
 }
 
-/** A command of the operator: help, validation, completion, docs and execution are derived from it. */
-export interface OperatorCommand<Given = unknown>
-  extends Pick<Row<Shape>, 'writes' | 'makesStore' | 'givesWay' | 'asksSources' | 'readsConfiguration'> {
-  fields: Readonly<Record<string, z.ZodType>>
+/** A command that opens its store itself, several of them, or none. */
+interface StandaloneRow<Fields extends Shape> {
+  /** All that it takes, also where a store is. */
+  input: Fields
+  /** Its options alone count: variables of an installation are not read. */
+  ignoresVariables?: true
+  /** @returns the exit code; throws Refusal, UsageError */
+  perform: (context: StandaloneContext, input: Input<Fields>) => Promise<number>
+}
+
+/** What a command line has of fields. */
+interface Taken {
+  fields: Shape
   words: Readonly<Record<string, Words>>
+}
+
+interface Shown extends Taken, Pick<Row<Shape>, 'writes' | 'makesStore' | 'givesWay' | 'asksSources'> {
   places: readonly string[]
   examples: readonly string[]
+  ignoresVariables?: true
+  /** Where the store is and its configuration, where its handler does not read them as fields. */
+  around: Taken
+}
+
+/** A command of the operator: help, validation, completion, docs and execution are derived from it. */
+export type OperatorCommand<Given = unknown> = StoreCommand<Given> | StandaloneCommand<Given>
+
+/** One that is performed in the store of its command line, which is opened for it. */
+export interface StoreCommand<Given = unknown> extends Shown {
   /** @returns the exit code; throws ZodError, naming the field, where the input does not match the schema */
   run(context: OperatorContext, given: Given): Promise<0 | 1 | 2>
   remotely: RemoteCommand<Given> | undefined
+}
+
+/** One that opens its store itself, several of them, or none. */
+export interface StandaloneCommand<Given = unknown> extends Shown {
+  runAlone(context: StandaloneContext, given: Given): Promise<number>
+  remotely?: undefined
 }
 
 export interface RemoteCommand<Given = unknown> {
@@ -90,39 +86,65 @@ export interface RemoteCommand<Given = unknown> {
   onlyInStore: { fields: readonly string[]; because: string } | undefined
 }
 
-/** @throws where nobody has said how a field is given */
+/** A row that is performed in a store. @throws where nobody has said how a field is given */
 export function command<Fields extends Shape>({
   input,
   perform,
   remotely,
+  readsConfiguration,
   ...row
-}: Row<Fields>): OperatorCommand<z.input<z.ZodObject<Fields>>> {
-  const schema = z.strictObject(input)
-  const words = Object.entries(schema.shape).map(([name, field]) => {
-    const said = wordsOfFields.get(field)
-    if (!said) throw new Error(`nobody has said how ${name} is given`)
-    return [name, said] as const
-  })
-  const refusable =
-    <Context extends { terminal: Terminal }>(run: (context: Context, input: Input<Fields>) => Promise<0 | 1>) =>
-    async (context: Context, given: unknown) => {
-      const parsed = schema.parse(given) as Input<Fields>
-      try {
-        return await run(context, parsed)
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        context.terminal.note(error.message)
-        return error.code
-      }
-    }
+}: Row<Fields>): StoreCommand<z.input<z.ZodObject<Fields>>> {
   return {
     places: [],
     examples: [],
     ...row,
-    fields: schema.shape,
-    words: Object.fromEntries(words),
-    run: refusable(perform),
-    remotely: remotely && { run: refusable(remotely.perform), onlyInStore: remotely.onlyInStore },
+    ...takenOf(input),
+    around: takenOf({ ...location, ...(row.asksSources || readsConfiguration ? { config } : {}) }),
+    run: refusable(input, perform),
+    remotely: remotely && { run: refusable(input, remotely.perform), onlyInStore: remotely.onlyInStore },
+  }
+}
+
+/** A row that opens what it needs. @throws where nobody has said how a field is given */
+export function standalone<Fields extends Shape>({
+  input,
+  perform,
+  ...row
+}: StandaloneRow<Fields>): StandaloneCommand<z.input<z.ZodObject<Fields>>> {
+  return {
+    places: [],
+    examples: [],
+    ...row,
+    ...takenOf(input),
+    around: takenOf({}),
+    runAlone: refusable(input, perform),
+  }
+}
+
+function takenOf(fields: Shape): Taken {
+  const words = Object.entries(fields).map(([name, field]) => {
+    const said = wordsOf(field)
+    if (!said) throw new Error(`nobody has said how ${name} is given`)
+    return [name, said] as const
+  })
+  return { fields, words: Object.fromEntries(words) }
+}
+
+/** Performs a row with what fits its fields. What it refuses is printed, and ends with the code of the refusal. */
+function refusable<Fields extends Shape, Context extends { terminal: Terminal }, Code extends number>(
+  input: Fields,
+  perform: (context: Context, input: Input<Fields>) => Promise<Code>,
+) {
+  const schema = z.strictObject(input)
+  return async (context: Context, given: unknown): Promise<Code | 1 | 2> => {
+    const parsed = schema.parse(given) as Input<Fields>
+    try {
+      return await perform(context, parsed)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      context.terminal.note(error.message)
+      return error.code
+    }
   }
 }
 

@@ -1,5 +1,6 @@
-import { command, given, printList, Refusal } from './command.ts'
+import { command, printList, Refusal } from './command.ts'
 import { json, Text } from './fields.ts'
+import { given } from './given.ts'
 
 export const evidence = {
   /** Imports of inline records, and links. */

@@ -1,6 +1,8 @@
 import { extname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import { createGzip } from 'node:zlib'
+import { Rivalscope } from '../client/client.ts'
 import { accountNamed } from '../domain/accounts/queries.ts'
 import { readingsWithoutPayload } from '../domain/evidence/removed-months.ts'
 import { chartLines } from '../exports/chart-lines.ts'
@@ -9,14 +11,18 @@ import {
   type ExportKind,
   type ExportSummary,
   exportFormats,
+  type OpenContent,
   runExport,
+  writeExport,
   writeWhole,
 } from '../exports/run-export.ts'
+import { tableOfAds, tableOfPosts } from '../exports/tables.ts'
 import { type ExportedKind, exportedFormats } from '../projections/projections.ts'
-import { type Input, Refusal } from './command.ts'
+import { Refusal } from './command.ts'
 import type { exportedSaved } from './exports.ts'
+import type { Input } from './given.ts'
 import { resolveApp } from './named.ts'
-import type { OperatorContext } from './operator-context.ts'
+import type { OperatorContext, RemoteContext } from './operator-context.ts'
 
 /** Exports posts and ads, with their evidence, to files. Ends with a summary line. */
 export async function exportCommand(
@@ -43,10 +49,41 @@ export async function exportCommand(
   }
 }
 
-export const formatNamed = (file: string | undefined) =>
+/** What the account of a key saved, asked of a running server page by page. */
+export async function exportRemotely(
+  { server, key, terminal, directory, signal }: RemoteContext,
+  { out, format: named, json }: Input<typeof exportedSaved>,
+): Promise<0> {
+  const rivalscope = new Rivalscope({ server, key })
+  const tables = [
+    tableOfPosts(async function* () {
+      for await (const { post } of rivalscope.listSavedOrganicContent({ limit: 100 }, { signal })) yield post
+    }),
+    tableOfAds(() => rivalscope.searchPaidAds({ saved: true, limit: 100 }, { signal })),
+  ]
+  const format = named ?? formatNamed(out) ?? 'ndjson'
+  const path = exportPath(directory, out, 'saved', format)
+  const progress = (done: number) => terminal.progress({ label: 'saved', done, total: 0, unit: 'records' })
+  const order = { kind: 'saved', format } as const
+  const summary = await writeExport(tables, order, path, keptAt(server, signal), progress, signal)
+  terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
+  return 0
+}
+
+/** Copies are served to whoever knows their hash. */
+const keptAt =
+  (server: string, signal: AbortSignal): OpenContent =>
+  async (sha256) => {
+    const reply = await fetch(`${server}/media/${sha256}`, { signal })
+    if (reply.status === 200 && reply.body) return Readable.fromWeb(reply.body as ReadableStream)
+    await reply.body?.cancel()
+    return undefined
+  }
+
+const formatNamed = (file: string | undefined) =>
   exportFormats.find((format) => file !== undefined && extname(file).toLowerCase() === `.${format}`)
 
-export function summaryLine({ kind, posts, ads, media, files }: ExportSummary): string {
+function summaryLine({ kind, posts, ads, media, files }: ExportSummary): string {
   const count = (value: number, one: string, more: string) => `${value} ${value === 1 ? one : more}`
   const written = [
     ...(kind === 'paid-ads' ? [] : [count(posts, 'post', 'posts')]),
@@ -109,7 +146,7 @@ async function exportLines(
 }
 
 /** The path of an export: as given, otherwise named by kind and day in the current directory of the command. */
-export function exportPath(directory: string, out: string | undefined, kind: string, ending: string): string {
+function exportPath(directory: string, out: string | undefined, kind: string, ending: string): string {
   return resolve(directory, out ?? `rivalscope-${kind}-${new Date().toISOString().slice(0, 10)}.${ending}`)
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { command, given } from './command.ts'
+import { command } from './command.ts'
 import { jsonAtTheEnd, Text } from './fields.ts'
+import { given } from './given.ts'
 
 /** Commands that export evidence to files. */
 
@@ -62,7 +63,7 @@ export const exports = {
     perform: async (context, input) =>
       (await import('./export-command.ts')).exportCommand(context, 'saved', input),
     remotely: {
-      perform: async (context, input) => (await import('./remote-export.ts')).exportRemotely(context, input),
+      perform: async (context, input) => (await import('./export-command.ts')).exportRemotely(context, input),
       onlyInStore: {
         fields: ['account', 'competitor'],
         because: 'a key exports all that its own account saved',

@@ -5,7 +5,8 @@ import { controlCharacterPaths } from '../text/control-characters.ts'
 import { isStoreId } from '../vocabulary/ids.ts'
 import { nearCountry } from '../vocabulary/near-country.ts'
 import { isStorefront } from '../vocabulary/storefronts.ts'
-import { flag, given, Refusal } from './command.ts'
+import { Refusal } from './command.ts'
+import { flag, given } from './given.ts'
 
 /** Fields that several commands share. */
 

@@ -3,8 +3,9 @@ import { chartKinds, chartKindsInWords } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
 import { postForms } from '../vocabulary/networks.ts'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
-import { command, given } from './command.ts'
+import { command } from './command.ts'
 import { Encoding, jsonAtTheEnd, Moment, Storefront, Text } from './fields.ts'
+import { given, wholeNumber } from './given.ts'
 import type { ImportOptions } from './import-command.ts'
 import type { OperatorContext } from './operator-context.ts'
 
@@ -50,13 +51,12 @@ const importOf =
     (await import('./import-command.ts')).importCommand(context, { kind, ...options })
 
 const mostRequested = 200
-const requestedRange = `must be a whole number from 1 to ${mostRequested}`
+
+const importing = { writes: true, makesStore: true, givesWay: true } as const
 
 export const imports = {
   'import catalogue': command({
-    writes: true,
-    makesStore: true,
-    givesWay: true,
+    ...importing,
     input: { ...evidence, rejected: rejectedOf('catalogue'), json: jsonAtTheEnd },
     places: ['files'],
     examples: ['rivalscope import catalogue answers/*.json.gz --country de --observed-at 2026-03-01'],
@@ -64,9 +64,7 @@ export const imports = {
   }),
 
   'import charts': command({
-    writes: true,
-    makesStore: true,
-    givesWay: true,
+    ...importing,
     input: {
       ...evidence,
       chart: given('<name>', `${chartKindsInWords}, for files that do not name theirs`, Text.exactOptional(), {
@@ -87,9 +85,7 @@ export const imports = {
   }),
 
   'import search-results': command({
-    writes: true,
-    makesStore: true,
-    givesWay: true,
+    ...importing,
     input: {
       ...evidenceIn(['itunes-search']),
       term: given(
@@ -100,7 +96,7 @@ export const imports = {
       requested: given(
         '<number>',
         'how many places were asked of Apple',
-        z.int(requestedRange).min(1, requestedRange).max(mostRequested, requestedRange).exactOptional(),
+        wholeNumber(1, mostRequested).exactOptional(),
       ),
       rejected: rejectedOf('search-results'),
       json: jsonAtTheEnd,
@@ -111,9 +107,7 @@ export const imports = {
   }),
 
   'import sales': command({
-    writes: true,
-    makesStore: true,
-    givesWay: true,
+    ...importing,
     input: { ...evidence, rejected: rejectedOf('sales'), json: jsonAtTheEnd },
     places: ['files'],
     examples: ['rivalscope import sales S_D_*.txt.gz own-downloads.csv --country us'],
@@ -121,9 +115,7 @@ export const imports = {
   }),
 
   'import organic': command({
-    writes: true,
-    makesStore: true,
-    givesWay: true,
+    ...importing,
     input: {
       ...evidenceIn(['posts', ...postForms.map(([name]) => name), 'json', 'ndjson', 'csv']),
       rejected: rejectedOf('organic'),
@@ -135,9 +127,7 @@ export const imports = {
   }),
 
   'import paid-ads': command({
-    writes: true,
-    makesStore: true,
-    givesWay: true,
+    ...importing,
     input: { ...evidence, rejected: rejectedOf('paid-ads'), json: jsonAtTheEnd },
     places: ['files'],
     examples: ['rivalscope import paid-ads ads_archive-page-*.json --observed-at 2026-03-01'],

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { scopes as knownScopes } from '../contract/scopes.ts'
 import type { KeyRow } from '../domain/accounts/queries.ts'
 import type { Database } from '../storage/database.ts'
-import { command, flag, given, printList, Refusal } from './command.ts'
+import { command, printList, Refusal } from './command.ts'
 import { expectPrintable, json, Moment, Network, Scope, Text, WebAddress } from './fields.ts'
-import type { Terminal } from './terminal.ts'
+import { flag, given } from './given.ts'
+import type { Terminal } from './operator-context.ts'
 
 /** Of `serve` where nothing else is said. */
 const usualAddress = 'http://127.0.0.1:8787'

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { DeclaredHandle } from '../domain/organic/handles.ts'
 import type { LinkAction } from '../vocabulary/creatives.ts'
 import { type Network, networkRow, networks } from '../vocabulary/networks.ts'
-import { command, given, type Input, printList, Refusal } from './command.ts'
+import { command, printList, Refusal } from './command.ts'
 import { app, expectPrintable, json, Text } from './fields.ts'
+import { given, type Input } from './given.ts'
 import type { OperatorContext } from './operator-context.ts'
 
 /** Commands that decide which posts belong to which apps. */

@@ -5,7 +5,24 @@ import type { Retention } from '../projections/retention/policies.ts'
 import type { Database } from '../storage/database.ts'
 import type { MediaStore } from '../storage/media-store.ts'
 import type { Store } from '../storage/store.ts'
-import type { Terminal } from './terminal.ts'
+
+/** Output of an operator's command. */
+export interface Terminal {
+  /** The result of the command, on standard output. */
+  out(text: string): void
+  /** Messages for the user, on standard error. */
+  note(text: string): void
+  /** Progress of long work. `total` is 0 when unknown. */
+  progress(progress: Progress): void
+}
+
+export interface Progress {
+  label: string
+  done: number
+  total: number
+  /** In the plural; bytes are shown as MB. */
+  unit: string
+}
 
 /** What the operator's commands work with. */
 export interface OperatorContext {
@@ -37,4 +54,16 @@ export interface RemoteContext {
   terminal: Terminal
   directory: string
   signal: AbortSignal
+}
+
+/** What a command works with that opens its store itself. */
+export interface StandaloneContext {
+  terminal: Terminal
+  env: NodeJS.ProcessEnv
+  directory: string
+  /** Whether a person reads what is told there. */
+  stderr: { isTTY?: boolean }
+  signal: AbortSignal
+  /** Lowers the priority of this process. */
+  lowerPriority(): void
 }

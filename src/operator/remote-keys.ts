@@ -1,7 +1,8 @@
 import type { KeyMade, KeyShown } from '../api/account-keys.ts'
 import { type ProblemDetails, ServerUnreachable } from '../client/failures.ts'
 import { statedTime } from '../ingest/times.ts'
-import { type Input, Refusal } from './command.ts'
+import { Refusal } from './command.ts'
+import type { Input } from './given.ts'
 import { keyLine, type newKey, type rotation, tellKey } from './keys.ts'
 import type { RemoteContext } from './operator-context.ts'
 

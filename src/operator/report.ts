@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
-import { command, given } from './command.ts'
+import { command } from './command.ts'
 import { Day, IsoWeek, Storefront, Text, WebAddress } from './fields.ts'
+import { given } from './given.ts'
 
 export const reported = {
   account: given('<name>', 'whose tracked apps it is about', Text.default('default')),

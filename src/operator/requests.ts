@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { AccountRequest } from '../domain/demand/queries.ts'
-import { command, given, Refusal } from './command.ts'
+import { command, Refusal } from './command.ts'
 import { expectPrintable, json, Text } from './fields.ts'
+import { given } from './given.ts'
 
 export const requests = {
   /** Grouped by kind, app and storefront, most wanted first, each with the requests of its accounts. */

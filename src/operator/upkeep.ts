@@ -5,8 +5,9 @@ import { type ProjectionName, projectionNames } from '../projections/names.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
 import { models } from '../vocabulary/models.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
-import { command, flag, given, Refusal } from './command.ts'
+import { command, Refusal } from './command.ts'
 import { json, jsonAtTheEnd, Text } from './fields.ts'
+import { flag, given } from './given.ts'
 
 /** Commands that keep a store in order, and measure what it is good for. */
 

@@ -7,8 +7,9 @@ import { chartKinds } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
 import { watchKinds } from '../vocabulary/watches.ts'
-import { command, flag, given, printList, Refusal } from './command.ts'
+import { command, printList, Refusal } from './command.ts'
 import { expectPrintable, isUuid, json, Moment, Storefront, Term, Text, WebAddress } from './fields.ts'
+import { flag, given } from './given.ts'
 
 export const ofAccount = given('<name>', 'account it belongs to', Text.default('default'))
 export const onlyAccount = given('<name>', 'only of this account', Text.exactOptional())

@@ -6,6 +6,7 @@ import type { OperatorCommand } from '../../src/operator/command.ts'
 const values = [
   'value',
   '7',
+  '100',
   '2026-03-01',
   '01958b60-1c40-7b38-9e02-6d5a4f3c2b18',
   'us',

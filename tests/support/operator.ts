@@ -1,4 +1,4 @@
-import { type CommandName, type InputOf, loadCommand } from '../../src/operator/commands.ts'
+import { type CommandName, type InputOf, loadCommand } from '../../src/commands.ts'
 import type { World } from './world.ts'
 
 /** A command with its input. */
@@ -45,5 +45,6 @@ export async function operate(
     signal,
   }
   const row = await loadCommand(call.command)
+  if ('runAlone' in row) throw new Error(`${call.command} opens its store itself`)
   return { code: await row.run(context, call.options), ...reported }
 }

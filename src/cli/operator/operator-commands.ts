@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import type { OperatorCommand } from '../../operator/command.ts'
+import type { LocationOptions } from '../../operator/location.ts'
 import type { ConnectionOptions } from '../connection.ts'
 import { LazyCommand } from '../lazy-command.ts'
-import type { LocationOptions } from '../options.ts'
 
 /** The commands of the operator, as the composition hands them to the command line. */
 export interface OperatorTable {
-  /** Of every command, by all its words. */
+  /** Of commands that open their store themselves, and of all others, by all their words. */
+  standalone: Readonly<Record<string, string>>
   summaries: Readonly<Record<string, string>>
   /** Of those that begin with the same word. */
   groups: Readonly<Record<string, string>>
@@ -29,11 +30,11 @@ export interface OperatorCall {
 /** A command for every command of the operator, in groups by first words. */
 export function operatorCommands(
   program: Command,
-  { summaries, groups, load }: OperatorTable,
+  { standalone, summaries, groups, load }: OperatorTable,
   perform: (call: OperatorCall) => Promise<void>,
 ): void {
   const grouped = new Map<string, Command>()
-  for (const [name, summary] of Object.entries(summaries)) {
+  for (const [name, summary] of Object.entries({ ...standalone, ...summaries })) {
     const [first = '', second] = name.split(' ')
     const parent = second === undefined ? program : (grouped.get(first) ?? group(first))
     const command = new LazyCommand(second ?? first, async () => {
@@ -42,6 +43,7 @@ export function operatorCommands(
       shapeOperatorCommand(command, row)
       command.action(() => perform({ name, row, ...givenTo(command, row) }))
     })
+    command.isShownWithOptions = name in standalone
     parent.addCommand(command.description(summary).copyInheritedSettings(parent))
   }
 

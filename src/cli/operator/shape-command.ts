@@ -1,9 +1,9 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
-import type { OperatorCommand, Words } from '../../operator/command.ts'
+import type { OperatorCommand } from '../../operator/command.ts'
+import type { Words } from '../../operator/given.ts'
 import { connectionOptions } from '../connection.ts'
 import { kebab } from '../operations/words.ts'
-import { configOption, locationOptions } from '../options.ts'
 import type { OperatorCall, StoreOptions } from './operator-commands.ts'
 
 /** An option of a field. */
@@ -17,11 +17,14 @@ export class FieldOption extends Option {
  * with code 2 and names the option.
  */
 export function shapeOperatorCommand(command: Command, row: OperatorCommand): void {
-  for (const option of locationOptions()) command.addOption(option)
-  if (row.asksSources || row.readsConfiguration) command.addOption(configOption())
   for (const place of row.places) command.addArgument(argumentOf(fieldOf(row, place)))
-  const optional = Object.keys(row.words).filter((name) => !row.places.includes(name))
-  for (const name of optional) command.addOption(optionOf(name, fieldOf(row, name)))
+  for (const taken of [row.around, row])
+    for (const name of Object.keys(taken.words)) {
+      if (row.places.includes(name)) continue
+      const field = fieldOf(taken, name)
+      const option = optionOf(name, field)
+      command.addOption(field.words.env && !row.ignoresVariables ? option.env(field.words.env) : option)
+    }
   if (row.remotely)
     for (const option of connectionOptions())
       command.addOption(option.helpGroup('At a distance, by the key of an account:'))
@@ -57,7 +60,7 @@ interface Field {
   usual: unknown
 }
 
-function fieldOf({ fields, words }: OperatorCommand, name: string): Field {
+function fieldOf({ fields, words }: Pick<OperatorCommand, 'fields' | 'words'>, name: string): Field {
   let inner = fields[name] as z.ZodType
   let usual: unknown
   while (

@@ -1,6 +1,6 @@
 import type { Schedule } from '../../jobs/schedule.ts'
 import type { Database } from '../../storage/database.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Terminal } from '../operator-context.ts'
 import { error, type Finding, type Gravity } from './finding.ts'
 import { examineClock, examineDatabase, examineSchema } from './store-health.ts'
 import { examineSchedule, examineSources, examineWork } from './work-health.ts'

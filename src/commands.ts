@@ -1,42 +1,52 @@
-import { postForms } from '../vocabulary/networks.ts'
-import type { OperatorCommand } from './command.ts'
+import type { OperatorCommand } from './operator/command.ts'
+import { postForms } from './vocabulary/networks.ts'
 
 /** The files of commands, loaded on demand. */
-const accounts = async () => (await import('./accounts.ts')).accounts
-const collect = async () => (await import('./collect.ts')).collect
-const evidence = async () => (await import('./evidence.ts')).evidence
-const exports = async () => (await import('./exports.ts')).exports
-const imports = async () => (await import('./imports.ts')).imports
-const keys = async () => (await import('./keys.ts')).keys
-const links = async () => (await import('./links.ts')).links
-const reports = async () => (await import('./report.ts')).reports
-const requests = async () => (await import('./requests.ts')).requests
-const retention = async () => (await import('./retention.ts')).retention
-const upkeep = async () => (await import('./upkeep.ts')).upkeep
-const watches = async () => (await import('./watches.ts')).watches
-const ways = async () => (await import('./ways.ts')).ways
+const accounts = async () => (await import('./operator/accounts.ts')).accounts
+const collect = async () => (await import('./operator/collect.ts')).collect
+const evidence = async () => (await import('./operator/evidence.ts')).evidence
+const exports = async () => (await import('./operator/exports.ts')).exports
+const imports = async () => (await import('./operator/imports.ts')).imports
+const keys = async () => (await import('./operator/keys.ts')).keys
+const links = async () => (await import('./operator/links.ts')).links
+const reports = async () => (await import('./operator/report.ts')).reports
+const requests = async () => (await import('./operator/requests.ts')).requests
+const retention = async () => (await import('./operator/retention.ts')).retention
+const service = async () => (await import('./service.ts')).service
+const store = async () => (await import('./store-commands.ts')).storeCommands
+const upkeep = async () => (await import('./operator/upkeep.ts')).upkeep
+const watches = async () => (await import('./operator/watches.ts')).watches
+const ways = async () => (await import('./operator/ways.ts')).ways
 
 /** By the first words of the commands in them. */
 const rowsOf: Readonly<Record<string, () => Promise<Readonly<Record<string, OperatorCommand>>>>> = {
   accounts,
   audit: accounts,
   backtest: upkeep,
+  backup: store,
   calibrate: upkeep,
   collect,
+  demo: service,
+  doctor: store,
   evidence,
   export: exports,
   handles: links,
   import: imports,
   keys,
+  migrate: store,
+  move: store,
   posts: links,
   replay: upkeep,
   report: reports,
   requests,
+  restore: store,
   retention,
+  serve: service,
   sources: upkeep,
   watch: watches,
   watches: async () => ({ ...(await watches()), ...(await ways()) }),
   ways,
+  work: service,
 }
 
 /** The row of a command. What its handler needs is loaded when it is run: that takes longer than most commands. */
@@ -63,8 +73,20 @@ const groups: Readonly<Record<string, string>> = {
   retention: 'keep evidence for as long as the configuration says: show what that removes, and remove it',
 }
 
+/** Commands that open their store themselves, with their summaries. */
+const standalone: Readonly<Record<StandaloneName, string>> = {
+  serve: 'serve the API, the web pages and the reference, and run jobs; start as many as you like',
+  demo: 'serve made-up data from a store of its own, to try things out; no network access, no variables',
+  migrate: 'migrate the database schema to this version',
+  work: 'run jobs: app intakes, estimates and scheduled collection; start as many as you like',
+  backup: 'back up the store and kept media, while others use them',
+  restore: 'restore a backup into an empty store, or check it in a place of its own',
+  move: 'move the store into an empty one: from the embedded PostgreSQL to another, or back',
+  doctor: 'examine the installation, and say what is wrong and what to do about it',
+}
+
 /**
- * Every command of the operator with its summary, in the order of the help. The overview loads this alone: with the rows, which
+ * Every command in a store with its summary, in the order of the help. The overview loads this alone: with the rows, which
  * `loadCommand` finds by the first word, it would take half as long again.
  */
 export const summaries: Readonly<Record<CommandName, string>> = {
@@ -136,11 +158,11 @@ export const summaries: Readonly<Record<CommandName, string>> = {
 }
 
 /** What the command line is made of. */
-export const operatorTable = { summaries, groups, load: loadCommand }
+export const operatorTable = { standalone, summaries, groups, load: loadCommand }
 
 type Loaded<Load extends () => Promise<unknown>> = Awaited<ReturnType<Load>>
 
-/** The rows of all commands, by their names. */
+/** The rows of all commands in a store, by their names. */
 type Rows = Loaded<typeof accounts> &
   Loaded<typeof collect> &
   Loaded<typeof evidence> &
@@ -156,6 +178,8 @@ type Rows = Loaded<typeof accounts> &
   Loaded<typeof ways>
 
 export type CommandName = keyof Rows
+
+type StandaloneName = keyof (Loaded<typeof service> & Loaded<typeof store>)
 
 /** The input of a command, before defaults are applied. */
 export type InputOf<Name extends CommandName> = Rows[Name] extends OperatorCommand<infer Given> ? Given : never

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** How one field of an input is given on the command line. */
+export interface Words {
+  /** Placeholder of its value, such as `<cc>`, with dots where several may follow; null for a flag. */
+  value: `<${string}>` | null
+  about: string
+  /** Common values for completion, where the field also takes others. */
+  usually?: readonly string[]
+  /** Several values are separate arguments only: commas are part of a value. */
+  whole?: true
+  /** The variable that gives it where the option is left out. */
+  env?: `RIVALSCOPE_${string}`
+}
+
+const wordsOfFields = z.registry<Words>()
+
+/** A field of an input, with how it is given on the command line. */
+export function given<Schema extends z.ZodType>(
+  value: Words['value'],
+  about: string,
+  field: Schema,
+  more: Omit<Words, 'value' | 'about'> = {},
+): Schema {
+  const own = field.clone()
+  wordsOfFields.add(own as z.ZodType, { value, about, ...more })
+  return own
+}
+
+/** A field that is true where its option is given. */
+export const flag = (about: string) => given(null, about, z.boolean().exactOptional())
+
+export function wholeNumber(least: number, most: number) {
+  const range = `must be a whole number from ${least} to ${most}`
+  return z.int(range).min(least, range).max(most, range)
+}
+
+/** How a field is given; undefined where nobody has said it. */
+export const wordsOf = (field: z.ZodType): Words | undefined => wordsOfFields.get(field)
+
+export type Shape = Readonly<Record<string, z.ZodType>>
+
+/** What a handler gets, of the fields of its row. */
+export type Input<Fields extends Shape> = z.output<z.ZodObject<Fields>>

@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import type { Service, ServiceConfig } from './app.ts'
+import { standalone } from './operator/command.ts'
+import {
+  config,
+  dataDirectory,
+  type LocationOptions,
+  location,
+  locationOf,
+  mediaDirectoryOf,
+  UsageError,
+} from './operator/location.ts'
+import type { StandaloneContext } from './operator/operator-context.ts'
+import { configOf, host, logLevel, port, served } from './serve-options.ts'
+
+/** Commands that run until they are ended: the service, its demo and workers. Each loads what only it needs. */
+
+export const service = {
+  serve: standalone({
+    input: served,
+    async perform(context, options) {
+      const { terminal, env, stderr } = context
+      await leaveDemoAlone(options)
+      return serveUntilStopped(context, await configOf(options, env), async ({ db, address }) => {
+        const { firstKey } = await import('./app.ts')
+        const key = await firstKey(db)
+        if (key) terminal.note(await announceFirstKey(key, options.dataDir, stderr.isTTY === true))
+        terminal.out(`ready ${address}`)
+      })
+    },
+  }),
+
+  demo: standalone({
+    // Variables of a real installation must not lead it to that store, its sources or its addresses.
+    ignoresVariables: true,
+    input: {
+      dataDir: dataDirectory('.rivalscope-demo'),
+      storeMemory: location.storeMemory,
+      storeUser: location.storeUser,
+      host,
+      port,
+      logLevel: logLevel('warn'),
+    },
+    async perform(context, options) {
+      const { terminal, signal: interrupted } = context
+      const { dataDir } = options
+      await canListen(options)
+      const { demoKey, demoKeyFile, demoLink, expectRoom, settle } = await import('../sample/demo/home.ts')
+      settle(dataDir)
+      await expectRoom(dataDir)
+      const { buildMissing, isCheckout } = await import('../sample/demo/builds.ts')
+      await using parts = new AsyncDisposableStack()
+      // Beside the filling of the store. A page that cannot be built leaves the service as useful as before.
+      const pages = buildMissing('demo', interrupted).catch((error: Error) => terminal.note(error.message))
+      parts.defer(() => pages)
+      const { demoConfig, demoGreeting, fillTheRest, fillWithSample, isStillFilling } = await import(
+        '../sample/demo/demo.ts'
+      )
+      const { openStore } = await import('./storage/open-store.ts')
+      const config = await demoConfig(options, parts)
+      // Stays open until the end: to stop PostgreSQL and start it again takes longer than most commands.
+      const { db } = parts.use(await openStore(config.location, 'rivalscope demo'))
+      try {
+        await fillWithSample(db, config, terminal, { part: 'first', signal: interrupted })
+        await pages
+        interrupted.throwIfAborted()
+      } catch (error) {
+        if (error !== interrupted.reason) throw error
+        terminal.note('Interrupted. Start it again, and it goes on from here.')
+        return interrupted.reason.message === 'SIGTERM' ? 143 : 130
+      }
+      const documentation = isCheckout
+        ? { documentation: { build: () => buildMissing('docs', interrupted) } }
+        : {}
+      return await serveUntilStopped(context, { ...config, ...documentation }, async (service) => {
+        const key = await demoKey(service.db, dataDir)
+        const link = `${service.address}${await demoLink(service.db, key)}`
+        const about = {
+          link,
+          key,
+          keyFile: demoKeyFile(dataDir),
+          isStillFilling: await isStillFilling(service.db),
+        }
+        terminal.out(demoGreeting(service.address, about))
+        terminal.out(`ready ${service.address}`)
+        await fillTheRest(service, config.location, terminal, interrupted)
+      })
+    },
+  }),
+
+  work: standalone({
+    input: { ...location, config, logLevel: logLevel('info') },
+    async perform({ terminal, env, signal }, options) {
+      await leaveDemoAlone(options)
+      const { startWorkProcess } = await import('./app.ts')
+      const { readConfiguration } = await import('./configuration.ts')
+      await using _working = await startWorkProcess({
+        location: locationOf(options),
+        configuration: await readConfiguration(options.config, env),
+        mediaDirectory: mediaDirectoryOf(options),
+        logLevel: options.logLevel,
+      })
+      terminal.out('working')
+      if (!signal.aborted) await once(signal, 'abort')
+      return 0
+    },
+  }),
+}
+
+async function serveUntilStopped(
+  { terminal, signal }: StandaloneContext,
+  config: ServiceConfig,
+  onReady: (service: Service) => void | Promise<void>,
+): Promise<number> {
+  const { startService } = await import('./app.ts')
+  const { exposureWarnings } = await import('./http/exposure.ts')
+  for (const warning of exposureWarnings(config)) terminal.note(warning)
+  await using service = await startService(config)
+  if (service.metricsAddress) terminal.note(`metrics ${service.metricsAddress}`)
+  await onReady(service)
+  if (!signal.aborted) await once(signal, 'abort')
+  return 0
+}
+
+/** What really asks Apple has no business among evidence that was made up. @throws UsageError */
+export async function leaveDemoAlone({ dataDir, databaseUrl }: LocationOptions): Promise<void> {
+  const { isDemo } = await import('../sample/demo/home.ts')
+  if (!databaseUrl && isDemo(dataDir))
+    throw new UsageError(
+      `${dataDir} is the demo's, and nobody outside is asked for it. Start it with: rivalscope demo --data-dir ${dataDir}`,
+    )
+}
+
+/** Filling a store takes minutes: a port that is taken is told before. @throws the failure to listen */
+async function canListen({ host, port }: { host: string; port: number }): Promise<void> {
+  const server = createServer().listen(port, host)
+  await once(server, 'listening')
+  await once(server.close(), 'close')
+}
+
+/**
+ * The message of the first start about its key. On a terminal the key is shown once; any other standard error may be
+ * logged, so the key is written to a file that only its owner can read.
+ */
+async function announceFirstKey(key: string, dataDir: string, isTerminal: boolean): Promise<string> {
+  if (isTerminal) return `First start: this key can do everything and is shown only now.\n\n  ${key}\n`
+  const file = resolve(join(dataDir, 'first-key'))
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  // One of a store before; or a link, which is not followed.
+  await rm(file, { force: true })
+  await writeFile(file, `${key}\n`, { flag: 'wx', mode: 0o600 })
+  return `First start: a key that can do everything stands in ${file}, readable by you alone. Keep it elsewhere and remove the file.`
+}

@@ -17,8 +17,7 @@ import { type Database, inTransaction } from '../storage/database.ts'
 import type { Caller } from './caller.ts'
 import { compileBody } from './input.ts'
 import { isNetwork, isWithin } from './networks.ts'
-import { type InputError, Problem, refuseInput } from './problem.ts'
-import { withStore } from './unavailable.ts'
+import { type InputError, Problem, refuseInput, withStore } from './problem.ts'
 
 const scopeNames = Object.keys(scopes) as [Scope, ...Scope[]]
 

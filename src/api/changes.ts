@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { changeCounts } from '../domain/evidence/changes.ts'
 import type { Database } from '../storage/database.ts'
-import { withStore } from './unavailable.ts'
+import { withStore } from './problem.ts'
 
 /** Milliseconds for which all callers get the same answer: a process queries the store at most once in that time. */
 const memoryMs = 2_000

@@ -9,10 +9,9 @@ import { preparing } from '../storage/prepared.ts'
 import type { Caller } from './caller.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import { refuseOtherNetworks } from './networks.ts'
-import { Problem } from './problem.ts'
+import { Problem, withStore } from './problem.ts'
 import { RememberedSecrets, remember } from './remembered.ts'
 import { ProviderError, TokenKeys } from './token-keys.ts'
-import { withStore } from './unavailable.ts'
 
 /** An OpenID provider whose tokens are accepted besides API keys. */
 export interface TokenIssuer {

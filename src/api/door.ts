@@ -6,8 +6,7 @@ import type { WorkState } from '../vocabulary/work-states.ts'
 import type { Caller } from './caller.ts'
 import { CursorSeal } from './cursor.ts'
 import { compileInput, type RawInput } from './input.ts'
-import { Problem } from './problem.ts'
-import { withStore } from './unavailable.ts'
+import { Problem, withStore } from './problem.ts'
 
 type Handler<O extends Operation> = (input: Input<O>, caller: Caller) => Promise<Reply<O>>
 

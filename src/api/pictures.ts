@@ -5,8 +5,7 @@ import type { Pictures } from '../jobs/media/pictures.ts'
 import type { Database } from '../storage/database.ts'
 import { type ByteRange, isContentHash, type MediaStore } from '../storage/media-store.ts'
 import type { Caller } from './caller.ts'
-import { Problem, refuseInput } from './problem.ts'
-import { withStore } from './unavailable.ts'
+import { Problem, refuseInput, withStore } from './problem.ts'
 
 export const pictureWidths = [64, 128, 256, 512, 1024] as const
 

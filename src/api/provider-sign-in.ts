@@ -19,7 +19,7 @@ import type { SessionOwner } from '../domain/accounts/sessions.ts'
 import { storeSecret } from '../domain/accounts/store-secret.ts'
 import type { Database } from '../storage/database.ts'
 import { type Credentials, isName, type TokenIssuer } from './credentials.ts'
-import { withStore } from './unavailable.ts'
+import { withStore } from './problem.ts'
 
 /** This service as a client of the OpenID provider. */
 export interface SignInClient {

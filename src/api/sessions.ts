@@ -27,9 +27,8 @@ import { preparing } from '../storage/prepared.ts'
 import type { Caller } from './caller.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
 import { isAllowedFrom, refuseOtherNetworks } from './networks.ts'
-import { Problem } from './problem.ts'
+import { Problem, withStore } from './problem.ts'
 import { RememberedSecrets } from './remembered.ts'
-import { withStore } from './unavailable.ts'
 
 const touchEveryMs = 60_000
 const deleteEveryMs = 60 * 60_000

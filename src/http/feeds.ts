@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { FailedAttempts } from '../api/failed-attempts.ts'
-import { Problem } from '../api/problem.ts'
-import { withStore } from '../api/unavailable.ts'
+import { Problem, withStore } from '../api/problem.ts'
 import type { FindFeed, WatchFeed } from '../api/watch-feed.ts'
 import { addressOf } from './forwarded.ts'
 import { refuseOtherMethods } from './operations.ts'

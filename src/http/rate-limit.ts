@@ -1,8 +1,7 @@
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller } from '../api/caller.ts'
-import { Problem } from '../api/problem.ts'
+import { Problem, withStore } from '../api/problem.ts'
 import { remember } from '../api/remembered.ts'
-import { withStore } from '../api/unavailable.ts'
 
 /** The remaining requests of a credential in this window. */
 interface Allowance {

@@ -11,8 +11,8 @@ import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { evidenceOf, troubleBehind } from '../evidence.ts'
 import { appSummary } from '../listing-facts.ts'
+import { upstreamProblem } from '../problem.ts'
 import { searchableTerm } from '../term.ts'
-import { upstreamProblem } from '../unavailable.ts'
 
 type Search = Reply<(typeof contract)['search_ios_apps']>
 

@@ -17,8 +17,7 @@ import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { appLabel } from '../listing-facts.ts'
-import { Problem, refuseInput } from '../problem.ts'
-import { upstreamProblem } from '../unavailable.ts'
+import { Problem, refuseInput, upstreamProblem } from '../problem.ts'
 import { intakeShape } from './intake.ts'
 
 type C = typeof contract

@@ -19,8 +19,7 @@ import { type AdPlatform, adLibraryRow, librarySource } from '../../vocabulary/a
 import { supplierRow } from '../../vocabulary/suppliers.ts'
 import { importRunShape, previewShape } from '../ad-import-shapes.ts'
 import { admitBringing, type Caller } from '../caller.ts'
-import { type InputError, Problem, refuseInput } from '../problem.ts'
-import { upstreamProblem } from '../unavailable.ts'
+import { type InputError, Problem, refuseInput, upstreamProblem } from '../problem.ts'
 
 type C = typeof contract
 type Run = Reply<C['admin_get_paid_ad_import']>

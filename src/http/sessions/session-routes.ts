@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem, refuseInput } from '../../api/problem.ts'
+import { Problem, refuseInput, withStore } from '../../api/problem.ts'
 import type { Session } from '../../api/sessions.ts'
-import { withStore } from '../../api/unavailable.ts'
 import { refuseAllButOwnPages, refuseOtherSites } from '../browser-check.ts'
 import { addressOf } from '../forwarded.ts'
 import { type OperationDoors, refuseOtherMethods } from '../operations.ts'

@@ -250,7 +250,7 @@ test('backtests are no part of the service: the command that runs them and the w
     ['operator/backtest-command.ts', 'operator/report/how-sure.ts'],
   )
   const project = join(root, '..')
-  const loaded = ['src/main.ts', 'src/app.ts', 'src/operator/commands.ts', 'src/operator/upkeep.ts']
+  const loaded = ['src/main.ts', 'src/app.ts', 'src/commands.ts', 'src/operator/upkeep.ts']
   for (const file of loaded)
     if (file.endsWith('.ts'))
       loaded.push(...importedBy(project, file).filter((target) => !loaded.includes(target)))

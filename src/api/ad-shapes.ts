@@ -23,7 +23,6 @@ import { newestWorks } from '../domain/work/queries.ts'
 import { isUnderWay } from '../domain/work/work.ts'
 import type { Database } from '../storage/database.ts'
 import { preparing } from '../storage/prepared.ts'
-import { adLibraryRow } from '../vocabulary/ad-platforms.ts'
 import {
   type AdField,
   adFieldsOf,
@@ -31,6 +30,7 @@ import {
   observedFields,
   type WholeAdField,
 } from '../vocabulary/ad-fields.ts'
+import { adLibraryRow } from '../vocabulary/ad-platforms.ts'
 import type { Fact, NotMeasuredReason } from '../vocabulary/facts.ts'
 import type { WorkState } from '../vocabulary/work-states.ts'
 import { labelsOfLinked, linkShapes } from './creative-links.ts'

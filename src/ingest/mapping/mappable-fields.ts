@@ -8,7 +8,6 @@ import {
   mappingNameOf,
 } from '../../vocabulary/listing-fields.ts'
 import { networks } from '../../vocabulary/networks.ts'
-import { oneOf } from '../../vocabulary/suppliers.ts'
 import {
   allPostFields,
   eachMetric,
@@ -17,6 +16,7 @@ import {
   postFieldRow,
   postMetrics,
 } from '../../vocabulary/post-fields.ts'
+import { oneOf } from '../../vocabulary/suppliers.ts'
 
 /** Fields of a listing, by their names in mappings. */
 const listing = Object.fromEntries(

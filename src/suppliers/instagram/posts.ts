@@ -1,4 +1,3 @@
-import type { Metric } from '../../vocabulary/post-fields.ts'
 import {
   type Around,
   addressIn,
@@ -16,6 +15,7 @@ import {
   wordsAt,
 } from '../../ingest/posts/post-draft.ts'
 import { type Unreadable, unreadable } from '../../ingest/unreadable.ts'
+import type { Metric } from '../../vocabulary/post-fields.ts'
 
 /** Media of the Graph API: `media_type`, `like_count`, `permalink`. A count that is hidden is left out by the API. */
 export const instagramMedia: PostForm = {

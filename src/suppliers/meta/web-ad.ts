@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { AdDraft, AdForm } from '../../ingest/ads/ad-draft.ts'
-import type { AdFormat } from '../../vocabulary/ad-fields.ts'
 import {
   AdRefusal,
   archiveIdOf,
@@ -16,6 +15,7 @@ import {
   Texts,
 } from '../../ingest/ads/ad-values.ts'
 import { carried, unreadable } from '../../ingest/unreadable.ts'
+import type { AdFormat } from '../../vocabulary/ad-fields.ts'
 import { creativesIn, Snapshot } from './ad-snapshot.ts'
 
 /** The days of the library's web page begin at midnight there. */

@@ -4,7 +4,15 @@ import { withUnreadable } from '../../domain/facts/merge.ts'
 import type { AdSighting, CreativeFields, SeenCreative } from '../../domain/paid-ads/ad.ts'
 import { groundsIn } from '../../domain/paid-ads/ad-links.ts'
 import { asSighting } from '../../ingest/ads/ad-draft.ts'
-import { AdRefusal, archiveIdOf, Digits, fitting, isRecord, languageIn, Texts } from '../../ingest/ads/ad-values.ts'
+import {
+  AdRefusal,
+  archiveIdOf,
+  Digits,
+  fitting,
+  isRecord,
+  languageIn,
+  Texts,
+} from '../../ingest/ads/ad-values.ts'
 import { carried } from '../../ingest/unreadable.ts'
 import {
   type AdField,

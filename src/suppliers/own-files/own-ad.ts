@@ -2,17 +2,6 @@ import { z } from 'zod'
 import type { SeenCreative } from '../../domain/paid-ads/ad.ts'
 import type { AdDraft } from '../../ingest/ads/ad-draft.ts'
 import {
-  type AdField,
-  type AdKind,
-  type AdOwnName,
-  type AdValuesOf,
-  adFields,
-  adFieldsOf,
-  adFormats,
-  adOwnName,
-  fieldsBesideAdvertiser,
-} from '../../vocabulary/ad-fields.ts'
-import {
   Address,
   AdRefusal,
   archiveIdOf,
@@ -36,6 +25,17 @@ import {
 import { nameSeparator } from '../../ingest/mapping/mapped-values.ts'
 import { statedTime } from '../../ingest/times.ts'
 import { carried, type Unreadable } from '../../ingest/unreadable.ts'
+import {
+  type AdField,
+  type AdKind,
+  type AdOwnName,
+  type AdValuesOf,
+  adFields,
+  adFieldsOf,
+  adFormats,
+  adOwnName,
+  fieldsBesideAdvertiser,
+} from '../../vocabulary/ad-fields.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 
 const Size = z.number().int().min(1).max(100_000).nullish()

@@ -1,5 +1,4 @@
 import { isCalendarDate } from '../../ingest/fields.ts'
-import type { Metric } from '../../vocabulary/post-fields.ts'
 import {
   addressIn,
   countOf,
@@ -11,6 +10,7 @@ import {
   withoutEntities,
 } from '../../ingest/posts/post-draft.ts'
 import { type Unreadable, unreadable } from '../../ingest/unreadable.ts'
+import type { Metric } from '../../vocabulary/post-fields.ts'
 
 /** Resources of the YouTube Data API: videos, items of playlists, and results of a search. */
 export const youtube: PostForm = {

@@ -19,13 +19,16 @@ export interface Statement {
 export type Values = 'made-up' | 'of calls'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const isOfSource = (fileName: string) =>
+  ['src', 'research'].some((folder) => fileName.startsWith(`${root}${folder}/`))
+
 /** Modules are loaded a second time under this query, with a function that evaluates expressions in their scope. */
 const query = '?statements'
 
 type Local = ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElement | ts.FunctionDeclaration
 
 /**
- * The statements of `src` whose rows have a declared type: templates of Kysely's `sql`, and texts for `query` of the driver.
+ * The statements of `src` and `research` whose rows have a declared type: templates of Kysely's `sql`, and texts for `query` of the driver.
  *
  * Their texts are made by evaluating the template itself, in the scope of its module. Local names of the functions around it
  * have the values of their initialisers where these can be evaluated, else made-up ones of their types. Made-up values become
@@ -34,7 +37,7 @@ type Local = ts.VariableDeclaration | ts.ParameterDeclaration | ts.BindingElemen
 export async function typedStatements(db: Kysely<unknown>): Promise<[Statement[], ts.TypeChecker]> {
   const program = programOfSource()
   const checker = program.getTypeChecker()
-  const source = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(`${root}src/`))
+  const source = program.getSourceFiles().filter(({ fileName }) => isOfSource(fileName))
   const files = source.filter(({ text }) => /\bsql[<`]|\.query</.test(text))
   const constants = constantsOf(source, new Set(files), checker)
   const calls = callsOf(files, checker)
@@ -65,7 +68,7 @@ function programOfSource(): ts.Program {
       },
     },
   )
-  const names = config?.fileNames.filter((name) => name.startsWith(`${root}src/`) && !name.endsWith('.test.ts'))
+  const names = config?.fileNames.filter((name) => isOfSource(name) && !name.endsWith('.test.ts'))
   return ts.createProgram(names ?? [], config?.options ?? {})
 }
 

@@ -17,7 +17,6 @@ export const places: Readonly<Record<string, string>> = {
   'src/suppliers/': 'how its payloads are read, and how it is asked',
   'src/ingest/': 'what parsers are made of; what mappings may name',
   'src/text/': 'how its words are recognised',
-  'src/operator/': "the operator's commands",
   'src/cli/': 'how people read it at a terminal',
   'src/mcp/': 'prompts of agents',
   'src/client/': 'recorded: npm run record -- reference',

@@ -86,7 +86,7 @@ test('a field of a listing, an ad or a post is a row, its line in a parser and a
   },
 `,
   )
-  const ads = 'src/ingest/tiktok/ad-library.ts'
+  const ads = 'src/suppliers/tiktok/ad-library.ts'
   addBefore(ads, '    image_urls: z.array(Address)', '    audience: Text,\n')
   addBefore(ads, '      format: formatOfMedia(creatives),', '      audienceText: ad.audience,\n')
   addBefore(
@@ -95,7 +95,7 @@ test('a field of a listing, an ad or a post is a row, its line in a parser and a
     "  musicTitle: { kind: 'line', of: 'post', mapping: 'name of the sound' },\n",
   )
   addBefore(
-    'src/ingest/tiktok/posts.ts',
+    'src/suppliers/tiktok/posts.ts',
     "      publishedAt: at('createTime'),",
     "      musicTitle: wordsAt(record, 'music.title'),\n",
   )

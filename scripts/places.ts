@@ -16,6 +16,7 @@ export const places: Readonly<Record<string, string>> = {
   'src/domain/': 'what the product knows of it, with its SQL',
   'src/suppliers/': 'how its payloads are read, and how it is asked',
   'src/ingest/': 'what parsers are made of; what mappings may name',
+  'src/data/': 'tables of words and figures, with their sources',
   'src/text/': 'how its words are recognised',
   'src/cli/': 'how people read it at a terminal',
   'src/mcp/': 'prompts of agents',

@@ -2,41 +2,41 @@ import { z } from 'zod'
 import type { Database } from '../src/storage/database.ts'
 import type { Model } from '../src/vocabulary/models.ts'
 
-/** What a backtest works with. */
+/** The inputs of a backtest. */
 export interface BacktestContext {
   /** Read, never written. */
   db: Database
   /** Ends when the operator interrupts the command. */
   signal: AbortSignal
-  /** How many of its cases are done; `total` is 0 when unknown. */
+  /** The number of cases done; `total` is 0 when unknown. */
   progress(done: number, total: number): void
 }
 
-/** How well a score does what it promises, against the least that anybody would do. */
+/** A backtest: how well a score does what it promises, compared with a naive baseline. */
 export interface Backtest {
   model: Model
   /** Name and version, exported by the module of the score. */
   formula: string
-  /** What is measured, in words. */
+  /** The measure, in words. */
   measure: string
   better: 'higher' | 'lower'
-  /** Of the figure, as it is written behind it: `%`, `places`, `points`. */
+  /** The unit of the figure, written after it: `%`, `places`, `points`. */
   unit: string
-  /** Which naive way of answering the same question it is held against. */
+  /** The naive baseline for the same question. */
   baseline: string
-  /** What the figure is meant to reach; null where nobody has said. */
+  /** The target of the figure; null where none is set. */
   goal: number | null
-  /** Which data it looks at, what of it was fitted on and what was only checked on. */
+  /** The data it uses, with the parts used for fitting and those used only for checking. */
   data: string
   run(context: BacktestContext): Promise<Outcome>
 }
 
-/** A row for what nobody can check yet. @param why what is missing, and what would be needed */
+/** A row for a score that cannot be checked yet. @param why what is missing, and what would be needed */
 export function unjudged(row: Omit<Backtest, 'run'>, why: string): Backtest {
   return { ...row, run: async () => ({ state: 'not-validated', why }) }
 }
 
-/** A row for a number that is counted, and foretells nothing. @param why what it is by definition */
+/** A row for a number that is counted and predicts nothing. @param why what it is by definition */
 export function definition(model: Model, formula: string, why: string): Backtest {
   return {
     model,
@@ -68,7 +68,7 @@ const Detail = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('series'),
     title: z.string().min(1),
-    /** What is written along each axis, with its unit. */
+    /** The label of each axis, with its unit. */
     axes: z.strictObject({ x: z.string(), y: z.string() }),
     lines: z
       .array(
@@ -81,9 +81,9 @@ export type Detail = z.infer<typeof Detail>
 
 const Measured = z.strictObject({
   state: z.literal('measured'),
-  /** In the unit of the backtest, as the baseline's. */
+  /** The figure, in the unit of the backtest; the baseline's has the same unit. */
   figure: z.number(),
-  /** Where the figure lies with this certainty, as far as the cases tell. */
+  /** The confidence interval of the figure, estimated from the cases. */
   interval: z
     .strictObject({ low: z.number(), high: z.number(), level: z.number().gt(0).lt(1) })
     .exactOptional(),
@@ -96,7 +96,9 @@ const Measured = z.strictObject({
 })
 export type Measured = z.infer<typeof Measured>
 
-/** What a backtest found: a figure, why there is none, or that nothing is claimed which could be wrong. */
+/**
+ * The outcome of a backtest: a figure, the reason why there is none, or that the score makes no claim that could be wrong.
+ */
 export const Outcome = z.discriminatedUnion('state', [
   Measured,
   z.strictObject({ state: z.literal('not-validated'), why: z.string().min(1) }),

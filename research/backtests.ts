@@ -21,8 +21,8 @@ import { relatedTerms } from './rows/related-terms.ts'
 import { relevance } from './rows/relevance.ts'
 import { search } from './rows/search.ts'
 import { similarity } from './rows/similarity.ts'
+import { specificity } from './rows/specificity.ts'
 import { suggestions } from './rows/suggestions.ts'
-import { telling } from './rows/telling.ts'
 import { untappedTerms } from './rows/untapped-terms.ts'
 import { volatility } from './rows/volatility.ts'
 
@@ -33,7 +33,7 @@ export const backtests: Readonly<Record<Model, Backtest>> = {
   autocomplete,
   opportunity,
   relevance,
-  telling,
+  telling: specificity,
   visibility,
   volatility,
   suggestions,

@@ -5,17 +5,17 @@ import type { Outcome } from './backtest.ts'
 
 /** Cases with the judgement of people, kept in `benchmarks/<name>.json`: ids, terms and judgements, never copies of data. */
 export interface Benchmark<Case> {
-  /** Which it is used for; a file is named after the model where it is one. */
+  /** The models it is used for; a file for one model has the model's name. */
   models: readonly Model[]
-  /** What is asked, who judged, and by which rule. */
+  /** The question, who judged, and by which rule. */
   about: string
-  /** Words of the judgements, such as labels, each explained. */
+  /** The labels of the judgements, each explained. */
   rules?: Readonly<Record<string, string>>
-  /** `YYYY-MM-DD`: when the judgements were made, before which nothing was fitted to them. */
+  /** `YYYY-MM-DD`: when the judgements were made; formulas from before were not fitted to them. */
   judgedOn: string
   /** Cases needed for a figure. */
   fewest: number
-  /** Those of `fit` may be looked at while a formula is made; the figure is of those of `check` alone. */
+  /** Cases for `fit` may be used while a formula is developed; the figure is computed from those for `check` alone. */
   cases: readonly (Case & { use: 'fit' | 'check' })[]
 }
 

@@ -4,17 +4,17 @@ import { bootstrapInterval } from './statistics.ts'
 
 interface JudgedApp {
   name: string
-  /** Judged when the formula stood, of an app that nobody had looked at. */
+  /** Judged after the formula was fixed, for an app that was not used before. */
   fresh?: true
 }
 
-/** Of some terms those that a professional would take, and all that were judged. */
+/** Among some terms, the number that a professional would take, and the number judged. */
 interface Judged {
   usable: number
   judged: number
 }
 
-/** What was named for an app: terms that nobody judged are counted apart. */
+/** The counts for the terms suggested for an app; terms that were not judged are counted separately. */
 export interface NamedTerms extends Judged {
   unjudged: number
   baseline: Judged

@@ -1,7 +1,7 @@
 import type { Detail } from './backtest.ts'
 import { type BacktestRecord, figureText, withUnit } from './record.ts'
 
-/** One table of all records, in their order. @param nameOf what stands for a model, such as a link to its card */
+/** A table of all records, in their order. @param nameOf the text for a model, such as a link to its card */
 export function recordsTable(
   records: readonly BacktestRecord[],
   nameOf: (record: BacktestRecord) => string,

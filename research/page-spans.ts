@@ -20,11 +20,11 @@ export interface PageSpan {
   /** The first places of either, best first; null where nothing could be read. */
   early: (string | null)[]
   late: (string | null)[]
-  /** Of the early page, by the ratings of then and the names of today. */
+  /** The difficulty of the early page, computed with the ratings of that time and today's names. */
   difficulty: Difficulty
   /** The number of ratings in the middle of the early page. */
   medianRatings: number
-  /** By app, on the late page. */
+  /** The rank of each app on the late page. */
   lateRatings: ReadonlyMap<string, number>
   scale: RatingScale | null
 }

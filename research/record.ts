@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { models } from '../src/vocabulary/models.ts'
 import { type Backtest, type BacktestContext, Outcome } from './backtest.ts'
 
-/** What is kept of a run: in `docs/models/results/<model>.json` without details, in a report with them. */
+/** The stored result of a run: in `docs/models/results/<model>.json` without details, in a report with them. */
 export const BacktestRecord = z.strictObject({
   model: z.enum(models),
   formula: z.string(),
@@ -14,7 +14,7 @@ export const BacktestRecord = z.strictObject({
   data: z.string(),
   /** `YYYY-MM-DD` */
   date: z.iso.date(),
-  /** What brings the figure again. */
+  /** The command that reproduces the figure. */
   command: z.string(),
   outcome: Outcome,
 })
@@ -26,7 +26,7 @@ export function recordOf(result: Result, on: Date, command: string): BacktestRec
   return { ...row, date: on.toISOString().slice(0, 10), command, outcome }
 }
 
-/** Figures alone, rounded to what anybody reads: a file that does not change where nothing did. */
+/** The result without details, rounded, so that the file stays the same when nothing changed. */
 export function withoutDetails({ outcome, ...record }: BacktestRecord): BacktestRecord {
   if (outcome.state !== 'measured') return { ...record, outcome }
   const { figure, baselineFigure, interval } = outcome
@@ -39,10 +39,10 @@ export function withoutDetails({ outcome, ...record }: BacktestRecord): Backtest
 
 const rounded = (value: number) => Number(value.toPrecision(6))
 
-/** A row with what it found. */
+/** A backtest with its outcome. */
 type Result = Omit<Backtest, 'run'> & { outcome: Outcome }
 
-/** Runs one backtest. Throws where what it found has no sense, such as a figure that is no number. */
+/** Runs one backtest. @throws where its outcome is invalid, such as a figure that is not a number */
 export async function performBacktest({ run, ...row }: Backtest, context: BacktestContext): Promise<Result> {
   context.signal.throwIfAborted()
   return { ...row, outcome: Outcome.parse(await run(context)) }

@@ -2,7 +2,7 @@ import type { Detail } from './backtest.ts'
 import { baselineOf, figureOf, isSeries, markdownTable, recordsTable } from './markdown.ts'
 import { type BacktestRecord, figureText } from './record.ts'
 
-/** What `report.json` says it is, by which a folder is known for one of ours. */
+/** The marker in `report.json` by which a folder is recognised as a report. */
 export const reportKind = 'rivalscope-backtest'
 
 const warning = '**The store holds made-up evidence: these figures say nothing about real apps.**'
@@ -50,10 +50,10 @@ function partOf(detail: Detail, name: string, files: Map<string, string>): strin
 type Series = Detail & { kind: 'series' }
 
 const width = 720
-/** Of the lines alone, without their names above and the words below. */
+/** Height of the plot, without the legend above and the labels below. */
 const plotHeight = 260
 const [nameHeight, edge] = [16, { left: 64, right: 16, top: 32, bottom: 48 }]
-/** Told apart by those who do not tell red from green (Okabe and Ito). */
+/** Colours that can be distinguished with red-green colour blindness (Okabe and Ito). */
 const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#000000']
 
 /** Lines of a report as a picture by itself: SVG without scripts, fonts or addresses. */
@@ -104,7 +104,7 @@ function text(
   return `<text x="${shown(x)}" y="${shown(y)}" text-anchor="${anchor}" fill="${fill}">${escaped(words)}</text>`
 }
 
-/** From the least to the greatest of some values, with round numbers on the way. */
+/** Axis ticks: the minimum, round numbers, and the maximum. */
 function scaleOf(values: readonly number[]) {
   const least = values.reduce((one, other) => Math.min(one, other), values[0] ?? 0)
   const greatest = values.reduce((one, other) => Math.max(one, other), least)

@@ -9,8 +9,8 @@ export function mean(values: readonly number[]): number {
 }
 
 /**
- * How far two numbers of the same things rise together (Spearman): 1 where their orders agree, -1 where they are opposite,
- * 0 where one of them never differs. Equal numbers share the mean of their ranks.
+ * The rank correlation of two lists of numbers (Spearman): 1 where their orders agree, -1 where they are opposite, 0 where
+ * one of them never differs. Equal numbers share the mean of their ranks.
  */
 export function rankCorrelation(pairs: readonly (readonly [number, number])[]): number {
   const [first, second] = [ranksOf(pairs.map(([one]) => one)), ranksOf(pairs.map(([, other]) => other))]
@@ -48,7 +48,7 @@ export function bootstrapInterval<Case>(
   return { low: at((1 - level) / 2), high: at((1 + level) / 2), level }
 }
 
-/** Numbers from 0 to 1 in an order of chance that a seed repeats (mulberry32). */
+/** A seeded pseudo-random generator of numbers from 0 to 1 (mulberry32). */
 function drawsOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -59,13 +59,13 @@ function drawsOf(seed: number): () => number {
   }
 }
 
-/** Two things of which people put the first before the second, as a score and a baseline see them. */
+/** A pair of which people ranked the first item higher, with the values of the score and of the baseline. */
 export interface JudgedPair {
   score: readonly [first: number, second: number]
   baseline: readonly [first: number, second: number]
   /** Pairs that belong together, such as those of one app. */
   group: string
-  /** In words, for the report. */
+  /** A description for the report. */
   says: string
 }
 

@@ -6,7 +6,7 @@ interface AppOfStorefront {
   storeId: string
 }
 
-/** Those of some apps of storefronts that the store has a record of, asked by `has`. */
+/** The apps, among those given with their storefronts, that have a record in the store; tested with `has`. */
 export async function storedApps(
   db: Database,
   asked: readonly AppOfStorefront[],

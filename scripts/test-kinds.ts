@@ -102,7 +102,7 @@ export const testKinds = {
       'tests/long/estimates.test.ts',
       'tests/aso-related-terms.test.ts',
       'tests/aso-workstation.test.ts',
-      'tests/brought-evidence.test.ts',
+      'tests/user-provided-evidence.test.ts',
       'tests/browsing-by-filters.test.ts',
       'tests/categories.test.ts',
       'tests/long/chat-story.test.ts',

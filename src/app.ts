@@ -29,9 +29,9 @@ import { adAnalysersOn } from './jobs/ad-analysis/analysers.ts'
 import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
 import { type MediaArchive, mediaArchiveOn } from './jobs/media/media-archive.ts'
 import { Pictures, type PicturesOptions } from './jobs/media/pictures.ts'
+import { type Notifications, notificationsFrom } from './jobs/notifications/settings.ts'
 import { openQueue } from './jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from './jobs/queue.ts'
-import { type Telling, tellingOn } from './jobs/telling/settings.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createMcpDoor } from './mcp/server.ts'
 import { warnWhenNoWorker, whyUnready } from './missing-workers.ts'
@@ -46,7 +46,7 @@ import type { Store } from './storage/store.ts'
 import { readLanguageModel } from './text/language.ts'
 import { workerLog } from './worker-log.ts'
 
-/** How the service is run. */
+/** The settings of the service. */
 export interface ServiceConfig {
   location: StoreLocation
   host: string
@@ -56,41 +56,41 @@ export interface ServiceConfig {
   /** Requests a minute for each credential; 0 for no limit. */
   rateLimit: number
   corsOrigins: readonly string[]
-  /** Proxies whose `X-Forwarded-*` are believed, by address, range or name of a range; nobody's when left out. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted, by address, range or name of a range; none when left out. */
   trustedProxies?: readonly string[]
-  /** Where the service is reached, without a slash at the end; each request's own address when left out. */
+  /** The public address of the service, without a slash at the end; taken from each request when left out. */
   publicUrl?: string | undefined
-  /** Who gets the metrics, and where; everybody at `/metrics` when left out. */
+  /** Access to the metrics, and their address; open to everybody at `/metrics` when left out. */
   metrics?: MetricsOptions
-  /** Whether this process works on jobs, besides taking them. */
+  /** Whether this process also runs jobs. */
   works: boolean
   /** Addresses of streaming replicas of the store, which answer reads; none when left out. */
   replicaUrls?: readonly string[]
   configuration: Configuration
-  /** Where kept media lie unless the configuration says otherwise. */
+  /** The directory of kept media, unless the configuration names another place. */
   mediaDirectory: string
-  /** How hosts of media are reached, other than by the internet: for the demo. */
+  /** Replaces the network for hosts of media; used by the demo. */
   network?: Network
   tokenIssuer: TokenIssuer | undefined
-  /** Where the built web pages lie; dist/web when left out. */
+  /** The directory of the built web pages; dist/web when left out. */
   webDirectory?: string
-  /** Where the built documentation lies, and what builds it; dist/docs and nobody when left out. */
+  /** The directory of the built documentation, and the function that builds it; dist/docs and none when left out. */
   documentation?: DocumentationOptions
-  /** This service as people of that issuer sign in to it; without, keys and links alone sign in. */
+  /** The OpenID client for sign-in; without it, only keys and sign-in links work. */
   signInClient?: SignInClient
 }
 
 export interface Service extends AsyncDisposable {
-  /** Where it answers, such as `http://127.0.0.1:8787`. */
+  /** Its address, such as `http://127.0.0.1:8787`. */
   address: string
-  /** Where the metrics answer, if elsewhere. */
+  /** The address of the metrics, if it is another one. */
   metricsAddress: string | undefined
   db: Database
-  /** Adds the job of a work that is asked for. */
+  /** Adds the job for requested work. */
   enqueue: Enqueue
 }
 
-/** The one door over a store. @param replicas which answer reads as far as they can */
+/** The door over a store. @param replicas answer reads where they are up to date */
 export function doorOn(
   db: Database,
   enqueue: Enqueue,
@@ -138,9 +138,9 @@ export async function serverOn(
     media: MediaStore
     replicas?: readonly Replica[]
     metrics?: Metrics
-    /** How pages come by pictures; they come by none when left out. */
+    /** The source of pictures for the web pages; without it they show none. */
     pictures?: Omit<PicturesOptions, 'store'>
-    /** Where links of feeds lead; they are paths when left out. */
+    /** The base address of links in feeds; they are relative when left out. */
     linkHome?: string | undefined
   },
   parts: AsyncDisposableStack,
@@ -194,8 +194,8 @@ export async function serverOn(
 /** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
 export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  // The model is read while the store starts: every request would wait for that of the first that needs it.
-  const [{ store, queue, collecting, archive, telling }] = await Promise.all([
+  // The language model is loaded while the store starts: otherwise the first request that needs it would block all others.
+  const [{ store, queue, collecting, archive, notifications }] = await Promise.all([
     openWithJobs(config, 'rivalscope serve', opened),
     readLanguageModel(),
   ])
@@ -205,7 +205,14 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const replicas = await openReplicas(config.replicaUrls ?? [], createLogger(config.logLevel), opened)
   metrics.watchReplicas(() => replicas)
   metrics.watchStore(() => storeFiguresNow(store))
-  const served = { ...config, media: archive.store, metrics, pictures, replicas, linkHome: telling.publicUrl }
+  const served = {
+    ...config,
+    media: archive.store,
+    metrics,
+    pictures,
+    replicas,
+    linkHome: notifications.publicUrl,
+  }
   const enqueue = enqueueOn(queue)
   const server = await serverOn(store, enqueue, collecting, served, opened)
   const metricsAddress = await metrics.listen(createLogger(config.logLevel), opened)
@@ -227,12 +234,18 @@ type JobsConfig = Pick<
   'location' | 'configuration' | 'mediaDirectory' | 'network' | 'logLevel' | 'works' | 'publicUrl'
 >
 
-/** What every process that stays begins with; the parts end with the stack. */
+/** Opens the parts that every long-running process needs; they are closed with the stack. */
 async function openWithJobs(
   { location, configuration, mediaDirectory, network, logLevel, works, publicUrl }: JobsConfig,
   purpose: string,
   opened: AsyncDisposableStack,
-): Promise<{ store: Store; queue: JobQueue; collecting: Collecting; archive: MediaArchive; telling: Telling }> {
+): Promise<{
+  store: Store
+  queue: JobQueue
+  collecting: Collecting
+  archive: MediaArchive
+  notifications: Notifications
+}> {
   const store = opened.use(await openStore(location, purpose))
   const logger = createLogger(logLevel)
   const queue = opened.use(
@@ -246,7 +259,7 @@ async function openWithJobs(
   const archive = mediaArchiveIn(configuration, mediaDirectory, network)
   const analysers = adAnalysersOn(configuration, process.env)
   const listener = workerLog(logger)
-  const telling = tellingOn({ publicUrl, ...configuration.watches }, process.env)
+  const notifications = notificationsFrom({ publicUrl, ...configuration.watches }, process.env)
   if (works)
     opened.use(
       await startWorker(
@@ -256,7 +269,7 @@ async function openWithJobs(
           queue,
           archive,
           analysers,
-          telling,
+          notifications,
           retention: configuration.retention,
         },
         undefined,
@@ -264,10 +277,10 @@ async function openWithJobs(
       ),
     )
   else opened.use(warnWhenNoWorker(store.db, logger))
-  return { store, queue, collecting, archive, telling }
+  return { store, queue, collecting, archive, notifications }
 }
 
-/** What copies of media are made with, as a configuration says. */
+/** The media archive, as configured. */
 export function mediaArchiveIn({ media }: Configuration, directory: string, network?: Network): MediaArchive {
   return mediaArchiveOn(openMediaStore(media.store, directory, process.env), media, network)
 }

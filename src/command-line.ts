@@ -5,11 +5,14 @@ import { mcpCommand } from './cli/mcp-command.ts'
 import { buildProgram, type Parts } from './cli/program.ts'
 import { operatorTable } from './commands.ts'
 
+/** Names that commands had before. They work for one more version; help and completion show the new ones alone. */
+const formerNames: Readonly<Record<string, string>> = { ways: 'channels' }
+
 /**
  * Performs one command with its words.
  * @returns its exit code: 0 done, 1 failed, 2 wrong usage, 130 or 143 when it was interrupted
  */
-export async function runCommandLine(words: readonly string[], context: CommandContext): Promise<number> {
+export async function runCommandLine(typed: readonly string[], context: CommandContext): Promise<number> {
   let code = 0
   const end = (given: number) => {
     code = given
@@ -25,6 +28,7 @@ export async function runCommandLine(words: readonly string[], context: CommandC
     const program = buildProgram(parts, end, context)
     mcpCommand(program, async (options) => end(await (await loadRelay())(options, context)))
     // Only a command that is chosen has its options looked up: `help NAME` is `NAME --help`.
+    const words = typed.map((word, place) => (place === 0 ? (formerNames[word] ?? word) : word))
     const [first, ...named] = words
     const asksHelp = first === 'help' && program.commands.some((command) => command.name() === named[0])
     await program.parseAsync(asksHelp ? [...named, '--help'] : words, { from: 'user' })

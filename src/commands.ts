@@ -16,9 +16,9 @@ const service = async () => (await import('./service.ts')).service
 const store = async () => (await import('./store-commands.ts')).storeCommands
 const upkeep = async () => (await import('./operator/upkeep.ts')).upkeep
 const watches = async () => (await import('./operator/watches.ts')).watches
-const ways = async () => (await import('./operator/ways.ts')).ways
+const channels = async () => (await import('./operator/channels.ts')).channels
 
-/** By the first words of the commands in them. */
+/** The files of commands, by the first words of their commands. */
 const rowsOf: Readonly<Record<string, () => Promise<Readonly<Record<string, OperatorCommand>>>>> = {
   accounts,
   audit: accounts,
@@ -44,8 +44,8 @@ const rowsOf: Readonly<Record<string, () => Promise<Readonly<Record<string, Oper
   serve: service,
   sources: upkeep,
   watch: watches,
-  watches: async () => ({ ...(await watches()), ...(await ways()) }),
-  ways,
+  watches: async () => ({ ...(await watches()), ...(await channels()) }),
+  channels,
   work: service,
 }
 
@@ -69,7 +69,7 @@ const groups: Readonly<Record<string, string>> = {
   posts: 'link posts to apps by hand',
   handles: 'declare the social accounts of apps',
   watches: 'watch ranks, listings, ads and sources for an account',
-  ways: 'tell accounts of what they watch: webhooks, feeds',
+  channels: 'manage how accounts are notified: webhooks, e-mail, feeds',
   retention: 'keep evidence for as long as the configuration says: show what that removes, and remove it',
 }
 
@@ -86,8 +86,8 @@ const standalone: Readonly<Record<StandaloneName, string>> = {
 }
 
 /**
- * Every command in a store with its summary, in the order of the help. The overview loads this alone: with the rows, which
- * `loadCommand` finds by the first word, it would take half as long again.
+ * Every command in a store with its summary, in the order of the help. The overview loads only this: loading the rows would
+ * make it half as slow again.
  */
 export const summaries: Readonly<Record<CommandName, string>> = {
   'collect charts': 'collect charts: those given, or those of the schedule',
@@ -148,16 +148,16 @@ export const summaries: Readonly<Record<CommandName, string>> = {
     'watch something for an account: ranks, listings, releases, ads, emerging apps, sources, imports',
   'watches list': 'list watches with their state and how much they told',
   'watches remove': 'remove a watch',
-  'watches test': 'send a test event by each way of an account',
+  'watches test': 'send a test event through each channel of an account',
   'watches times': 'set the time zone and the quiet hours of an account',
-  'watches deliveries': 'list what became of events by each way, newest first',
+  'watches deliveries': 'list deliveries of events through each channel, newest first',
   'watches resend': 'send dead deliveries again',
-  'ways add': 'tell an account by a webhook, by e-mail or in an Atom feed',
-  'ways list': 'list ways with what waits, is dead or fails',
-  'ways remove': 'remove a way',
+  'channels add': 'notify an account by webhook, e-mail or Atom feed',
+  'channels list': 'list channels with pending, dead and failing deliveries',
+  'channels remove': 'remove a channel',
 }
 
-/** What the command line is made of. */
+/** The operator's part of the command line. */
 export const operatorTable = { standalone, summaries, groups, load: loadCommand }
 
 type Loaded<Load extends () => Promise<unknown>> = Awaited<ReturnType<Load>>
@@ -175,7 +175,7 @@ type Rows = Loaded<typeof accounts> &
   Loaded<typeof retention> &
   Loaded<typeof upkeep> &
   Loaded<typeof watches> &
-  Loaded<typeof ways>
+  Loaded<typeof channels>
 
 export type CommandName = keyof Rows
 

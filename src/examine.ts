@@ -6,7 +6,7 @@ import { type Configuration, ConfigurationError, readConfiguration } from './con
 import { brokenOff, examineStore } from './operator/doctor/doctor.ts'
 import { error, type Finding, ok, warning } from './operator/doctor/finding.ts'
 import { examineDisks, examinePermissions, examineVersions, type Places } from './operator/doctor/machine.ts'
-import { type Asked, examineReach } from './operator/doctor/online.ts'
+import { type Asked, checkReachability } from './operator/doctor/online.ts'
 import { type LocationOptions, locationOf, mediaDirectoryOf } from './operator/location.ts'
 import { upstreams } from './sources/settings.ts'
 import { bucketCredentials } from './storage/bucket.ts'
@@ -29,7 +29,7 @@ export async function examine(
     ...(await examineDisks(places)),
     ...(await examinePermissions(places)),
     ...(await examineTheStore(options, configuration)),
-    ...(online && configuration ? await examineReach(addressesOf(configuration), signal) : []),
+    ...(online && configuration ? await checkReachability(addressesOf(configuration), signal) : []),
   ]
 }
 
@@ -106,7 +106,7 @@ async function examineTheStore(
   }
 }
 
-/** What this installation asks outside: sources, and services that the configuration names. */
+/** The external addresses that this installation calls: sources, and services named in the configuration. */
 function addressesOf({ sources, adTokens, speech, model, media }: Configuration): Asked[] {
   const notAsked: string[] = adPlatforms.filter((platform) => !adTokens[platform]).map(librarySource)
   const asked = upstreams.filter((name) => !notAsked.includes(name))

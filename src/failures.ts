@@ -14,7 +14,7 @@ interface Explanation {
   code: 1 | 2
 }
 
-/** What to tell of a failure, and the exit code: in a sentence, and with the place in the program only where it is a fault of ours. */
+/** The message and exit code for a failure; a stack trace only for internal errors. */
 export function explainFailure(error: unknown): Explanation {
   if (
     error instanceof UsageError ||
@@ -40,7 +40,7 @@ function expected(error: unknown): string | undefined {
     return `PostgreSQL cannot go on: ${facts.message}. Run it again.`
   if (facts.severity !== undefined && facts.code !== undefined)
     return `${refusalOfDatabase[facts.code] ?? 'PostgreSQL refuses'}: ${facts.message}. ${mendAddress}`
-  // What is wrong with a file has its path; a socket of PostgreSQL's is told of below.
+  // File errors have a path; errors of PostgreSQL's socket are handled below.
   if (facts.path !== undefined && facts.syscall !== undefined && facts.syscall !== 'connect')
     return `${facts.path} cannot be used: ${reasons[facts.code ?? ''] ?? facts.message}.`
   if (storeIsAway(error)) return `The store cannot be reached: ${reasonOf(error)}. ${mendAddress}`
@@ -49,7 +49,7 @@ function expected(error: unknown): string | undefined {
 
 const mendAddress = 'Is PostgreSQL running, and is --database-url (RIVALSCOPE_DATABASE_URL) right?'
 
-/** By SQLSTATE. */
+/** Messages by SQLSTATE. */
 const refusalOfDatabase: Readonly<Record<string, string>> = {
   '28P01': 'PostgreSQL does not let this user in',
   '28000': 'PostgreSQL does not let this user in',
@@ -67,7 +67,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 }
 
-/** A connection that was tried at several addresses says nothing by itself. */
+/** An error that combines several connection attempts has no message of its own. */
 function reasonOf(error: Error): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join('; ')
@@ -75,7 +75,7 @@ function reasonOf(error: Error): string {
   return error.message || 'connection refused'
 }
 
-/** The address is taken, or not ours to take. */
+/** The address is in use, or may not be used. */
 function listenFailure({
   code,
   address,

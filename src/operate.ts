@@ -6,7 +6,7 @@ import type { OperatorCall } from './cli/operator/operator-commands.ts'
 import { readConfiguration } from './configuration.ts'
 import { recordWrite } from './domain/accounts/audit.ts'
 import { accountNamed } from './domain/accounts/queries.ts'
-import { tellingOn } from './jobs/telling/settings.ts'
+import { notificationsFrom } from './jobs/notifications/settings.ts'
 import type { StoreCommand } from './operator/command.ts'
 import { locationOf, mediaDirectoryOf } from './operator/location.ts'
 import type { Terminal } from './operator/operator-context.ts'
@@ -22,12 +22,12 @@ export async function operate(
 ): Promise<0 | 1 | 2> {
   const location = locationOf(options)
   const configuration = await readConfiguration(options.config, env)
-  const { makesStore, givesWay = false, writes } = row
-  if (givesWay) lowerPriority()
+  const { makesStore, lowPriority = false, writes } = row
+  if (lowPriority) lowerPriority()
   const isNew = 'dataDir' in location && hasNoStore(location.dataDir)
   await using store = await openStore(location, `rivalscope ${name}`, {
     mustExist: !makesStore,
-    givesWay,
+    lowPriority,
   })
   if (isNew && 'dataDir' in location)
     terminal.note(
@@ -36,7 +36,7 @@ export async function operate(
   const collecting = async () =>
     (await import('./jobs/collecting/collecting.ts')).collectingOn(store.db, configuration)
   const media = openMediaStore(configuration.media.store, mediaDirectoryOf(options), env)
-  const telling = tellingOn(configuration.watches, env)
+  const notifications = notificationsFrom(configuration.watches, env)
   const readsStdin = Array.isArray(input.files) && input.files.includes('-')
   // It may never end: an interruption must not wait for it.
   if (readsStdin)
@@ -51,7 +51,7 @@ export async function operate(
         db: store.db,
         collecting,
         media,
-        telling,
+        notifications,
         retention: configuration.retention,
         terminal,
         environment: env,
@@ -61,7 +61,7 @@ export async function operate(
       },
       input,
     )
-  return writes ? await audited(store.db, name, input, run) : await run()
+  return writes ? await audited(store.db, row.recordedAs ?? name, input, run) : await run()
 }
 
 /** Leaves an event before a command and one after it: what fails in the middle may have written a part. */

@@ -219,7 +219,7 @@ function replicasOf({ replicaUrl, databaseUrl }: Input<typeof served>): string[]
   return urls
 }
 
-/** Whether what people are signed in with does not travel in the clear: over https, or not beyond this machine. */
+/** Whether session cookies are never sent unencrypted: the address is https or loopback. */
 function isGuarded(address: string): boolean {
   const { protocol, hostname } = URL.parse(address) ?? {}
   return (
@@ -227,18 +227,18 @@ function isGuarded(address: string): boolean {
   )
 }
 
-/** Names that stand for ranges, as the HTTP engine knows them. */
+/** Names of address ranges that the HTTP framework knows. */
 const namedRanges = ['loopback', 'linklocal', 'uniquelocal']
 
-/** Bits of the widest range, by the version of IP: that of `uniquelocal`. */
+/** Minimum prefix length by IP version: that of `uniquelocal`, the widest named range. */
 const widest = { 4: 8, 6: 7 }
 
-/** Why a text names no proxies to trust; undefined when it does. */
+/** Why a text is no list of trusted proxies; undefined when it is one. */
 function whyNoProxy(text: string): string | undefined {
   if (namedRanges.includes(text)) return undefined
   if (/^(true|yes|on|all|\*)$/i.test(text))
     return 'trusting everybody lets every caller say who they are: name the addresses of your proxies'
-  // "1" is an address to parsers that know the forms of old.
+  // Parsers of legacy formats take "1" for an address.
   if (/^\d+$/.test(text))
     return 'a number of proxies does not say who they are, and callers could pass for one: name their addresses'
   const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
@@ -253,6 +253,6 @@ function whyNoProxy(text: string): string | undefined {
   return undefined
 }
 
-/** An IPv4 address written as IPv6, whose ranges count otherwise than they look. */
+/** An IPv4 address in IPv6 notation, where a prefix length means another range than it seems. */
 const isMapped = (address: string) =>
   isIP(address) === 6 && URL.parse(`http://[${address}]`)?.hostname.startsWith('[::ffff:') === true

@@ -61,7 +61,7 @@ export const service = {
       )
       const { openStore } = await import('./storage/open-store.ts')
       const config = await demoConfig(options, parts)
-      // Stays open until the end: to stop PostgreSQL and start it again takes longer than most commands.
+      // Stays open until the end: restarting PostgreSQL takes longer than most commands.
       const { db } = parts.use(await openStore(config.location, 'rivalscope demo'))
       try {
         await fillWithSample(db, config, terminal, { part: 'first', signal: interrupted })
@@ -125,7 +125,7 @@ async function serveUntilStopped(
   return 0
 }
 
-/** What really asks Apple has no business among evidence that was made up. @throws UsageError */
+/** Refuses commands that call Apple on a store of made-up evidence. @throws UsageError */
 export async function leaveDemoAlone({ dataDir, databaseUrl }: LocationOptions): Promise<void> {
   const { isDemo } = await import('../sample/demo/home.ts')
   if (!databaseUrl && isDemo(dataDir))
@@ -134,7 +134,7 @@ export async function leaveDemoAlone({ dataDir, databaseUrl }: LocationOptions):
     )
 }
 
-/** Filling a store takes minutes: a port that is taken is told before. @throws the failure to listen */
+/** Checks the port before the store is filled, which takes minutes. @throws the failure to listen */
 async function canListen({ host, port }: { host: string; port: number }): Promise<void> {
   const server = createServer().listen(port, host)
   await once(server, 'listening')
@@ -149,7 +149,7 @@ async function announceFirstKey(key: string, dataDir: string, isTerminal: boolea
   if (isTerminal) return `First start: this key can do everything and is shown only now.\n\n  ${key}\n`
   const file = resolve(join(dataDir, 'first-key'))
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  // One of a store before; or a link, which is not followed.
+  // The key file of an earlier store, or a symbolic link, which is not followed.
   await rm(file, { force: true })
   await writeFile(file, `${key}\n`, { flag: 'wx', mode: 0o600 })
   return `First start: a key that can do everything stands in ${file}, readable by you alone. Keep it elsewhere and remove the file.`

@@ -16,7 +16,7 @@ import type { StandaloneContext } from './operator/operator-context.ts'
 import type { MediaStore } from './storage/media-store.ts'
 import type { StoreLocation } from './storage/open-store.ts'
 import type { Store } from './storage/store.ts'
-import { mostShards, usualShards } from './vocabulary/shards.ts'
+import { defaultShards, mostShards } from './vocabulary/shards.ts'
 
 /** Commands that treat a store as a whole: migrate, back up, restore, move, examine. Each loads what only it needs. */
 
@@ -33,7 +33,7 @@ export const storeCommands = {
       ),
       shards: given(
         '<number>',
-        `with --cluster: shards of each table, the most workers it can ever use; ${usualShards} when left out`,
+        `with --cluster: shards of each table, the most workers it can ever use; ${defaultShards} when left out`,
         wholeNumber(1, mostShards).exactOptional(),
       ),
     },
@@ -81,7 +81,7 @@ export const storeCommands = {
       context.lowerPriority()
       await using store = await openStore(locationOf(options), 'rivalscope backup', {
         mustExist: true,
-        givesWay: true,
+        lowPriority: true,
       })
       const progress = terminal.progress.bind(terminal)
       const parts = { store, media, place, version: manifest.version, signal, progress }

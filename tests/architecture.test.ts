@@ -57,7 +57,7 @@ const domainFolders = [
     'collecting',
     'catalogue',
     'charts',
-    'intake',
+    'add-app',
     ...['aso/scores', 'aso/pages', 'aso/tracking', 'aso/keywords', 'aso/listing'],
     'creatives',
   ],

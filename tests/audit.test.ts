@@ -161,7 +161,7 @@ test('every command of the operator says whether it writes', async () => {
     'watch',
     'watches list',
     'watches deliveries',
-    'ways list',
+    'channels list',
   ])
 })
 

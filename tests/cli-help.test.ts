@@ -57,11 +57,11 @@ test('no command of an operation has the name of one of the operator', () => {
 })
 
 /** Prints the address of every module that is loaded on standard error. */
-const tellingLoads = `--import=data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module'
+const loggingLoads = `--import=data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module'
     registerHooks({ load: (url, context, next) => (process.stderr.write(url + '\\n'), next(url, context)) })`)}`
 
 test('the overview shows every command under its area, without reading the contract', async () => {
-  const { code, out, err } = await runProcess(['--help'], { env: { NODE_OPTIONS: tellingLoads } })
+  const { code, out, err } = await runProcess(['--help'], { env: { NODE_OPTIONS: loggingLoads } })
   assert.equal(code, 0)
   for (const [tool] of operations) assert.ok(out.includes(`  ${tool.replaceAll('_', '-')} `), tool)
   for (const area of ['Competitors:', 'Charts:', 'Organic content:', 'Paid ads:', 'ASO workstation:'])
@@ -71,11 +71,18 @@ test('the overview shows every command under its area, without reading the contr
 })
 
 test('what commands take is told without anything of the store, of the queue or of sources', async () => {
-  const { code, out, err } = await runProcess(['completion', 'bash'], { env: { NODE_OPTIONS: tellingLoads } })
+  const { code, out, err } = await runProcess(['completion', 'bash'], { env: { NODE_OPTIONS: loggingLoads } })
   assert.equal(code, 0)
   assert.match(out, /watches deliveries/)
-  assert.match(err, /operator\/ways\.ts/)
+  assert.match(err, /operator\/channels\.ts/)
   assert.doesNotMatch(err, /node_modules\/(kysely|pg|pg-boss|ky|undici|uuid)\/|src\/storage\/(?!open-store)/)
+})
+
+test('a command that was renamed works by its old name for one version, and help shows the new one alone', async () => {
+  const { code, out } = await runProcess(['ways', 'remove', '--help'])
+  assert.equal(code, 0)
+  assert.match(out, /rivalscope channels remove/)
+  assert.doesNotMatch((await runProcess(['--help'])).out, /\bways\b/)
 })
 
 describe('Every command', () => {

@@ -165,7 +165,7 @@ test('what is shown of a list at a glance is in its items, and in the words of t
   for (const [tool, { reply, list, example }] of rows) {
     if (!list) continue
     assert.ok(reply?.shape[list.at] instanceof z.ZodArray, tool)
-    for (const path of list.glance)
+    for (const path of list.summaryColumns)
       assert.ok(pathsOf(reply).at([list.at, ...path.split('.')]), `${tool} ${path}`)
     assert.ok(Array.isArray(example.reply?.[list.at]), tool)
   }

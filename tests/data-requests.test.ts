@@ -5,8 +5,8 @@ import { type AddressInfo, Socket } from 'node:net'
 import { after, before, type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { addApp } from '../src/domain/add-app/add-app.ts'
 import { dismissRequest } from '../src/domain/demand/request-data.ts'
-import { intake } from '../src/domain/intake/intake.ts'
 import { askForWork } from '../src/domain/work/ask-for-work.ts'
 import { replay } from '../src/projections/replay.ts'
 import { storeReadings } from '../src/projections/store-readings.ts'
@@ -189,7 +189,7 @@ test('recording, listing and reading start no job and open no connection but to 
   assert.deepEqual(elsewhere(), [String(port), String(port)])
   outside.close().closeAllConnections()
   await askForWork(world.store.db, world.enqueue, {
-    kind: intake,
+    kind: addApp,
     subject: 'watched',
     input: { storeId: '1', bundleId: null, country: 'us' },
   })

@@ -46,7 +46,7 @@ const metricsOf = (postId: string) =>
       from post_metrics m join posts using (post_number) where post_id = ${postId} order by m.observed_at`,
   )
 
-const groundsOf = (postId: string) =>
+const attributionsOf = (postId: string) =>
   rows(
     world.store.db,
     sql<{ app: string; kind: string; foundIn: string; text: string }>`
@@ -246,7 +246,7 @@ describe('Reddit', () => {
     assert.deepEqual((await metricsOf('reddit_1abcde2'))[0]?.counts, { comments: 3 })
     const link = await postOf('reddit_1abcde3')
     assert.equal(link?.facts.mediaType, 'link')
-    assert.deepEqual(await groundsOf('reddit_1abcde3'), [
+    assert.deepEqual(await attributionsOf('reddit_1abcde3'), [
       {
         app: '100000777',
         kind: 'store-url',
@@ -325,7 +325,7 @@ describe('YouTube', () => {
       { observedAt: new Date('2017-11-15T00:00:00Z'), counts: { views: 2418783 } },
     ])
     assert.deepEqual(
-      (await groundsOf('youtube_aaaaaaaaab1')).map(({ app }) => app),
+      (await attributionsOf('youtube_aaaaaaaaab1')).map(({ app }) => app),
       ['100000779'],
     )
     const newer =
@@ -381,7 +381,7 @@ describe('Instagram', () => {
     ])
     assert.deepEqual((await metricsOf('instagram_CabcDEF_-12'))[0]?.counts, { comments: 2 }, 'likes are hidden')
     assert.deepEqual(
-      (await groundsOf('instagram_CabcDEF_-12')).map(({ kind, foundIn, text }) => [kind, foundIn, text]),
+      (await attributionsOf('instagram_CabcDEF_-12')).map(({ kind, foundIn, text }) => [kind, foundIn, text]),
       [
         ['known-handle', 'author', '@planner.app'],
         ['store-url', 'profile', 'https://apps.apple.com/us/app/planner/id100000780'],
@@ -412,7 +412,12 @@ describe('Instagram', () => {
     assert.equal((await bring('reels.json', [reel])).stored, 1)
     assert.deepEqual((await metricsOf('instagram_Dabc'))[0]?.counts, { views: 300, comments: 0 })
     assert.deepEqual(
-      (await groundsOf('instagram_Dabc')).map(({ app, kind, foundIn, text }) => [app, kind, foundIn, text]),
+      (await attributionsOf('instagram_Dabc')).map(({ app, kind, foundIn, text }) => [
+        app,
+        kind,
+        foundIn,
+        text,
+      ]),
       [['100000780', 'known-handle', 'text', '@planner.app']],
     )
   })
@@ -421,7 +426,7 @@ describe('Instagram', () => {
 describe('links', () => {
   const post = (id: number, more: object) => ({ network: 'tiktok', id: `74000000000000000${10 + id}`, ...more })
   const kinds = async (id: number) =>
-    (await groundsOf(`tiktok_74000000000000000${10 + id}`)).map(
+    (await attributionsOf(`tiktok_74000000000000000${10 + id}`)).map(
       ({ app, kind, foundIn }) => `${app} ${kind} ${foundIn}`,
     )
 

@@ -382,7 +382,7 @@ test('ranks that are told without their chart are read where histories, requests
     .filter((name) => name.endsWith('.ts') && readFileSync(`${root}${name}`, 'utf8').includes('told_ranks'))
     .sort()
   assert.deepEqual(naming, [
-    'domain/charts/told-queries.ts',
+    'domain/charts/rank-list-queries.ts',
     'domain/charts/writes.ts',
     'projections/catalogue.ts',
     'projections/retention/chart-ranks.ts',

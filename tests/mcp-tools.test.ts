@@ -62,7 +62,7 @@ test('a tool names every argument of its operation, and what of replies may be a
 test('no operation has an argument or a property of the names that compact replies add', () => {
   for (const [tool, { params, query, body, reply, list }] of rows) {
     assert.ok(!('fields' in { ...params?.shape, ...query?.shape, ...body?.shape }), tool)
-    assert.ok(!list?.glance.some((path) => path.endsWith('notMeasured')), tool)
+    assert.ok(!list?.summaryColumns.some((path) => path.endsWith('notMeasured')), tool)
     for (const added of ['leftOut', 'shownBy']) assert.ok(!(added in (reply?.shape ?? {})), tool)
   }
 })

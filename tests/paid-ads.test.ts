@@ -28,7 +28,7 @@ after(async () => {
   folder[Symbol.dispose]()
 })
 
-interface Ground {
+interface Attribution {
   kind: string
   foundIn: string
   text: string
@@ -36,7 +36,7 @@ interface Ground {
 }
 interface Link {
   app: { storeId: string; name: string | null }
-  grounds: Ground[]
+  grounds: Attribution[]
 }
 const creative = {
   title: 'Small tides',
@@ -101,7 +101,7 @@ test('an imported ad is shown with its advertiser, delivery, creatives and the a
   assert.deepEqual(
     ad.links.map((link: Link) => [
       link.app.name,
-      link.grounds.map((ground: Ground) => [ground.kind, ground.foundIn]),
+      link.grounds.map((attribution: Attribution) => [attribution.kind, attribution.foundIn]),
     ]),
     [['Tidepool', [['landing-url', 'link']]]],
   )
@@ -191,7 +191,11 @@ test('unlinking wins over what an ad shows and lasts through imports and replays
   assert.equal((await link({ ...unlink, action: 'link', note: 'It is theirs.' })).status, 201)
   const ad = await get('1010')
   assert.deepEqual(
-    ad.links[0].grounds.map((ground: Ground) => [ground.kind, ground.text, ground.evidence === null]),
+    ad.links[0].grounds.map((attribution: Attribution) => [
+      attribution.kind,
+      attribution.text,
+      attribution.evidence === null,
+    ]),
     [
       ['manual', 'It is theirs.', true],
       ['landing-url', creative.linkUrl, false],

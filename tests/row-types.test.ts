@@ -8,7 +8,7 @@ import { type Statement, typedStatements, type Values } from './support/statemen
 /** Statements that cannot be described here, by why: their row types are as good as the tests of what they do. */
 const notDescribed = {
   'they ask for tables of Citus': [
-    'src/storage/alike.ts distributeAlike',
+    'src/storage/colocation.ts distributeColocated',
     'src/storage/cluster.ts distributedTables',
     'src/storage/cluster.ts shardsOf',
     'src/storage/cluster.ts workersOf',
@@ -41,7 +41,7 @@ const neverNull: Record<string, string> = {
   'src/domain/emerging/queries.ts youngApps: releasedAt':
     'apps without a date of release are outside of the time asked for',
   'src/domain/estimates/queries.ts modelsUsed: method': 'an estimate without a reason for being absent has one',
-  'src/domain/watches/digests.ts digestWays: digest': 'a constraint: what tells until a time is a digest',
+  'src/domain/watches/digests.ts digestChannels: digest': 'a constraint: what tells until a time is a digest',
 }
 
 const store = await openTestStore()

@@ -15,9 +15,9 @@ import { auditDoors, auditOutcomes } from '../src/vocabulary/audit.ts'
 import { chartKinds } from '../src/vocabulary/chart-kinds.ts'
 import { attemptOutcomes, checkKinds } from '../src/vocabulary/collecting.ts'
 import {
+  attributionKinds,
+  attributionPlaces,
   copyStatuses,
-  groundKinds,
-  groundPlaces,
   handleBases,
   importEndings,
   linkActions,
@@ -36,7 +36,7 @@ import { metrics } from '../src/vocabulary/post-fields.ts'
 import { doors, origins, surfaces, timeBases } from '../src/vocabulary/provenance.ts'
 import { retainedKinds } from '../src/vocabulary/retention.ts'
 import { storefrontCodes } from '../src/vocabulary/storefronts.ts'
-import { deliveryStates, digests, watchKinds, wayKinds, webhookShapes } from '../src/vocabulary/watches.ts'
+import { channelKinds, deliveryStates, digests, watchKinds, webhookShapes } from '../src/vocabulary/watches.ts'
 import { workStates } from '../src/vocabulary/work-states.ts'
 
 interface Column {
@@ -110,8 +110,8 @@ const words: Record<string, readonly string[]> = {
   emerging_kind: emergingKinds,
   evidence_area: changedAreas,
   failure_kind: failureKinds,
-  ground_kind: groundKinds,
-  ground_place: groundPlaces,
+  ground_kind: attributionKinds,
+  ground_place: attributionPlaces,
   handle_basis: handleBases,
   import_ending: importEndings,
   link_action: linkActions,
@@ -125,7 +125,7 @@ const words: Record<string, readonly string[]> = {
   tracked_role: trackedRoles,
   transcript_outcome: transcriptOutcomes,
   watch_kind: watchKinds,
-  way_kind: wayKinds,
+  way_kind: channelKinds,
   webhook_shape: webhookShapes,
   work_state: workStates,
 }

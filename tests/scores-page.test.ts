@@ -10,7 +10,7 @@ import {
 } from '../src/domain/aso/scores/difficulty.ts'
 import { strengthOn } from '../src/domain/aso/scores/rating-scale.ts'
 import { relevanceFormula, relevanceTo } from '../src/domain/aso/scores/relevance.ts'
-import { tellingFormula, tellingOf } from '../src/domain/aso/scores/telling.ts'
+import { specificityFormula, specificityOf } from '../src/domain/aso/scores/specificity.ts'
 import { keywordWeight, visibilityFormula, visibilityOf } from '../src/domain/aso/scores/visibility.ts'
 import { changesOf, rateOf, volatilityFormula, volatilityOf } from '../src/domain/aso/scores/volatility.ts'
 import { stemmedMatchesOf } from '../src/text/stemmed-match.ts'
@@ -95,13 +95,13 @@ test('the example of relevance', () => {
 
 test('the example of visibility', () => {
   const { rows, results } = exampleOf('Visibility', visibilityFormula)
-  const standings = rows.map((row: Row) => ({
+  const ranksOfApps = rows.map((row: Row) => ({
     place: numberOr(row.rank, row.rank === 'absent' ? null : undefined),
     autocomplete: numberOr(row.autocomplete, undefined),
   }))
-  assert.deepEqual([visibilityOf(standings)], results)
+  assert.deepEqual([visibilityOf(ranksOfApps)], results)
   for (const [index, row] of rows.entries()) {
-    const { place, autocomplete } = standings[index] ?? { place: undefined, autocomplete: undefined }
+    const { place, autocomplete } = ranksOfApps[index] ?? { place: undefined, autocomplete: undefined }
     if (place !== undefined) assert.equal(row.w, keywordWeight(autocomplete).toFixed(2))
   }
 })
@@ -122,8 +122,8 @@ test('the example of volatility', () => {
 })
 
 test('the example of telling', () => {
-  const { rows, results } = exampleOf('Telling', tellingFormula)
+  const { rows, results } = exampleOf('Telling', specificityFormula)
   const [row = {}] = rows
   const holding = new Map([['word', number(row.holding)]])
-  assert.deepEqual([tellingOf('word', { listings: number(row.listings), holding })], results)
+  assert.deepEqual([specificityOf('word', { listings: number(row.listings), holding })], results)
 })

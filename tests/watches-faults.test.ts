@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { claimDeliveries, dueWays } from '../src/domain/watches/deliveries.ts'
+import { channelOf, listChannels } from '../src/domain/watches/channels.ts'
+import { claimDeliveries, dueChannels } from '../src/domain/watches/deliveries.ts'
 import { evaluateWatches } from '../src/domain/watches/evaluate.ts'
-import { listWays, wayOf } from '../src/domain/watches/ways.ts'
-import { tellingOn, WatchSettings } from '../src/jobs/telling/settings.ts'
-import { tell } from '../src/jobs/telling/tell.ts'
+import { notify } from '../src/jobs/notifications/notify.ts'
+import { notificationsFrom, WatchSettings } from '../src/jobs/notifications/settings.ts'
 import { openFolder } from './support/files.ts'
 import { importContent } from './support/imports.ts'
 import { type CommandCall, operate } from './support/operator.ts'
@@ -32,7 +32,7 @@ const status = (code: number) => (reply: { writeHead(status: number): { end(): v
   reply.writeHead(code).end()
 }
 
-/** An account that watches an app, and is told by a webhook; the app then enters the top ten. @returns its way */
+/** An account that watches an app, and is told by a webhook; the app then enters the top ten. @returns its channel */
 async function news(account: string, country: string): Promise<string> {
   await world.key([], account)
   const chart = (day: number, rank: number) =>
@@ -45,25 +45,26 @@ async function news(account: string, country: string): Promise<string> {
     )
   await chart(1, 40)
   const calls: CommandCall[] = [
-    { command: 'ways add', options: { kind: 'webhook', address: receiver.address, account } },
+    { command: 'channels add', options: { kind: 'webhook', address: receiver.address, account } },
     { command: 'watches add', options: { kind: 'top', app: '71', country, places: [10], account } },
   ]
   for (const call of calls) assert.equal((await operate(world, call)).code, 0)
   await chart(2, 4)
-  const [way] = await listWays(world.store.db, account)
-  return way?.wayId ?? assert.fail('no way')
+  const [channel] = await listChannels(world.store.db, account)
+  return channel?.wayId ?? assert.fail('no channel')
 }
 
-const send = (wayId: string, telling = world.telling) => tell(world.store.db, telling, wayId, patient)
+const send = (wayId: string, notifications = world.notifications) =>
+  notify(world.store.db, notifications, wayId, patient)
 /** Waits no longer than it has to for who never answers. */
-const hasty = tellingOn(WatchSettings.parse({ allowPrivateAddresses: true, timeoutSeconds: 1 }), {})
+const hasty = notificationsFrom(WatchSettings.parse({ allowPrivateAddresses: true, timeoutSeconds: 1 }), {})
 
 const deliveries = async (account: string) =>
   JSON.parse(
     (await operate(world, { command: 'watches deliveries', options: { account, json: true } })).out,
   ) as { deliveryId: string; state: string; attempts: number; lastError: string | null }[]
 
-/** Moves what a way waits for into the past, as time does. */
+/** Moves what a channel waits for into the past, as time does. */
 const laterOn = (wayId: string, days = 0) =>
   sql`with moved as (
       update watch_deliveries set since = since - make_interval(days => ${days}) where way_id = ${wayId}::uuid)
@@ -95,11 +96,11 @@ test('a receiver that answers 500 for days is left with a dead letter, which is 
     (await deliveries('broken')).map(({ state, attempts, lastError }) => [state, attempts, lastError]),
     [['pending', 1, 'The receiver answered 500.']],
   )
-  assert.ok(!(await dueWays(world.store.db)).includes(wayId))
+  assert.ok(!(await dueChannels(world.store.db)).includes(wayId))
   await send(wayId)
   assert.equal(receiver.arrived.length, 1)
   await laterOn(wayId, 4)
-  assert.ok((await dueWays(world.store.db)).includes(wayId))
+  assert.ok((await dueChannels(world.store.db)).includes(wayId))
   await send(wayId)
   const [dead] = await deliveries('broken')
   assert.deepEqual([dead?.state, dead?.attempts], ['dead', 2])
@@ -138,8 +139,8 @@ test('what a process had taken when it was killed is sent by another once its cl
   receiver.plays(status(204))
   const wayId = await news('killed', 'es')
   await evaluateWatches(world.store.db)
-  const way = (await wayOf(world.store.db, wayId)) ?? assert.fail('no way')
-  assert.equal((await claimDeliveries(world.store.db, way, 20))?.events.length, 1)
+  const channel = (await channelOf(world.store.db, wayId)) ?? assert.fail('no channel')
+  assert.equal((await claimDeliveries(world.store.db, channel, 20))?.events.length, 1)
   await send(wayId)
   assert.equal(receiver.arrived.length, 0)
   await laterOn(wayId)
@@ -154,7 +155,7 @@ test('a retry and a claim of a clock that was years ahead hold nothing up', asyn
   await evaluateWatches(world.store.db)
   await sql`update watch_ways set retry_at = now() + interval '2 years', claimed_until = now() + interval '2 years'
     where way_id = ${wayId}::uuid`.execute(world.store.db)
-  assert.ok((await dueWays(world.store.db)).includes(wayId))
+  assert.ok((await dueChannels(world.store.db)).includes(wayId))
   await send(wayId)
   assert.equal(receiver.arrived.length, 1)
 })

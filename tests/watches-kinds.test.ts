@@ -227,15 +227,15 @@ test('the watches and times of an account that a configuration names are those o
   )
 })
 
-test('a test event goes out by each way that is sent anything, and a feed is none', async () => {
+test('a test event goes out through each channel that is sent anything, and a feed is none', async () => {
   await world.key(undefined, 'tried')
   const tried = () => operate(world, { command: 'watches test', options: { account: 'tried' } })
-  await operate(world, { command: 'ways add', options: { kind: 'feed', account: 'tried' } })
-  assert.match((await tried()).notes, /has no way that is sent anything/)
+  await operate(world, { command: 'channels add', options: { kind: 'feed', account: 'tried' } })
+  assert.match((await tried()).notes, /has no channel that is sent anything/)
   await using receiver = await openScriptedServer()
   receiver.plays((reply) => reply.writeHead(204).end())
   const address = `${receiver.address}hook`
-  await operate(world, { command: 'ways add', options: { kind: 'webhook', address, account: 'tried' } })
+  await operate(world, { command: 'channels add', options: { kind: 'webhook', address, account: 'tried' } })
   const { code, notes } = await tried()
   assert.equal(code, 0, notes)
   assert.equal(receiver.arrived.length, 1)

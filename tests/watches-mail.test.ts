@@ -6,7 +6,7 @@ import { readConfiguration } from '../src/configuration.ts'
 import { recordFailure } from '../src/domain/collecting/health.ts'
 import { spanDue } from '../src/domain/watches/digests.ts'
 import { evaluateWatches } from '../src/domain/watches/evaluate.ts'
-import { tell } from '../src/jobs/telling/tell.ts'
+import { notify } from '../src/jobs/notifications/notify.ts'
 import { lookAtSchedule } from './support/collecting.ts'
 import { openFolder } from './support/files.ts'
 import { importContent } from './support/imports.ts'
@@ -55,11 +55,11 @@ async function chart(country: string, at: Date, rank: number, name = 'Notes & <b
   })
 }
 
-/** An account with a watch of the first ten places, and mail. @returns the id of its way */
+/** An account with a watch of the first ten places, and mail. @returns the id of its channel */
 async function mailed(
   account: string,
   country: string,
-  more: Partial<InputOf<'ways add'>> = {},
+  more: Partial<InputOf<'channels add'>> = {},
 ): Promise<string> {
   await world.key([], account)
   await chart(country, new Date(Date.now() - 60 * hour), 40)
@@ -69,14 +69,14 @@ async function mailed(
   })
   await operate(world, { command: 'watches times', options: { account, timeZone: atNoon } })
   const { code, out, notes } = await operate(world, {
-    command: 'ways add',
+    command: 'channels add',
     options: { kind: 'email', address: `${account}@example.com`, account, ...more },
   })
   assert.equal(code, 0, notes)
   return out.trim()
 }
 
-const send = (wayId: string) => tell(world.store.db, world.telling, wayId, patient)
+const send = (wayId: string) => notify(world.store.db, world.notifications, wayId, patient)
 
 async function deliveries(account: string) {
   const { out } = await operate(world, { command: 'watches deliveries', options: { account, json: true } })
@@ -257,12 +257,12 @@ test('a server that is not there, refuses the login or has no TLS for a password
   await mailed('login', 'be')
   const login = { user: 'me', pass: 'hunter2' }
   const tried = async (change: object, allowPrivateAddresses = true) => {
-    const { telling } = world
-    assert.ok(typeof telling.mail === 'object')
-    const mail = { ...telling.mail, server: { ...telling.mail.server, ...change } }
-    const settings = { ...telling.settings, allowPrivateAddresses }
+    const { notifications } = world
+    assert.ok(typeof notifications.mail === 'object')
+    const mail = { ...notifications.mail, server: { ...notifications.mail.server, ...change } }
+    const settings = { ...notifications.settings, allowPrivateAddresses }
     const { code, out } = await operate(
-      { ...world, telling: { ...telling, mail, settings } },
+      { ...world, notifications: { ...notifications, mail, settings } },
       { command: 'watches test', options: { account: 'login' } },
     )
     assert.equal(code, 1)
@@ -305,7 +305,7 @@ test('the schedule sends a digest that is due', async () => {
   const calls = [
     { command: 'watches times', options: { account: 'default', timeZone: atNoon } },
     { command: 'watches add', options: { kind: 'top', country: 'us' } },
-    { command: 'ways add', options: { kind: 'email', address: 'me@example.com', digest: 'daily' } },
+    { command: 'channels add', options: { kind: 'email', address: 'me@example.com', digest: 'daily' } },
   ] as const
   for (const call of calls) assert.equal((await operate(working, call)).code, 0)
   await sql`update watch_ways set told_until = told_until - interval '1 day'`.execute(working.store.db)
@@ -318,22 +318,22 @@ test('the schedule sends a digest that is due', async () => {
 })
 
 test('digests end with the day or the week of the account, and are due at seven, whatever the clock does', () => {
-  const way = {
+  const channel = {
     digest: 'daily' as const,
-    toldUntil: new Date('2026-03-28T23:00:00Z'),
+    notifiedUntil: new Date('2026-03-28T23:00:00Z'),
     digestUntil: null,
     hasLate: false,
     timeZone: 'Europe/Berlin',
   }
   // The day on which summer time begins has 23 hours.
-  const due = (at: string, more: object = {}) => spanDue({ ...way, ...more }, new Date(at))
+  const due = (at: string, more: object = {}) => spanDue({ ...channel, ...more }, new Date(at))
   assert.equal(due('2026-03-30T04:59:00Z'), undefined)
   const day = due('2026-03-30T05:00:00Z')
   assert.deepEqual(
     [day?.from, day?.until],
     [new Date('2026-03-28T23:00:00Z'), new Date('2026-03-29T22:00:00Z')],
   )
-  assert.equal(due('2026-03-30T05:00:00Z', { toldUntil: day?.until }), undefined)
+  assert.equal(due('2026-03-30T05:00:00Z', { notifiedUntil: day?.until }), undefined)
   const week = due('2026-04-01T12:00:00Z', { digest: 'weekly' })
   assert.deepEqual(
     [week?.from, week?.until],
@@ -348,10 +348,13 @@ test('digests end with the day or the week of the account, and are due at seven,
 
 test('mail that cannot be is refused by the name of what is missing or wrong, without the secret', async () => {
   await world.key([], 'refused')
-  const refused = async (options: Omit<InputOf<'ways add'>, 'account'>, telling = world.telling) => {
+  const refused = async (
+    options: Omit<InputOf<'channels add'>, 'account'>,
+    notifications = world.notifications,
+  ) => {
     const { code, notes } = await operate(
-      { ...world, telling },
-      { command: 'ways add', options: { ...options, account: 'refused' } },
+      { ...world, notifications },
+      { command: 'channels add', options: { ...options, account: 'refused' } },
     )
     assert.equal(code, 1)
     return notes
@@ -362,7 +365,7 @@ test('mail that cannot be is refused by the name of what is missing or wrong, wi
     /is no address such as/,
   )
   assert.match(await refused({ kind: 'feed', digest: 'daily' }), /--digest belongs to e-mail/)
-  const without = { ...world.telling, mail: 'E-mail is not configured: RIVALSCOPE_SMTP_URL is missing.' }
+  const without = { ...world.notifications, mail: 'E-mail is not configured: RIVALSCOPE_SMTP_URL is missing.' }
   assert.match(
     await refused({ kind: 'email', address: 'a@b.example' }, without),
     /RIVALSCOPE_SMTP_URL is missing/,

@@ -84,11 +84,11 @@ const titles = async (account: string) => (await toldTo(account)).map(({ title }
 test('an import that brings an app into the top ten is told by a signed webhook, once, with its evidence', async () => {
   await world.key([], 'first')
   receiver.plays(taken)
-  const way = await operate(world, {
-    command: 'ways add',
+  const channel = await operate(world, {
+    command: 'channels add',
     options: { kind: 'webhook', address: `${receiver.address}hook`, account: 'first' },
   })
-  const secret = way.out.trim()
+  const secret = channel.out.trim()
   await chart('de', 1, { '71': 40 })
   await add('first', 'top', { app: '71', country: 'de', places: [10] })
   await chart('de', 2, { '71': 8 })
@@ -230,7 +230,7 @@ test('a feed tells its account alone, by a token that can be taken back', async 
   await chart('at', 1, { '88': 30 })
   await add('feed', 'top', { app: '88', country: 'at', places: [10] })
   await chart('at', 2, { '88': 2 })
-  const made = await operate(world, { command: 'ways add', options: { kind: 'feed', account: 'feed' } })
+  const made = await operate(world, { command: 'channels add', options: { kind: 'feed', account: 'feed' } })
   const path = made.out.trim().replace('https://r.example', '')
   assert.match(path, /^\/feeds\/[\w-]{43}\.atom$/)
   assert.equal((await titles('feed')).length, 1)
@@ -242,10 +242,10 @@ test('a feed tells its account alone, by a token that can be taken back', async 
   assert.match(body, /href="https:\/\/r\.example\/apps\/88\/ranks\?country=at&amp;categoryId=36/)
   const elsewhere = await world.request({ method: 'GET', url: path, headers: { host: 'evil.example' } })
   assert.equal(elsewhere.body, body, 'whoever asks does not say where links lead')
-  const ways = JSON.parse(
-    (await operate(world, { command: 'ways list', options: { account: 'feed', json: true } })).out,
+  const channels = JSON.parse(
+    (await operate(world, { command: 'channels list', options: { account: 'feed', json: true } })).out,
   )
-  await operate(world, { command: 'ways remove', options: { wayId: ways[0].wayId } })
+  await operate(world, { command: 'channels remove', options: { wayId: channels[0].wayId } })
   for (const url of [path, '/feeds/unknown.atom', `/feeds/${'a'.repeat(43)}.atom`])
     assert.equal((await world.request({ method: 'GET', url })).status, 404)
 })
@@ -279,14 +279,17 @@ test('a watch that cannot be is refused by the name of what is wrong', async () 
   assert.match(await refused({ kind: 'top', account: 'unknown' }), /No account is named "unknown"/)
 })
 
-test('a way that cannot be is refused, and a webhook of a private network where that is not allowed', async () => {
+test('a channel that cannot be is refused, and a webhook of a private network where that is not allowed', async () => {
   await world.key([], 'ways')
   const strict = {
     ...world,
-    telling: { ...world.telling, settings: { ...world.telling.settings, allowPrivateAddresses: false } },
+    notifications: {
+      ...world.notifications,
+      settings: { ...world.notifications.settings, allowPrivateAddresses: false },
+    },
   }
   const refused = async (address: string) =>
-    (await operate(strict, { command: 'ways add', options: { kind: 'webhook', address, account: 'ways' } }))
+    (await operate(strict, { command: 'channels add', options: { kind: 'webhook', address, account: 'ways' } }))
       .notes
   assert.match(await refused('http://example.com/'), /Only https/)
   assert.match(await refused('https://127.0.0.1/'), /not an address of the public internet/)

@@ -18,7 +18,7 @@ import { collectAppsJob } from '../src/jobs/kinds/collect-apps.ts'
 import { collectPageJob } from '../src/jobs/kinds/collect-page.ts'
 import { collectPagesJob } from '../src/jobs/kinds/collect-pages.ts'
 import { estimateRefreshJob } from '../src/jobs/kinds/estimate-refresh.ts'
-import { intakeJob } from '../src/jobs/kinds/intake.ts'
+import { addAppJob } from '../src/jobs/kinds/intake.ts'
 import { openQueue } from '../src/jobs/open-queue.ts'
 import { enqueueOn, type JobQueue, type QueuedKind } from '../src/jobs/queue.ts'
 import { mostAttempts, workTask } from '../src/jobs/work-tasks.ts'
@@ -157,7 +157,7 @@ test('queues that are there keep to what this version wants of them', async () =
   await sql`update pgboss.queue set heartbeat_seconds = 30, retry_limit = 2 where name = 'intake'`.execute(db)
   await using queue = await openQueue(world.store, false, (error) => assert.fail(error))
   const intake = await queue.boss.getQueue('intake')
-  const { retryLimit, heartbeatSeconds } = intakeJob.queue
+  const { retryLimit, heartbeatSeconds } = addAppJob.queue
   assert.deepEqual([intake?.retryLimit, intake?.heartbeatSeconds], [retryLimit, heartbeatSeconds])
 })
 

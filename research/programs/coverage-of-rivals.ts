@@ -1,7 +1,7 @@
 import { dice } from '../../sample/dice.ts'
 import { lawOf, levelAt, type SalesPoint } from '../../src/domain/estimates/calibration-fit.ts'
 import { rangeOf } from '../../src/domain/estimates/distributions.ts'
-import { usualSlope } from '../../src/domain/estimates/priors.ts'
+import { medianSlope } from '../../src/domain/estimates/priors.ts'
 
 /** Made-up apps of one chart: how much they differ from each other and from day to day, and how much of them is known. */
 export interface Setting {
@@ -67,7 +67,7 @@ export function coverageOfRivals({
       })
     }
     const known = Array.from({ length: apps }, (_, app) => made(app, days)).flat()
-    const law = lawOf(known, usualSlope('top-free'), true)
+    const law = lawOf(known, medianSlope('top-free'), true)
     for (let rival = 0; rival < rivals; rival++)
       for (const { rank, value } of made(apps + rival, daysOfRival)) {
         const { low, high } = rangeOf(levelAt(law, rank, true))

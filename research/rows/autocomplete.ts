@@ -14,7 +14,7 @@ interface ScoredTerm {
   results: number
 }
 
-/** Are terms that Apple suggests early those that many apps are offered for? */
+/** Tests whether terms that Apple suggests early are those with many results. */
 export const autocomplete: Backtest = {
   model: 'autocomplete',
   formula: autocompleteFormula,

@@ -11,7 +11,7 @@ import { bootstrapInterval } from '../statistics.ts'
 
 const Term = z.strictObject({ term: z.string(), brand: z.boolean() })
 
-/** A judged term, and what two ways of telling say of it. */
+/** A judged term, with the verdicts of the score and of the baseline. */
 interface Told {
   term: string
   brand: boolean
@@ -23,7 +23,7 @@ interface Told {
 /** Apps of the storefront that pages are made of, the most rated. */
 const mostApps = 20_000
 const places = 10
-/** Letters of a word that a name is looked through for before it is split. */
+/** Letters of a word that are searched for in a name before the name is split into words. */
 const beginning = 4
 
 const closeness: Record<StemmedMatch, number> = {
@@ -118,7 +118,7 @@ async function run({ db }: BacktestContext): Promise<Outcome> {
   }
 }
 
-/** In percent; 0 where nothing is flagged, or nothing is to be. */
+/** Precision and recall in percent; 0 where nothing is flagged, or nothing should be. */
 function ratesOf(told: readonly Told[], of: 'flagged' | 'byBaseline') {
   const right = told.filter((one) => one.brand && one[of]).length
   const share = (whole: number) => (whole === 0 ? 0 : (100 * right) / whole)

@@ -51,14 +51,14 @@ type Labelled = z.infer<typeof Labelled>
 /** The three parts of a reading that are labelled. */
 type Part = 'offer' | 'hook' | 'callToAction'
 
-/** What is judged of one part. */
+/** The judgement of one part. */
 export interface JudgedPart {
   part: Part
-  /** Kinds that may be told of a text. */
+  /** Kinds that may be found in a text. */
   isRight: (label: Labelled, kind: string) => boolean
-  /** Kinds that are to be told: each of them, or any one. */
+  /** Kinds that have to be found: all of them, or any one. */
   wanted: (label: Labelled) => { all: readonly string[] } | { any: readonly string[] }
-  /** What the naive way tells. */
+  /** The kinds that the baseline finds. */
   baseline: (words: string) => readonly string[]
 }
 
@@ -70,7 +70,7 @@ interface Told {
   naive: readonly string[]
 }
 
-/** How many of the kinds that are told are right: the precision, beside the recall and the same of the naive way. */
+/** Measures the precision of the kinds found, with the recall, and both for the baseline. */
 async function judgedReading(context: BacktestContext, judged: JudgedPart): Promise<Outcome> {
   const [benchmark, byLanguage] = await Promise.all([
     readBenchmark('creative-reading', Labelled),
@@ -161,7 +161,7 @@ function isRead(reading: AnalysisReading, part: Part): boolean {
   return said.state === 'read' && (part !== 'hook' || (said.kinds ?? ['statement'])[0] !== 'statement')
 }
 
-/** Of calls to action and hooks the first counts. */
+/** Only the first call to action or hook counts. */
 function kindsOf(reading: AnalysisReading, part: Part): string[] {
   const said = reading[part]
   return said.state === 'read' ? (said.kinds ?? []) : []

@@ -18,7 +18,7 @@ import { bootstrapInterval } from '../statistics.ts'
 
 /** Apps in each group without which there is no figure. */
 const fewestApps = 20
-/** As discovery looks without being told otherwise. */
+/** The default settings of discovery. */
 const windowDays = 14
 
 /** Do apps that moved up go on to better ranks, more often than who did not? */
@@ -95,7 +95,10 @@ const names: Record<GroupName, string> = {
 
 const percent = (share: number | null) => 100 * (share ?? 0)
 
-/** Of the share with a better rank, in percent; days of one app resemble each other, so apps are drawn. */
+/**
+ * The confidence interval of the share with a better rank, in percent. Apps are resampled, not days, since days of one app
+ * are correlated.
+ */
 function intervalOf(byChart: readonly (readonly Followed[])[]) {
   const apps = byChart
     .flatMap((ofChart) => [...Map.groupBy(ofChart, ({ storeId }) => storeId).values()])

@@ -12,7 +12,7 @@ import { bootstrapInterval } from '../statistics.ts'
 
 const Labelled = z.strictObject({ id: z.string(), language: z.string(), text: z.string().exactOptional() })
 
-/** Is the language of a short post told, and told rightly? */
+/** Tests whether the language of a short post is detected, and correctly. */
 export const languages: Backtest = {
   model: 'languages',
   formula: languagesFormula,
@@ -83,7 +83,7 @@ async function run({ db }: BacktestContext): Promise<Outcome> {
   }
 }
 
-/** As replies tell them; null where they tell none. */
+/** The language shown in replies; null where none is detected. */
 async function languagesOf(
   db: Database,
   labels: readonly { id: string }[],

@@ -1,31 +1,31 @@
 import { ownSalesByChart, type SalesInChart } from '../../src/domain/estimates/calibrate.ts'
 import { fewestDays, lawOf, levelAt, type SalesPoint } from '../../src/domain/estimates/calibration-fit.ts'
 import { quantile, type Range, rangeOf } from '../../src/domain/estimates/distributions.ts'
-import { usualSlope } from '../../src/domain/estimates/priors.ts'
+import { medianSlope } from '../../src/domain/estimates/priors.ts'
 import { modelsOf } from '../../src/domain/estimates/rank-models.ts'
 import { chartName } from '../../src/vocabulary/chart-identity.ts'
 import type { Metric } from '../../src/vocabulary/estimates.ts'
 import type { BacktestContext, Detail, Outcome } from '../backtest.ts'
 import { bootstrapInterval } from '../statistics.ts'
 
-/** A day of an own app, and what was said of it by those who did not know the app. */
+/** A day of an own app, with estimates made without knowing the app. */
 export interface SaidDay {
   chart: string
   app: string
   value: number
   /** Days since the first days of the app. */
   horizon: number
-  /** By the law of the other own apps in the chart. */
+  /** The estimate of the model fitted to the other own apps in the chart. */
   law: Range
-  /** By what is published, of days of which something is; else null. */
+  /** The estimate from published figures; null for days without any. */
   published: number | null
-  /** The tenth, the half and the nine tenths of the figures of the other apps, whatever the rank. */
+  /** The 10th, 50th and 90th percentile of the other apps' figures, at any rank. */
   constant: Range
-  /** The mean of the app's own first days, which nobody knows of a rival. */
+  /** The mean of the app's own first days, which is never known for a rival. */
   lastKnown: number
 }
 
-/** The first days of an app, of which its last known mean is. */
+/** Number of first days of an app whose mean is used. */
 const firstDays = 8
 
 /** Every day of own apps in charts with others, each app left out in turn. */
@@ -49,7 +49,7 @@ function saidInChart({ chart, metric, points }: SalesInChart): SaidDay[] {
   return [...Map.groupBy(points, ({ app }) => app)].flatMap(([app, days]) => {
     const others = points.filter((point) => point.app !== app)
     if (new Set(others.map(({ day }) => day)).size < fewestDays) return []
-    const law = lawOf(others, usualSlope(chart.kind), metric === 'downloads')
+    const law = lawOf(others, medianSlope(chart.kind), metric === 'downloads')
     const known = sorted(others.map(({ value }) => value))
     const constant = { low: quantile(known, 0.1), mid: quantile(known, 0.5), high: quantile(known, 0.9) }
     const ordered = days.toSorted((one, other) => (one.day < other.day ? -1 : 1))
@@ -74,7 +74,7 @@ function saidInChart({ chart, metric, points }: SalesInChart): SaidDay[] {
 const daysBetween = (from: SalesPoint, to: SalesPoint) =>
   (Date.parse(to.day) - Date.parse(from.day)) / 86_400_000
 
-/** The factor, either way, within which half of what was said is of what was. */
+/** The median error factor: half of the estimates are within this factor of the true figure. */
 export function medianFactor(pairs: readonly (readonly [said: number, real: number])[]): number {
   const errors = pairs.map(([said, real]) => Math.abs(Math.log((said + 0.5) / (real + 0.5))))
   return Math.exp(quantile(sorted(errors), 0.5))
@@ -95,7 +95,7 @@ const horizons = [
   { name: 'more than 90 days later', to: Number.POSITIVE_INFINITY },
 ]
 
-/** Error and coverage by horizon, chart and app, and their course as a picture. */
+/** Error and coverage by horizon, chart and app, with a chart over time. */
 function detailsOf(days: readonly SaidDay[]): Detail[] {
   const horizonOf = ({ horizon }: SaidDay) => horizons.findIndex(({ to }) => horizon <= to)
   const byHorizon = [...Map.groupBy(days, horizonOf)].sort(([one], [other]) => one - other)
@@ -169,9 +169,10 @@ function sorted(values: readonly number[]): number[] {
 const fewestApps = 3
 
 /**
- * A figure of days of own apps by the law of the others, beside the same by their figures alone.
- * @param fewer what is answered where fewer than three own apps share a chart with others: why, or another way to tell
- * @param more stands before the errors
+ * A figure for days of own apps, estimated by the model of the other own apps; the baseline uses the other apps' figures
+ * alone.
+ * @param fewer the outcome where fewer than three own apps share a chart with others: the reason, or another measure
+ * @param more text before the errors
  */
 export async function heldAgainstOwnSales(
   context: BacktestContext,
@@ -194,6 +195,6 @@ export async function heldAgainstOwnSales(
   }
 }
 
-/** The factor by which the middle of the range is off, in the middle. */
+/** The median error factor of the middle of the range. */
 export const middleFactor = (of: 'law' | 'constant') => (days: readonly SaidDay[]) =>
   factorOf(days, (day) => day[of].mid)

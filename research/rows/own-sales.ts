@@ -12,7 +12,7 @@ import { heldAgainstOwnSales, heldShare, medianFactor, middleFactor, type SaidDa
 
 const fewestApps = 3
 
-/** How far from the truth is the middle of the range, of what it was not fitted to? */
+/** Measures the error of the middle of the range for downloads, on data not used for fitting. */
 export const chartRank: Backtest = {
   model: 'chart-rank',
   formula: estimateFormulas['chart-rank'],
@@ -31,7 +31,7 @@ interface SaidLevel {
   constant: number
 }
 
-/** Every published number of a chart, said by what other sources published of the chart. */
+/** Each published figure of a chart, estimated from what other sources published about it. */
 function ofPublished(): Outcome {
   const free = publishedLevels.filter(({ kind }) => kind === 'top-free')
   const said = free.flatMap((level): SaidLevel[] => {
@@ -73,7 +73,7 @@ function ofPublished(): Outcome {
   }
 }
 
-/** How far from the truth is the middle of the range of revenue, of apps it was not fitted to? */
+/** Measures the error of the middle of the range for revenue, on apps not used for fitting. */
 export const grossingRank: Backtest = {
   model: 'grossing-rank',
   formula: estimateFormulas['grossing-rank'],
@@ -98,7 +98,7 @@ interface RatedDay {
   constant: number
 }
 
-/** How far are downloads from what ratings gained say of them? Nothing is fitted: the rate is assumed. */
+/** Measures the error of downloads estimated from gained ratings. Nothing is fitted: the rate is assumed. */
 export const ratingGrowth: Backtest = {
   model: 'rating-growth',
   formula: estimateFormulas['rating-growth'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import {
-  isTelling,
+  isComparable,
   relatedTermsFormula,
   relatedTerms as relatedTo,
   type Surroundings,
@@ -28,14 +28,14 @@ const isRelated =
   (term: string) =>
     related.includes(term)
 
-/** Of what is shown, the share that was judged related, in hundredths; 0 where nothing is shown. */
+/** The percentage of shown terms that were judged related; 0 where nothing is shown. */
 const precisionOf = (shownIn: (answered: Answered) => readonly string[]) => (answers: readonly Answered[]) => {
   const shown = answers.reduce((sum, one) => sum + shownIn(one).length, 0)
   const right = answers.reduce((sum, one) => sum + shownIn(one).filter(isRelated(one.term)).length, 0)
   return shown === 0 ? 0 : (100 * right) / shown
 }
 
-/** Terms named at most, as many as the formula names. */
+/** Maximum number of related terms, as in the formula. */
 const mostNamed = 25
 
 /** Apps of a page that are compared. */
@@ -43,7 +43,7 @@ const places = 10
 
 const keyOf = ({ country, term }: Asked) => `${country} ${term}`
 
-/** Would a professional weigh them for the same app? */
+/** Tests whether a professional would consider both terms for the same app. */
 export const relatedTerms: Backtest = {
   model: 'related-terms',
   formula: relatedTermsFormula,
@@ -56,7 +56,7 @@ export const relatedTerms: Backtest = {
   run,
 }
 
-/** What is shown for a term, and by words alone. */
+/** The related terms of a term, and those of the baseline, which compares words alone. */
 interface Answered {
   term: JudgedTerm
   shown: string[]
@@ -72,7 +72,7 @@ async function run(context: BacktestContext): Promise<Outcome> {
     benchmark.cases.map((one, index) => [one, pages[index] ?? { term: one.term, top: [] }]),
   )
   const pagesOf = (some: readonly JudgedTerm[]): TermPage[] => some.flatMap((one) => pageOf.get(one) ?? [])
-  const { cases, leftOut, tooFew } = casesThere(benchmark, (one) => pagesOf([one]).some(isTelling))
+  const { cases, leftOut, tooFew } = casesThere(benchmark, (one) => pagesOf([one]).some(isComparable))
   if (tooFew) return tooFew
   const answers = cases.map((one): Answered => {
     const own = benchmark.cases.filter(({ country }) => country === one.country)
@@ -83,7 +83,7 @@ async function run(context: BacktestContext): Promise<Outcome> {
       term: one,
       shown: pagesOf([one]).flatMap((page) => relatedTo(around(page, others)).map(({ term }) => term)),
       byWords: sharingWords(one, pool),
-      findable: others.filter((page) => isTelling(page) && one.related.includes(page.term)).length,
+      findable: others.filter((page) => isComparable(page) && one.related.includes(page.term)).length,
     }
   })
   if (answers.every(({ shown }) => shown.length === 0))
@@ -130,7 +130,9 @@ function sharingWords({ term, country }: JudgedTerm, pool: readonly JudgedTerm[]
     .map((other) => other.term)
 }
 
-/** Terms that hang together by what was judged: a pair is shown from both its ends, and topics resemble themselves. */
+/**
+ * Groups of judged terms that depend on each other: a pair occurs for both of its terms, and terms of one topic are similar.
+ */
 function topicsOf(answers: readonly Answered[]): Answered[][] {
   const left = new Set(answers)
   const topics: Answered[][] = []
@@ -187,20 +189,20 @@ async function standIn(db: Database, country: string, q: string): Promise<string
   return apps.map(({ storeId }) => storeId)
 }
 
-/** What is known around each of these terms, as if their pages were all that is stored of the storefront. */
+/** The surroundings of each term, as if only these pages were stored for the storefront. */
 function surroundingsAmong(country: string, all: readonly TermPage[]) {
-  const telling = all.filter(isTelling)
+  const comparable = all.filter(isComparable)
   const countOf = (things: Iterable<string>) => {
     const counts = new Map<string, number>()
     for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1)
     return counts
   }
-  const pagesWith = countOf(telling.flatMap(({ top }) => top))
+  const pagesWith = countOf(comparable.flatMap(({ top }) => top))
   const termsWith = countOf(all.flatMap(({ term }) => [...termWords(term, country)]))
   return (page: TermPage, others: readonly TermPage[]): Surroundings => ({
     ...page,
     country,
-    pages: telling.length,
+    pages: comparable.length,
     pagesWith,
     termsWith,
     others,

@@ -14,7 +14,7 @@ const Pair = z.strictObject({
   other: z.string(),
 })
 
-/** Is the term people would rather find an app by the more relevant one? */
+/** Tests whether the term that people prefer for an app has the higher relevance. */
 export const relevance: Backtest = {
   model: 'relevance',
   formula: relevanceFormula,

@@ -19,7 +19,7 @@ type Question = z.infer<typeof Question>
 /** Places among which the expected app is looked for. */
 const first = 3
 
-/** Do people find what they ask for? */
+/** Tests whether search finds the app that people mean. */
 export const search: Backtest = {
   model: 'search',
   formula: searchFormula,

@@ -78,7 +78,7 @@ interface Judged {
   described: boolean
   /** Scores of the similar apps, and whether they are rivals. */
   items: { score: number; rival: boolean }[]
-  /** Of five, in per cent: by text, and the most rated of the category. */
+  /** Rivals among five apps, in percent: for the baseline by text, and for the most rated apps of the category. */
   byText: number
   byRatings: number
 }
@@ -98,7 +98,7 @@ async function judge(db: Database, one: KnownApp, texts: Texts | undefined): Pro
   }
 }
 
-/** Of all that are shown, in per cent. */
+/** Rivals among all similar apps shown, in percent. */
 function shownRight(list: readonly Judged[]): number {
   const items = list.flatMap((one) => one.items)
   return items.length === 0 ? 0 : 100 * mean(items.map(({ rival }) => Number(rival)))
@@ -176,7 +176,7 @@ const byScore = (found: readonly Judged[]) => ({
   }),
 })
 
-/** The most rated of the category; where no listing tells the category of the app, that of a chart that shows it. */
+/** The most rated apps of the category; the category comes from a chart where no listing of the app states it. */
 async function mostRated(db: Database, { storeId, country }: KnownApp): Promise<string[]> {
   const found = await rows(
     db,

@@ -22,7 +22,7 @@ const JudgedApp = z.strictObject({
   rivals: z.array(z.string()),
   suggestions: z.array(z.string()),
   verdicts: z.record(z.string(), z.enum(['usable', 'brand', 'fragment', 'empty', 'beside'])),
-  /** Judged when the formula stood, of an app that nobody had looked at. */
+  /** Judged after the formula was fixed, for an app that was not used before. */
   fresh: z.literal(true).exactOptional(),
 })
 type JudgedApp = z.infer<typeof JudgedApp>

@@ -17,7 +17,7 @@ const JudgedApp = z.strictObject({
   language: z.string(),
   usable: z.array(z.string()),
   not: z.array(z.string()),
-  /** Judged when the formula stood, of an app that nobody had looked at. */
+  /** Judged after the formula was fixed, for an app that was not used before. */
   fresh: z.literal(true).exactOptional(),
 })
 type JudgedApp = z.infer<typeof JudgedApp>

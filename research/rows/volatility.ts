@@ -4,7 +4,7 @@ import {
   changesOf,
   type PlacesChanged,
   placesRead,
-  usualRateOf,
+  rateWithoutOutliers,
   volatilityFormula,
 } from '../../src/domain/aso/scores/volatility.ts'
 import { type Database, rows } from '../../src/storage/database.ts'
@@ -16,7 +16,7 @@ const [fewestBefore, fewestForecasts] = [3, 20]
 /** Terms looked at, those with most pages first; how many are read at a time, and the newest pages of each. */
 const [mostTerms, termsAtATime, mostPages] = [2_000, 50, 200]
 
-/** What was foretold for the next page of a term, and what came. Each in changed places of a hundred. */
+/** The predicted and the actual volatility of a term's next page, in percent of changed places. */
 interface Forecast {
   at: Date
   byScore: number
@@ -101,7 +101,7 @@ function forecastsOver(pages: readonly PageRow[]): Forecast[] {
   return changes.flatMap((next, index) => {
     const [last, at] = [changes[index - 1], pages[index + 1]?.at]
     if (index < fewestBefore - 1 || !last || !at) return []
-    const byScore = 100 * changedAfter(next.days, usualRateOf(changes.slice(0, index)))
+    const byScore = 100 * changedAfter(next.days, rateWithoutOutliers(changes.slice(0, index)))
     return [{ at, byScore, byBaseline: hundredths(last), came: hundredths(next) }]
   })
 }
@@ -110,7 +110,7 @@ const hundredths = ({ changed, places }: PlacesChanged) => (100 * changed) / pla
 
 interface TermRow {
   termId: number
-  /** With its storefront. */
+  /** The term with its storefront. */
   term: string
 }
 

@@ -127,7 +127,7 @@ async function adsToShape(
   const [labels, kept, works] = await Promise.all([
     labelsOfLinked(
       db,
-      ads.flatMap(({ grounds }) => grounds.map(({ storeId }) => storeId)),
+      ads.flatMap(({ attributions }) => attributions.map(({ storeId }) => storeId)),
     ),
     archivedCopyShapes(
       db,
@@ -150,11 +150,11 @@ async function adsToShape(
 }
 
 function adShape(stored: AdToShape, accountId: string): Shape {
-  const { item: ad, observations, creatives, grounds, labels, kept } = stored
+  const { item: ad, observations, creatives, attributions, labels, kept } = stored
   const known = withAllEvidence<AdFacts>(ad, [
     ...observations,
     ...creatives.map((row) => ({ ...row, observedAt: row.lastObservedAt })),
-    ...grounds.flatMap((row) => (row.readingId === null ? [] : [{ ...row, observedAt: row.recordedAt }])),
+    ...attributions.flatMap((row) => (row.readingId === null ? [] : [{ ...row, observedAt: row.recordedAt }])),
   ])
   const facts = <Field extends WholeAdField>(fields: readonly Field[]) =>
     factsOf(fields, (field) => (field === 'language' ? languageFact(known) : fieldFact(known, field)))
@@ -176,7 +176,7 @@ function adShape(stored: AdToShape, accountId: string): Shape {
     observations: observations.map((row) =>
       observationShape(ad, row, placeOf(known.evidence, row, row.observedAt)),
     ),
-    links: linkShapes(grounds, labels, (row) => placeOf(known.evidence, row, row.recordedAt), accountId),
+    links: linkShapes(attributions, labels, (row) => placeOf(known.evidence, row, row.recordedAt), accountId),
     transcriptState: transcriptState(ad, stored.transcript),
     analysisState: analysisState(ad, stored.analysis),
     saved: savedMark(ad),

@@ -19,7 +19,7 @@ export interface Caller {
 }
 
 /** Refuses a caller that may not import evidence of its own. @throws Problem `evidence-not-allowed` */
-export function admitBringing({ bringsEvidence }: Caller): void {
+export function admitUserEvidence({ bringsEvidence }: Caller): void {
   if (bringsEvidence) return
   throw new Problem(
     'evidence-not-allowed',

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { CreativeLink } from '../contract/shapes/creatives.ts'
 import { labelsOfApps } from '../domain/catalogue/app.ts'
-import { groundStrength } from '../domain/creatives/grounds.ts'
-import type { BroughtBy } from '../domain/evidence/reading.ts'
+import { attributionStrength } from '../domain/creatives/attributions.ts'
+import type { ProvidedBy } from '../domain/evidence/reading.ts'
 import type { Database } from '../storage/database.ts'
-import { broughtByShape } from './evidence.ts'
+import { providedByShape } from './evidence.ts'
 import { appLabel } from './listing-facts.ts'
 
 type Shape = z.output<typeof CreativeLink>
@@ -24,7 +24,7 @@ export async function labelsOfLinked(
 }
 
 /** A stored attribution: a reason why the creative belongs to an app. */
-interface StoredGround extends Pick<Shape['grounds'][number], 'kind' | 'foundIn' | 'text'> {
+interface StoredAttribution extends Pick<Shape['grounds'][number], 'kind' | 'foundIn' | 'text'> {
   storeId: string
   /** Null for a decision made here. */
   readingId: string | null
@@ -32,36 +32,38 @@ interface StoredGround extends Pick<Shape['grounds'][number], 'kind' | 'foundIn'
   /** When the operator decided it; undefined for other attributions. */
   decidedAt?: Date | null
   /** The account that made the decision, or that imported the reading. */
-  broughtBy?: BroughtBy | null
+  broughtBy?: ProvidedBy | null
 }
 
 /** The apps a post or an ad belongs to, oldest link first, each with its attributions, strongest first. */
-export function linkShapes<Row extends StoredGround>(
-  grounds: readonly Row[],
+export function linkShapes<Row extends StoredAttribution>(
+  attributions: readonly Row[],
   labels: ReadonlyMap<string, Shape['app']>,
   placeOf: (row: Row) => number,
   accountId?: string,
 ): Shape[] {
-  const links = [...Map.groupBy(grounds, (ground) => ground.storeId)].map(([storeId, found]) => ({
-    app: labels.get(storeId) ?? appLabel(storeId, undefined),
-    grounds: found.toSorted(byStrength).map((ground) => ({
-      kind: ground.kind,
-      text: ground.text,
-      foundIn: ground.foundIn,
-      evidence: ground.readingId === null ? null : placeOf(ground),
-      ...(ground.decidedAt ? { decidedAt: ground.decidedAt.toISOString() } : {}),
-      ...(ground.broughtBy ? { broughtBy: broughtByShape(ground.broughtBy, accountId) } : {}),
-    })),
-    linkedAt: new Date(Math.min(...found.map(({ recordedAt }) => recordedAt.getTime()))).toISOString(),
-  }))
+  const links = [...Map.groupBy(attributions, (attribution) => attribution.storeId)].map(
+    ([storeId, found]) => ({
+      app: labels.get(storeId) ?? appLabel(storeId, undefined),
+      grounds: found.toSorted(byStrength).map((attribution) => ({
+        kind: attribution.kind,
+        text: attribution.text,
+        foundIn: attribution.foundIn,
+        evidence: attribution.readingId === null ? null : placeOf(attribution),
+        ...(attribution.decidedAt ? { decidedAt: attribution.decidedAt.toISOString() } : {}),
+        ...(attribution.broughtBy ? { broughtBy: providedByShape(attribution.broughtBy, accountId) } : {}),
+      })),
+      linkedAt: new Date(Math.min(...found.map(({ recordedAt }) => recordedAt.getTime()))).toISOString(),
+    }),
+  )
   return links.sort((one, other) => {
     const [first, second] = [`${one.linkedAt} ${one.app.storeId}`, `${other.linkedAt} ${other.app.storeId}`]
     return first < second ? -1 : 1
   })
 }
 
-function byStrength(one: StoredGround, other: StoredGround): number {
-  const strength = groundStrength.indexOf(one.kind) - groundStrength.indexOf(other.kind)
+function byStrength(one: StoredAttribution, other: StoredAttribution): number {
+  const strength = attributionStrength.indexOf(one.kind) - attributionStrength.indexOf(other.kind)
   if (strength !== 0) return strength
   const [first, second] = [`${one.foundIn} ${one.text}`, `${other.foundIn} ${other.text}`]
   return first < second ? -1 : 1

@@ -1,6 +1,6 @@
+import { storeIdOfBundle } from '../domain/add-app/add-app.ts'
 import { exactReference } from '../domain/catalogue/search-plan.ts'
 import type { Place } from '../domain/creatives/search/condition.ts'
-import { storeIdOfBundle } from '../domain/intake/intake.ts'
 import type { Database } from '../storage/database.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isTimePart } from './cursor.ts'
 import { Problem, refuseInput } from './problem.ts'

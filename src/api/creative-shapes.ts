@@ -18,17 +18,17 @@ type Resting = KeyedReading & { observedAt: Date }
 /**
  * A post or an ad for display: its evidence lists the readings of its facts, and those that only other parts are based on.
  * @param observations parts based on a reading at one of its times
- * @param grounds parts based on a reading at any of its times
+ * @param parts parts based on a reading at any of its times
  */
 export function withAllEvidence<Fields extends LanguageFields>(
   stated: Known<Fields>,
   observations: readonly Resting[],
-  grounds: readonly Resting[] = [],
+  parts: readonly Resting[] = [],
 ): Known<Fields> {
   const known = withDetection(stated)
   const timed = [...known.evidence, ...observations.map(bareEntry<keyof Fields & string>)]
   const shown = new Set(timed.map(({ readingId }) => readingId))
-  const others = grounds.filter(({ readingId }) => !shown.has(readingId))
+  const others = parts.filter(({ readingId }) => !shown.has(readingId))
   return { ...known, evidence: evidenceList([...timed, ...others.map(bareEntry<keyof Fields & string>)]) }
 }
 

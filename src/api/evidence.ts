@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Evidence } from '../contract/shapes/evidence.ts'
-import type { SourceTrouble } from '../contract/shapes/trouble.ts'
-import { type Trouble, troubleWith } from '../domain/collecting/health.ts'
-import type { BroughtBy, NamedReading } from '../domain/evidence/reading.ts'
+import type { SourceTrouble } from '../contract/shapes/source-issues.ts'
+import { openSourceIssues, type SourceIssue } from '../domain/collecting/health.ts'
+import type { NamedReading, ProvidedBy } from '../domain/evidence/reading.ts'
 import type { Database } from '../storage/database.ts'
 import { type SourceName, surfaces } from '../vocabulary/provenance.ts'
 import type { StorefrontCode } from '../vocabulary/storefronts.ts'
@@ -24,7 +24,7 @@ export function evidenceOf(
     observedAt: typeof observedAt === 'string' ? observedAt : observedAt.toISOString(),
     timeBasis,
     readingId,
-    ...(broughtBy ? { broughtBy: broughtByShape(broughtBy, accountId) } : {}),
+    ...(broughtBy ? { broughtBy: providedByShape(broughtBy, accountId) } : {}),
   }
 }
 
@@ -36,7 +36,7 @@ export const evidenceShapes = (
 ): EvidenceShape[] => evidence.map((entry) => evidenceOf(entry, entry.observedAt, country, accountId))
 
 /** The origin of user-provided evidence, as an account sees it: names of other accounts are hidden. */
-export const broughtByShape = (broughtBy: BroughtBy, accountId: string | undefined) => ({
+export const providedByShape = (broughtBy: ProvidedBy, accountId: string | undefined) => ({
   account: broughtBy.accountId === accountId ? ('own' as const) : ('other' as const),
   door: broughtBy.door,
 })
@@ -55,13 +55,13 @@ export const recordSources = [
  * The present issues of the sources behind a reply.
  * @param subjects whose suspect answers matter to it; one that ends with a space is a prefix
  */
-export async function troubleBehind(
+export async function sourceIssues(
   db: Database,
   sources: readonly SourceName[],
   country: string,
   subjects: readonly string[] = [],
 ): Promise<z.output<typeof SourceTrouble>[]> {
-  return (await troubleWith(db, sources, country, subjects)).map((trouble) => ({
+  return (await openSourceIssues(db, sources, country, subjects)).map((trouble) => ({
     source: trouble.source,
     surface: surfaces[trouble.source],
     country: country as StorefrontCode,
@@ -71,7 +71,7 @@ export async function troubleBehind(
   }))
 }
 
-function inWords({ source, country, kind, since, detail }: Trouble): string {
+function inWords({ source, country, kind, since, detail }: SourceIssue): string {
   const who = `${surfaces[source]} (${country})`
   const when = `since ${since.toISOString().slice(0, 16)}Z`
   if (kind === 'suspect-empty')

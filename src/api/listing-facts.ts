@@ -15,7 +15,7 @@ import type {
   KeywordMove as Move,
 } from '../domain/aso/listing/listing-timeline.ts'
 import type { Unsearched } from '../domain/aso/pages/rank-days.ts'
-import { tellingFormula } from '../domain/aso/scores/telling.ts'
+import { specificityFormula } from '../domain/aso/scores/specificity.ts'
 import type { LabelRow, StorefrontApp } from '../domain/catalogue/app.ts'
 import { genreName } from '../domain/catalogue/genres.ts'
 import type { Listing } from '../domain/catalogue/listing.ts'
@@ -228,10 +228,10 @@ function textUse(
     limit: limits[0].most,
     limits: [...limits],
     searched,
-    terms: terms.map(({ term, count, telling }) => ({
+    terms: terms.map(({ term, count, specificity }) => ({
       term,
       count,
-      telling: score100(telling, tellingFormula),
+      telling: score100(specificity, specificityFormula),
     })),
   }
 }

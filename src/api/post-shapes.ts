@@ -105,11 +105,11 @@ async function postsToShape(
     archivedCopyShapes(db, accountId, media),
     labelsOfLinked(
       db,
-      posts.flatMap(({ grounds }) => grounds.map(({ storeId }) => storeId)),
+      posts.flatMap(({ attributions }) => attributions.map(({ storeId }) => storeId)),
     ),
   ])
   return posts.map((post) => {
-    const found = post.grounds.filter((row) => row.readingId !== null)
+    const found = post.attributions.filter((row) => row.readingId !== null)
     const known = withAllEvidence<PostFields>(post.item, post.observations, found)
     return { ...post, known, kept, labels }
   })
@@ -127,7 +127,7 @@ interface PostToShape extends StoredPost {
 
 /** A post in the form of replies. */
 function postShape(stored: PostToShape): Shape {
-  const { item: post, observations, known, grounds, labels, kept } = stored
+  const { item: post, observations, known, attributions, labels, kept } = stored
   const { postId, network } = post
   const [newest] = observations
   if (!newest) throw new Error(`The post ${postId} has no observation.`)
@@ -149,7 +149,7 @@ function postShape(stored: PostToShape): Shape {
     firstObservedAt: post.firstObservedAt.toISOString(),
     lastObservedAt: post.lastObservedAt.toISOString(),
     observationCount: post.observationCount,
-    links: linkShapes(grounds, labels, (row) => placeOf(known.evidence, row, row.recordedAt)),
+    links: linkShapes(attributions, labels, (row) => placeOf(known.evidence, row, row.recordedAt)),
     saved: savedMark(post),
     evidence: creativeEvidence(known),
   }

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 
 /** Milliseconds between two requests to a provider that failed, or did not know a key. */
-const usualMs = 60_000
+const defaultMs = 60_000
 /** Largest response, in bytes: keys take a few thousand. */
 const mostBytes = 1024 * 1024
 
@@ -16,7 +16,7 @@ export class TokenKeys {
   #keys: Promise<JWTVerifyGetKey> | undefined
   #failedAt = Number.NEGATIVE_INFINITY
 
-  constructor(issuer: string, jwksUrl: string | undefined, askAgainMs = usualMs) {
+  constructor(issuer: string, jwksUrl: string | undefined, askAgainMs = defaultMs) {
     this.#askAgainMs = askAgainMs
     this.#issuer = issuer
     this.#jwksUrl = jwksUrl

@@ -1,5 +1,5 @@
+import { accountOfFeed, canBeToken } from '../domain/watches/channels.ts'
 import { newestEvents } from '../domain/watches/queries.ts'
-import { accountOfFeed, canBeToken } from '../domain/watches/ways.ts'
 import type { Database } from '../storage/database.ts'
 
 /** The contents of a feed: the newest events of its account. */

@@ -9,7 +9,7 @@ export interface Screen extends Writable {
 /** The environment of a command: streams, variables, directory and exit code. A process has one; tests make their own. */
 export interface CommandContext {
   env: NodeJS.ProcessEnv
-  /** Where relative paths begin. */
+  /** The directory that relative paths refer to. */
   directory: string
   stdin: Readable & { isTTY?: boolean }
   stdout: Screen

@@ -4,12 +4,12 @@ import { type Profile, profileFile, readProfiles } from './profiles.ts'
 /** The default server: where `rivalscope serve` listens by default. */
 const defaultServer = 'http://127.0.0.1:8787'
 
-/** A running server, and what proves who is calling. */
+/** A running server, and the key for it. */
 export interface Connection {
   /** Absolute address without a slash at its end. */
   server: string
   key: string | undefined
-  /** What a person should know before the key is sent. */
+  /** A warning to show before the key is sent. */
   warnings: string[]
 }
 
@@ -42,7 +42,7 @@ export const connectionHelp = `Server and key: first --server and --key, then --
 export async function connectionOf(
   options: ConnectionOptions,
   environment: NodeJS.ProcessEnv,
-  /** Reads a key given as `-`; left out where standard input is for something else. */
+  /** Reads a key given as `-` from standard input; left out where standard input is used otherwise. */
   readKey?: () => Promise<string>,
 ): Promise<Connection> {
   const { RIVALSCOPE_SERVER: serverAround, RIVALSCOPE_KEY: keyAround } = environment

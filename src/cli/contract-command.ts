@@ -51,7 +51,7 @@ async function printContract(json: boolean, { stdout, env }: CommandContext): Pr
   stdout.write(`${layOut([table], styleOf(stdout, env))}\n`)
 }
 
-/** Where a screen is narrow, tools and paths stay longest; only a path is cut. */
+/** On a narrow screen the columns of tools and paths are dropped last; only paths are cut. */
 const columns: Column[] = [
   { title: 'tool', stays: 1 },
   { title: 'method', stays: 3 },

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
-/** Where the units of `deploy/systemd` have their variables, and their data where the variables name no other place. */
+/** The environment file of the units in `deploy/systemd`, and the data directory they use by default. */
 const installed = { variables: '/etc/rivalscope/rivalscope.env', dataDir: '/var/lib/rivalscope' }
 
-/** Commands that make a store of their own, or are what the units start. */
+/** Commands that create a store of their own, or that the units start themselves. */
 const makers = new Set(['serve', 'work', 'demo'])
 
 /**
- * The variables of a command that names no store, on a machine where the units are installed: theirs, as far as whoever runs it may
- * read them. Undefined where it names one, has one in `.rivalscope` of its folder, or there is no installation.
+ * The variables of the installed units, for a command that names no store: those that the user may read. Undefined where the
+ * command names a store, the working directory has one in `.rivalscope`, or no units are installed.
  * @param args the command line, without the program
  */
 export function variablesOfInstallation(
@@ -28,7 +28,7 @@ export function variablesOfInstallation(
   return { RIVALSCOPE_DATA_DIR: installed.dataDir, ...variables }
 }
 
-/** Ours among the variables of a file; undefined where there is none, or it is not this user's to read. */
+/** Rivalscope's variables in an environment file; undefined where there is no such file, or the user may not read it. */
 function readVariables(file: string): Record<string, string> | undefined {
   try {
     const found = Object.entries(parseEnv(readFileSync(file, 'utf8')))

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 
 /**
- * A command that is given its arguments, options and help when it or its group is chosen, or everything is completed, so
- * that the overview of all is quick.
+ * A command that gets its arguments, options and help only when it or its group is chosen, or for completion, so that the
+ * overview of all commands is quick.
  */
 export class LazyCommand extends Command {
-  /** Gives it them, and what it does. */
+  /** Adds its arguments, options, help and action. */
   readonly prepare: () => Promise<void>
   /** Whether the overview says that it takes options. */
   isShownWithOptions = false

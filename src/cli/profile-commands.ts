@@ -87,7 +87,7 @@ async function setProfile(
   let key = given
   changeProfiles(profileFile(env), ({ current, named }) => {
     const before = named.get(name)
-    // A key is for one server: another address does not get it by a change.
+    // A key belongs to one server: changing the address removes the key.
     key = given ?? (before?.server === server ? before.key : undefined)
     const profile: Profile = { server, ...(key === undefined ? {} : { key }) }
     return { current: current ?? name, named: new Map([...named, [name, profile]]) }
@@ -104,7 +104,7 @@ function listProfiles(json: boolean | undefined, { env, stdout, stderr }: Comman
   const { current, named } = readProfiles(profileFile(env))
   const profiles = [...named].map(([name, { server, key }]) => ({
     name,
-    // Checked, since a hand may have written a password into it.
+    // Checked, since somebody may have edited a password into the file.
     server: serverAddress(server, `profile "${name}"`),
     key: key === undefined ? 'none' : 'kept',
     inUse: name === current,

@@ -18,12 +18,12 @@ export interface Profile {
 }
 
 export interface Profiles {
-  /** The one that is used when nothing else is said. */
+  /** The profile that is used by default. */
   current: string | undefined
   named: Map<string, Profile>
 }
 
-/** The file of profiles is there and cannot be used; the message says what to do, and never what is in the file. */
+/** The profiles file exists and cannot be used. The message says what to do, and never quotes the file. */
 export class ProfileFileError extends Error {}
 
 /** Where profiles are kept: in the person's configuration directory. */
@@ -32,7 +32,7 @@ export function profileFile(environment: NodeJS.ProcessEnv): string {
   return join(isAbsolute(base) ? base : join(homeOf(environment), '.config'), 'rivalscope/profiles.json')
 }
 
-/** Never a place that depends on where a command is run: keys would lie about in all of them. */
+/** Independent of the working directory, so that keys are not left in every directory. */
 function homeOf({ HOME: home = '' }: NodeJS.ProcessEnv): string {
   if (isAbsolute(home)) return home
   try {
@@ -43,8 +43,8 @@ function homeOf({ HOME: home = '' }: NodeJS.ProcessEnv): string {
 }
 
 /**
- * All profiles, none where there is no file.
- * @throws ProfileFileError when others can read the file, or it is not as it should be
+ * All profiles; empty without a file.
+ * @throws ProfileFileError when other users can read the file, or its content is invalid
  */
 export function readProfiles(file: string): Profiles {
   const text = readPrivately(file)
@@ -75,7 +75,7 @@ function replace(target: string, text: string): void {
   try {
     rmSync(draft, { force: true })
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true })
-    // Whatever mask the person's shell has, its owner can read it again.
+    // The owner can read it again, whatever the umask of the shell.
     chmodSync(draft, 0o600)
     renameSync(draft, target)
   } catch (error) {
@@ -84,7 +84,7 @@ function replace(target: string, text: string): void {
   }
 }
 
-/** A change takes milliseconds: a lock older than this was left by one that was killed. */
+/** A change takes milliseconds: an older lock was left by a killed process. */
 const staleLockMs = 5_000
 const lockPauseMs = 20
 

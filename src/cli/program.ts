@@ -46,7 +46,7 @@ export function buildProgram(
   return program
 }
 
-/** Where the option parser shows help and refusals. */
+/** The streams for the option parser's help and errors. */
 function outputTo({ stdout, stderr }: CommandContext): OutputConfiguration {
   const widthOf = ({ isTTY, columns = 80 }: Screen) => (isTTY ? columns : 80)
   return {

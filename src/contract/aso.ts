@@ -34,7 +34,7 @@ export const aso = {
     problems: ['invalid-cursor'],
     list: {
       at: 'items',
-      glance: [
+      summaryColumns: [
         'appId',
         'app.storeId',
         'app.name',
@@ -77,7 +77,7 @@ export const aso = {
     problems: ['tracked-app-not-found'],
     list: {
       at: 'keywords',
-      glance: [
+      summaryColumns: [
         'keywordId',
         'term',
         'rank',
@@ -203,7 +203,7 @@ export const aso = {
     problems: ['tracked-app-not-found', 'competitor-not-found', 'invalid-cursor'],
     list: {
       at: 'items',
-      glance: [
+      summaryColumns: [
         'term',
         'standing',
         'own',
@@ -236,7 +236,7 @@ export const aso = {
     problems: ['upstream-failed', 'upstream-timeout'],
     list: {
       at: 'items',
-      glance: [
+      summaryColumns: [
         'position',
         'app.storeId',
         'app.name',

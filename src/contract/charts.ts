@@ -5,10 +5,10 @@ import { AlsoIn, AppLabel } from './shapes/apps.ts'
 import { ChartKind, ChartName, Device, Rank, RankOfDay, SeriesPoint } from './shapes/charts.ts'
 import { Evidence, pointEvidence, SeriesSources } from './shapes/evidence.ts'
 import { CategoryId, Country, Day, StoreId, Timestamp } from './shapes/primitives.ts'
-import { TroubleList } from './shapes/trouble.ts'
+import { SourceIssueList } from './shapes/source-issues.ts'
 
 /** Most places of a chart snapshot. Apple returns 100 today, older feeds returned 200. */
-export const chartBound = 200
+export const mostChartPlaces = 200
 
 const ChartEntry = z
   .object({
@@ -43,7 +43,7 @@ const ChartSnapshot = z
     items: z
       .array(ChartEntry)
       .describe('Best rank first, at most `limit`. Apps have the names, developers and icons they had then.'),
-    trouble: TroubleList,
+    trouble: SourceIssueList,
   })
   .meta({ id: 'ChartSnapshot', description: 'One capture of one chart.' })
 
@@ -102,7 +102,7 @@ const ChartHistory = z
       .describe(
         'What was looked at: an empty list with charts observed means absent, without them not measured.',
       ),
-    trouble: TroubleList,
+    trouble: SourceIssueList,
   })
   .meta({ id: 'ChartHistory', description: 'The dated ranks of one app.' })
 
@@ -123,13 +123,18 @@ export const charts = {
       date: Day.optional().describe(
         'Date of the snapshot in the storefront; the newest snapshot when left out.',
       ),
-      limit: z.int().min(1).max(chartBound).default(chartBound).describe('How many places to answer.'),
+      limit: z
+        .int()
+        .min(1)
+        .max(mostChartPlaces)
+        .default(mostChartPlaces)
+        .describe('How many places to answer.'),
     }),
     reply: ChartSnapshot,
     problems: ['chart-not-found', 'snapshot-not-found'],
     list: {
       at: 'items',
-      glance: ['rank', 'change', 'entry', 'app.storeId', 'app.name', 'app.namedIn', 'app.developer'],
+      summaryColumns: ['rank', 'change', 'entry', 'app.storeId', 'app.name', 'app.namedIn', 'app.developer'],
     },
     example: examples.get_apple_charts,
   },
@@ -154,7 +159,7 @@ export const charts = {
     problems: ['competitor-not-found'],
     list: {
       at: 'charts',
-      glance: [
+      summaryColumns: [
         'chart',
         'categoryId',
         'categoryName',

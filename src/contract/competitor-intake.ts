@@ -6,7 +6,7 @@ import { DataKind, DataRequest, Intake } from './shapes/competitors.ts'
 import { DiscoveryRun, EmergingApp } from './shapes/emerging.ts'
 import { page } from './shapes/page.ts'
 import { CategoryId, Country, Cursor, Day, Limit, Platform, StoreId, Uuid } from './shapes/primitives.ts'
-import { TroubleList } from './shapes/trouble.ts'
+import { SourceIssueList } from './shapes/source-issues.ts'
 
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
 
@@ -38,7 +38,10 @@ export const competitorIntake = {
       })
       .meta({ id: 'DataRequestsOfApp', description: 'What was asked for about one app.' }),
     problems: ['invalid-cursor'],
-    list: { at: 'items', glance: ['requestId', 'kind', 'country', 'status', 'demand', 'lastRequestedAt'] },
+    list: {
+      at: 'items',
+      summaryColumns: ['requestId', 'kind', 'country', 'status', 'demand', 'lastRequestedAt'],
+    },
     example: examples.list_competitor_data_requests,
   },
   request_competitor_data: {
@@ -59,7 +62,10 @@ export const competitorIntake = {
       .object({ items: z.array(DataRequest).describe('One for each kind asked for, in that order.') })
       .meta({ id: 'DataRequests', description: 'The recorded demand.' }),
     problems: [],
-    list: { at: 'items', glance: ['requestId', 'kind', 'country', 'status', 'demand', 'lastRequestedAt'] },
+    list: {
+      at: 'items',
+      summaryColumns: ['requestId', 'kind', 'country', 'status', 'demand', 'lastRequestedAt'],
+    },
     example: examples.request_competitor_data,
   },
   request_ios_competitor: {
@@ -129,13 +135,13 @@ export const competitorIntake = {
       .object({
         ...page('EmergingPage', EmergingApp).shape,
         lastRun: DiscoveryRun.nullable(),
-        trouble: TroubleList,
+        trouble: SourceIssueList,
       })
       .meta({ id: 'EmergingApps', description: 'A page of candidates.' }),
     problems: ['invalid-cursor'],
     list: {
       at: 'items',
-      glance: [
+      summaryColumns: [
         'app.storeId',
         'app.name',
         'app.namedIn',

@@ -7,7 +7,7 @@ import { EstimateMetric, EstimateModel, EstimatePoint, EstimateTotal } from './s
 import { EvidenceList, SeriesSources, Source } from './shapes/evidence.ts'
 import { NotMeasured } from './shapes/facts.ts'
 import { Country, Day, Platform, StoreId, Timestamp } from './shapes/primitives.ts'
-import { TroubleList } from './shapes/trouble.ts'
+import { SourceIssueList } from './shapes/source-issues.ts'
 import { WorkStatus } from './shapes/work.ts'
 
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
@@ -45,11 +45,11 @@ export const competitorSeries = {
         sources: SeriesSources,
         models: z.array(EstimateModel).describe('Newest first. Empty when nothing was estimated.'),
         refresh: WorkStatus.nullable().describe('The last refresh; null when there was none.'),
-        trouble: TroubleList,
+        trouble: SourceIssueList,
       })
       .meta({ id: 'EstimateHistory', description: 'The estimate series of one app.' }),
     problems: ['competitor-not-found'],
-    list: { at: 'points', glance: ['date', 'metric', 'estimate'] },
+    list: { at: 'points', summaryColumns: ['date', 'metric', 'estimate'] },
     example: examples.get_competitor_estimate_history,
   },
   refresh_competitor_estimates: {
@@ -103,7 +103,16 @@ export const competitorSeries = {
     problems: ['competitor-not-found'],
     list: {
       at: 'items',
-      glance: ['kind', 'device', 'position', 'current', 'firstSeenAt', 'lastSeenAt', 'url', 'kept.status'],
+      summaryColumns: [
+        'kind',
+        'device',
+        'position',
+        'current',
+        'firstSeenAt',
+        'lastSeenAt',
+        'url',
+        'kept.status',
+      ],
     },
     example: examples.get_competitor_media,
   },

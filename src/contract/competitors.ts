@@ -21,7 +21,7 @@ import {
   SearchText,
   StoreId,
 } from './shapes/primitives.ts'
-import { TroubleList } from './shapes/trouble.ts'
+import { SourceIssueList } from './shapes/source-issues.ts'
 
 const ofApp = z.strictObject({ platform: Platform, storeId: StoreId })
 const inCountry = z.strictObject({ country: Country.default('us') })
@@ -77,7 +77,7 @@ export const competitors = {
     problems: ['invalid-cursor'],
     list: {
       at: 'items',
-      glance: [
+      summaryColumns: [
         'storeId',
         'name',
         'namedIn',
@@ -104,7 +104,7 @@ export const competitors = {
       .object({ country: Country, items: z.array(CategoryNode) })
       .meta({ id: 'CategoryTree', description: 'The genre tree.' }),
     problems: [],
-    list: { at: 'items', glance: ['categoryId', 'name', 'parentId', 'apps'] },
+    list: { at: 'items', summaryColumns: ['categoryId', 'name', 'parentId', 'apps'] },
     example: examples.list_competitor_categories,
   },
   get_competitor: {
@@ -144,11 +144,11 @@ export const competitors = {
             'Other apps of the developer, most ratings first, at most 50: no rivals, and without a score.',
           ),
         basis: z.array(SimilarityBasis),
-        trouble: TroubleList,
+        trouble: SourceIssueList,
       })
       .meta({ id: 'SimilarApps', description: 'Apps that resemble one app.' }),
     problems: ['competitor-not-found'],
-    list: { at: 'items', glance: ['app.storeId', 'app.name', 'app.namedIn', 'score', 'reasons'] },
+    list: { at: 'items', summaryColumns: ['app.storeId', 'app.name', 'app.namedIn', 'score', 'reasons'] },
     example: examples.get_similar_competitors,
   },
   get_competitor_organic: {
@@ -165,7 +165,7 @@ export const competitors = {
     problems: ['competitor-not-found', 'invalid-cursor'],
     list: {
       at: 'items',
-      glance: [
+      summaryColumns: [
         'postId',
         'author.handle',
         'publishedAt',

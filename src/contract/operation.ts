@@ -11,12 +11,12 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
  */
 export type Ending = 'read' | 'record' | 'accept' | 'remove'
 
-/** The list in a reply. Doors with little room show the summary columns named in `glance`, and more on request. */
+/** The list in a reply. Doors with little room show the summary columns named in `summaryColumns`, and more on request. */
 export interface ListOfReply {
   /** The property of the reply with the list. */
   at: string
   /** The summary columns of each item as dotted paths, in their order. */
-  glance: readonly string[]
+  summaryColumns: readonly string[]
 }
 
 /** The operation that shows the work an `accept` operation started: its `WorkStatus` is at `at`, or is the reply itself. */

@@ -40,7 +40,7 @@ export const organic = {
     problems: ['invalid-cursor', 'competitor-not-found'],
     list: {
       at: 'items',
-      glance: [
+      summaryColumns: [
         'postId',
         'author.handle',
         'publishedAt',
@@ -88,7 +88,7 @@ export const organic = {
     problems: ['invalid-cursor'],
     list: {
       at: 'items',
-      glance: [
+      summaryColumns: [
         'savedAt',
         'note',
         'tags',

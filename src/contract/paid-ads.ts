@@ -49,7 +49,7 @@ export const paidAds = {
     problems: ['invalid-cursor', 'competitor-not-found'],
     list: {
       at: 'items',
-      glance: [
+      summaryColumns: [
         'platform',
         'archiveId',
         'advertiser.name',
@@ -170,7 +170,15 @@ export const paidAds = {
     problems: [],
     list: {
       at: 'items',
-      glance: ['platform', 'advertiserId', 'name', 'country', 'foundIn', 'storedAds', 'linkedApps.name'],
+      summaryColumns: [
+        'platform',
+        'advertiserId',
+        'name',
+        'country',
+        'foundIn',
+        'storedAds',
+        'linkedApps.name',
+      ],
     },
     example: examples.admin_search_paid_ad_advertisers,
   },
@@ -186,7 +194,10 @@ export const paidAds = {
     body: AdPreviewBody,
     reply: AdImportPreview,
     problems: ['evidence-not-allowed', 'source-not-configured', 'upstream-failed', 'upstream-timeout'],
-    list: { at: 'sample', glance: ['archiveId', 'advertiserName', 'deliveryStartedOn', 'standing', 'text'] },
+    list: {
+      at: 'sample',
+      summaryColumns: ['archiveId', 'advertiserName', 'deliveryStartedOn', 'standing', 'text'],
+    },
     example: examples.admin_preview_paid_ads,
   },
   admin_import_paid_ads: {

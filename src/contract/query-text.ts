@@ -127,13 +127,13 @@ function textReader(def: Definition): (text: string) => unknown {
 }
 
 /** Most code units of a text without a stated maximum length. */
-const usualLongest = 2_000
+const defaultLongest = 2_000
 /** Code units allowed for each character: enough for letters with several separate marks. */
 const unitsOfOne = 8
 
 /** A text that is too long stays unchanged and is refused: normalising it would cost more than refusing it. */
 function textNormaliser(def: Definition): (text: string) => string {
-  const longest = unitsOfOne * (longestOf(def) ?? usualLongest)
+  const longest = unitsOfOne * (longestOf(def) ?? defaultLongest)
   const normalise = wordNormaliser(def)
   return (text) => (text.length > longest || hasMarkRun(text) ? text : normalise(text))
 }
@@ -154,7 +154,7 @@ function wordNormaliser(def: Definition): (text: string) => string {
 const isUuid = (def: Definition) => def.type === 'string' && 'format' in def && def.format === 'uuid'
 
 /** The normalised form of a number or an enum value; a longer text is neither. */
-const plainForm = (text: string) => (text.length > usualLongest ? text : normalText(text))
+const plainForm = (text: string) => (text.length > defaultLongest ? text : normalText(text))
 
 /** Trimmed last: some compatibility forms begin with a space. */
 const normalText = (text: string) => normalForm(text, 'NFKC').trim()

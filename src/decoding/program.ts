@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 /** Limits of a program. */
-export interface Bounds {
+export interface RunLimits {
   /** Longest run time in milliseconds. */
   withinMs: number
   /** Largest output in bytes. */
@@ -22,8 +22,8 @@ const mostComplaints = 4_000
  * settles, in every case.
  * @throws ProgramMissing, ProgramFailed, or the signal's reason when it aborts
  */
-export async function run(program: string, args: readonly string[], bounds: Bounds): Promise<Buffer> {
-  const { withinMs, maxBytes, signal } = bounds
+export async function run(program: string, args: readonly string[], limits: RunLimits): Promise<Buffer> {
+  const { withinMs, maxBytes, signal } = limits
   signal.throwIfAborted()
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

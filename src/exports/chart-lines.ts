@@ -1,6 +1,6 @@
 import { labelsOfAppsAt } from '../domain/catalogue/app.ts'
 import { chartsToScan, snapshotsAfter } from '../domain/charts/queries.ts'
-import { type ScannedRanks, toldRanksAfter } from '../domain/charts/told-queries.ts'
+import { listRanksAfter, type ScannedRanks } from '../domain/charts/rank-list-queries.ts'
 import type { Database } from '../storage/database.ts'
 import type { ChartIdentity } from '../vocabulary/chart-identity.ts'
 
@@ -34,13 +34,13 @@ export async function* chartLines(db: Database, onPlaces: (count: number) => voi
       if (!after) break
     }
   }
-  yield* toldLines(db, onPlaces)
+  yield* listLines(db, onPlaces)
 }
 
-async function* toldLines(db: Database, onPlaces: (count: number) => void): AsyncGenerator<string> {
+async function* listLines(db: Database, onPlaces: (count: number) => void): AsyncGenerator<string> {
   let after: ScannedRanks | undefined
   do {
-    const lists = await toldRanksAfter(db, after, batchSize)
+    const lists = await listRanksAfter(db, after, batchSize)
     for (const list of lists) {
       const ranks = new Map(list.ranks.toReversed().map((told) => [told.storeId, told]))
       const places = [...ranks.values()].map(({ storeId, rank, depth }) => ({

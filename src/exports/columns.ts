@@ -138,7 +138,7 @@ export const postColumns: Column<Post>[] = [
 ]
 
 /** Whether the exporting account or another one imported the item itself, and through which interface; empty where none did. */
-const bringer = (of: { broughtBy?: Ad['evidence'][number]['broughtBy'] } | undefined) =>
+const providerOf = (of: { broughtBy?: Ad['evidence'][number]['broughtBy'] } | undefined) =>
   of?.broughtBy ? `${of.broughtBy.account} ${of.broughtBy.door}` : ''
 
 /** The days an ad ran stand after its end. */
@@ -177,8 +177,8 @@ export const adColumns: Column<AdRow>[] = [
   ...adFacts(adFieldsOf.creative),
   ...mediaColumns<AdRow>(({ creative }) => creative),
   ...commonColumns<AdRow>(({ ad }) => ad),
-  ...plain<AdRow>('broughtBy', ({ ad }) => ad.evidence.map(bringer)),
-  ...plain<AdRow>('linkBroughtBy', ({ ad }) => ad.links.map(({ grounds }) => bringer(grounds[0]))),
+  ...plain<AdRow>('broughtBy', ({ ad }) => ad.evidence.map(providerOf)),
+  ...plain<AdRow>('linkBroughtBy', ({ ad }) => ad.links.map(({ grounds }) => providerOf(grounds[0]))),
 ]
 
 function mediaColumns<Row>(of: (row: Row) => Pick<Post, 'media' | 'mediaStatus'> | undefined): Column<Row>[] {

@@ -20,7 +20,7 @@ export function repliesOf(row: Operation, shape: Schema | undefined): Record<str
 const endings: Record<Ending, (row: Operation, shape: Schema | undefined) => Record<string, Reply>> = {
   read: (row, shape) => {
     if (row.method !== 'GET') return { '200': answer('The answer.', row, shape) }
-    const headers = headerReferences(['ETag', ...usualHeaders])
+    const headers = headerReferences(['ETag', ...commonHeaders])
     return {
       '200': { ...answer('The answer.', row, shape), headers },
       '304': { description: 'Not modified: what the caller holds under this `ETag` still stands.', headers },
@@ -37,14 +37,14 @@ const endings: Record<Ending, (row: Operation, shape: Schema | undefined) => Rec
   remove: () => ({
     '204': {
       description: 'Removed, or there was nothing left to remove.',
-      headers: headerReferences(usualHeaders),
+      headers: headerReferences(commonHeaders),
     },
   }),
 }
 
 function answer(description: string, row: Operation, schema: Schema | undefined): Reply {
   const content = { 'application/json': { schema, example: row.example.reply } }
-  const headers = row.method === 'POST' ? (['Idempotency-Replayed', ...usualHeaders] as const) : usualHeaders
+  const headers = row.method === 'POST' ? (['Idempotency-Replayed', ...commonHeaders] as const) : commonHeaders
   return { description, headers: headerReferences(headers), content }
 }
 
@@ -112,8 +112,8 @@ const repeatableLater = new Set([429, 502, 503, 504])
 
 function headersWith(status: number) {
   if (status === 401) return ['WWW-Authenticate', 'X-Request-Id'] as const
-  if (status === 403) return ['WWW-Authenticate', ...usualHeaders] as const
-  return repeatableLater.has(status) ? (['Retry-After', ...usualHeaders] as const) : usualHeaders
+  if (status === 403) return ['WWW-Authenticate', ...commonHeaders] as const
+  return repeatableLater.has(status) ? (['Retry-After', ...commonHeaders] as const) : commonHeaders
 }
 
 /** An example of a problem, with the first sentence of its explanation as the detail. */
@@ -170,7 +170,7 @@ export const replyHeaders = {
 type HeaderName = keyof typeof replyHeaders
 
 /** Headers of every reply to an authenticated caller whose requests are counted. */
-const usualHeaders = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'] as const satisfies HeaderName[]
+const commonHeaders = ['RateLimit', 'RateLimit-Policy', 'X-Request-Id'] as const satisfies HeaderName[]
 
 function headerReferences(names: readonly HeaderName[]): Record<string, { $ref: string }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))

@@ -34,7 +34,7 @@ import { reference } from './reference.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 import { sessionShown } from './sessions/session-shown.ts'
 import { acceptJsonOnly } from './text-input.ts'
-import { boundUnreadBodies, closeSoon } from './unread-bodies.ts'
+import { closeSoon, limitUnreadBodies } from './unread-bodies.ts'
 import { type WebPagesOptions, webPages } from './web-pages.ts'
 import { welcome } from './welcome.ts'
 
@@ -138,7 +138,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(cookie)
   answerNotModified(app)
   stopPromptly(app)
-  boundUnreadBodies(app)
+  limitUnreadBodies(app)
   acceptJsonOnly(app)
   const { metrics = new Metrics() } = options
   metrics.measure(app)

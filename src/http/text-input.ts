@@ -38,7 +38,7 @@ function decoded(text: string): string {
 const deepestBody = 200
 
 /** Most values of a body where a route sets no limit: the largest intended body has 200 keywords with tags. */
-const usualValues = 5_000
+const defaultMostValues = 5_000
 
 /** Most properties of one object: an ad in the form of a library has fewer than a hundred. */
 const mostProperties = 500
@@ -90,7 +90,7 @@ function refused(request: FastifyRequest, body: Buffer): Problem | undefined {
   if (encoding && encoding !== 'identity')
     return new Problem('unsupported-media-type', `A body with Content-Encoding ${encoding} is not accepted.`)
   if (!isUtf8(body)) return badBody('is not valid UTF-8')
-  return refusedShape(body, request.routeOptions.config.mostValues ?? usualValues)
+  return refusedShape(body, request.routeOptions.config.mostValues ?? defaultMostValues)
 }
 
 function badBody(message: string): Problem {

@@ -11,7 +11,7 @@ const answered = new WeakSet<Socket>()
  * Limits how much of a body is read after its answer: most refusals and all reads do not wait for the body. When the body
  * ends soon, the connection is reused; otherwise it is closed.
  */
-export function boundUnreadBodies({ server }: FastifyInstance): void {
+export function limitUnreadBodies({ server }: FastifyInstance): void {
   server.on('request', (request, reply) => {
     // Runs before the engine decides what to do with the connection.
     reply.prependOnceListener('finish', () => {

@@ -16,8 +16,8 @@ type Store = (payloads: readonly ParsedInput[], turn: Promise<void>) => Promise<
 type OnStored = (batch: readonly ParsedInput[], isNew: readonly boolean[]) => void
 
 /**
- * A place of a chart costs little compared with an app, and charts stored together share most of their apps; a post costs a
- * quarter of one.
+ * Relative cost of storing a record: a chart place is cheap compared with an app, since charts stored together share most
+ * apps; a post costs a quarter of an app.
  */
 function weightOf({ sightings, charts, posts = [], ads = [] }: ParsedPayload): number {
   const whole = sightings.length + ads.length + posts.length / 4

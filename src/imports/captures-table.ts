@@ -6,7 +6,7 @@ import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { namesShown } from '../ingest/unreadable.ts'
 import type { ImportRequest } from './import-request.ts'
 import { bytesOf, type Input, inputsOf } from './input-file.ts'
-import { UnfitFileError } from './json-bounds.ts'
+import { UnfitFileError } from './json-limits.ts'
 import { TruncatedError } from './unpacked.ts'
 
 /** A row of a captures table about a saved page, as text; blank cells are left out. */
@@ -88,7 +88,7 @@ export class CapturesTables {
   }
 }
 
-/** Enough for a row for each of a hundred thousand pages. */
+/** Maximum size of a captures table: rows for some hundred thousand pages. */
 const largestTable = 32 * 1024 * 1024
 
 async function wholeTable(input: Input, encoding: string | undefined): Promise<Buffer> {

@@ -3,13 +3,13 @@ import chain from 'stream-chain'
 import parser from 'stream-json'
 import pick from 'stream-json/filters/pick.js'
 import streamArray from 'stream-json/streamers/stream-array.js'
-import { UnfitFileError, withinBounds } from './json-bounds.ts'
+import { UnfitFileError, withinJsonLimits } from './json-limits.ts'
 import { type Damage, type Piece, pieceBytes } from './piece.ts'
 
 /** The parser creates many small objects for each chunk, so chunks are small. */
 const parsedBytes = 64 * 1024
 
-/** The elements of the array of a long JSON document, one a line, with only a few in memory. */
+/** The elements of the array of a long JSON document as JSON lines, streamed. */
 export async function* elementPieces(
   bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
   path: string,
@@ -17,7 +17,7 @@ export async function* elementPieces(
   const walked = path === '' ? [] : [pick({ filter: path })]
   const steps = [parser(), exactly, ...walked, streamArray()]
   const levels = path === '' ? 1 : path.split('.').length + 1
-  const elements = Readable.from(decoded(withinBounds(bytes, levels))).compose(
+  const elements = Readable.from(decoded(withinJsonLimits(bytes, levels))).compose(
     chain(steps as Parameters<typeof chain>[0]),
   ) as AsyncIterable<{
     value: unknown

@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { UnfitFileError } from './json-bounds.ts'
+import { UnfitFileError } from './json-limits.ts'
 
-/** The encoding that a byte order mark tells; undefined without one, and for the mark of UTF-8. @throws UnfitFileError */
+/** The encoding named by a byte order mark; undefined without one, and for UTF-8. @throws UnfitFileError */
 function markedEncoding(head: Buffer): string | undefined {
   const isWide = head.length >= 4 && head[2] === 0 && head[3] === 0
   if (head[0] === 0xff && head[1] === 0xfe) {
@@ -60,7 +60,7 @@ async function* decoded(chunks: AsyncGenerator<Buffer>, encoding: string): Async
 const cr = 0x0d
 const lf = 0x0a
 
-/** Lines that end as on old Macs, by a carriage return alone, end by a newline, where the first line does so. */
+/** Converts line ends of old Macs (a carriage return alone) to newlines, where the first line has one. */
 async function* withNewlines(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let isMac: boolean | undefined
   let held = false
@@ -84,7 +84,7 @@ function withLoneReplaced(chunk: Buffer): Buffer {
   return replaced
 }
 
-/** Bytes that are not UTF-8, counted beside the letters beyond ASCII that are. */
+/** Counts bytes that are not UTF-8, and non-ASCII characters that are. */
 class Utf8Count {
   good = 0
   bad = 0
@@ -107,7 +107,7 @@ class Utf8Count {
   #count(bytes: Buffer): void {
     if (isAscii(bytes)) return
     if (isUtf8(bytes)) {
-      // Letters of three bytes are one unit of a string, and those of two as well.
+      // Characters of two and of three bytes are one UTF-16 unit.
       this.good += Math.ceil((bytes.byteLength - bytes.toString('utf8').length) / 2)
       return
     }
@@ -122,7 +122,7 @@ class Utf8Count {
   }
 }
 
-/** Where the last letter begins that is not whole, at the end of these bytes at the latest. */
+/** The index at which an incomplete last character begins; the length where there is none. */
 function wholeLetters(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -137,7 +137,7 @@ const otherEncoding =
   'not UTF-8, and no mark tells what else: name its encoding, as in --encoding windows-1252 (Latin-1) or --encoding shift_jis; with --encoding utf-8 only rows that are damaged are refused'
 
 /** Whether a text is in UTF-8; in damaged UTF-8 most letters beyond ASCII are still whole. */
-export async function encodingTold(
+export async function detectEncoding(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<'ascii' | 'utf-8' | 'other'> {
   const count = new Utf8Count()
@@ -151,10 +151,10 @@ export async function encodingTold(
  * @throws UnfitFileError
  */
 export async function refuseOtherEncoding(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
-  if ((await encodingTold(chunks)) === 'other') throw new UnfitFileError(otherEncoding)
+  if ((await detectEncoding(chunks)) === 'other') throw new UnfitFileError(otherEncoding)
 }
 
-/** The same of what can be read only once: it ends where the first such byte is found. */
+/** The same for a stream that can be read only once: it fails at the first such byte. */
 export async function* untilOtherEncoding(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const count = new Utf8Count()
   for await (const chunk of chunks) {

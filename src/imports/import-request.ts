@@ -18,7 +18,7 @@ export interface ImportRequest {
   /** RFC 3339 or a date. */
   observedAt?: string
   format?: ImportFormat
-  /** Of files that no mark tells it of: a label of the Encoding Standard, such as `windows-1252`. */
+  /** The encoding of files without a byte order mark: a label of the Encoding Standard, such as `windows-1252`. */
   encoding?: string
   mapping?: Mapping
   /** Search results only: the search term, and the number of places requested from Apple. */

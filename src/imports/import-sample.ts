@@ -29,9 +29,9 @@ const formatOf: Record<string, FormatName> = {
 }
 
 /**
- * Stores synthetic documents as an import stores real ones, marked as samples. One that was interrupted goes on where it is begun
- * again: what is stored is skipped.
- * @param onProgress told how many are stored, after each batch
+ * Stores synthetic documents as an import stores real ones, marked as samples. An interrupted run continues when it is
+ * started again: stored documents are skipped.
+ * @param onProgress called with the number stored after each batch
  * @throws Error where a record is refused, which is a defect of what made it
  * @returns how many readings were new
  */

@@ -7,21 +7,21 @@ import { presets } from '../suppliers/post-forms.ts'
 import { postLists } from '../suppliers/registry.ts'
 import type { ImportKind, ImportRequest } from './import-request.ts'
 import { bytesOf, type Input } from './input-file.ts'
-import { UnfitFileError } from './json-bounds.ts'
+import { UnfitFileError } from './json-limits.ts'
 import type { Damage, Piece } from './piece.ts'
 import { largestDocument, piecesOf } from './pieces.ts'
 import { peeked } from './read-exported.ts'
 import { TruncatedError } from './unpacked.ts'
 
-/** A piece of an input, or why a part of it is none. */
+/** A piece of an input, or why a part of it was rejected. */
 export interface Part {
   input: Input
   piece: Piece | Damage
-  /** Whether it holds readings of an export of ours. */
+  /** Whether it holds readings exported by Rivalscope. */
   isExported: boolean
 }
 
-/** Told after each read, and at the end of each input. */
+/** Called after each read, and at the end of each input. */
 export type ImportProgress = (done: number, total: number, file: string) => void
 
 /** The parts of all inputs, in order, each read when it is asked for. */
@@ -83,13 +83,13 @@ function layoutAsked({ kind, format }: ImportRequest) {
   return format && !(format in presets) ? 'document' : undefined
 }
 
-/** A chart among several of one document, with what stands around all of them. */
+/** One of several charts in a document, with the properties that they share. */
 interface Section {
   position: string
   chart: object | undefined
 }
 
-/** How deep charts stand in a document: in a list of a list by country, for example. */
+/** Maximum nesting of charts in a document, such as a list of lists by country. */
 const deepest = 4
 
 /**
@@ -124,7 +124,10 @@ function sectionsOf({ bytes }: Piece): Section[] {
   return found.length === 1 && found[0]?.position === '' ? [] : found
 }
 
-/** Whether more lists or feeds are named than one chart has: the usual file of one is not parsed twice. */
+/**
+ * Whether the text names more lists or feeds than one chart has. A cheap check, so that the usual file of one chart is not
+ * parsed twice.
+ */
 function mayHoldSeveral(text: string): boolean {
   const names = text.match(/"(?:feed|items|entries|results|apps)"\s*:\s*[[{]/g) ?? []
   const ofOne = names.some((name) => name.startsWith('"feed')) ? 2 : 1
@@ -156,11 +159,11 @@ function sectionsIn(value: unknown, position: string, around: object, depth: num
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Whether charts are in a list, not places of one. */
+/** Whether a list holds charts, and not the places of one chart. */
 const holdsCharts = (list: readonly unknown[], depth: number): boolean =>
   list.some((one) => isObject(one) && !Array.isArray(one) && sectionsIn(one, '', {}, depth - 1).length > 0)
 
-/** Charts one a line; none where the first line is a place of a chart. */
+/** Charts as JSON lines; none where the first line is a place of a chart. */
 function linesOf({ bytes, from }: Piece): Section[] {
   const isChart = (line: string) => {
     const value = unlessUnfit(() => parseJson(line))

@@ -9,7 +9,7 @@ export interface Piece {
   from: number
   /** 1 for the first piece of a file. */
   part: number
-  /** Where it stands in a document of several, such as `datasets 2`. */
+  /** Its position in a document with several, such as `datasets 2`. */
   within?: string
 }
 

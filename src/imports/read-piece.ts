@@ -122,7 +122,7 @@ export function timeInFileName(input: Input, request: ImportRequest): string | u
   return time?.day ?? time?.at.toISOString()
 }
 
-const listsIn = ({ charts, toldRanks = [] }: ParsedPayload) => [...charts, ...toldRanks]
+const listsIn = ({ charts, listRanks = [] }: ParsedPayload) => [...charts, ...listRanks]
 
 /**
  * When a payload was observed, from the best evidence: the operator, the payload, the file name, the file's modification

@@ -51,7 +51,7 @@ export class RejectionFile implements AsyncDisposable {
   }
 
   async add(file: string, { position, reason: told, record }: Rejection): Promise<void> {
-    // Errors quote what they stumbled over, line ends too.
+    // Error messages quote the input, including line ends.
     const reason = told.replaceAll(/\s+/g, ' ').trim()
     this.count++
     this.first ??= { file, position, reason }

@@ -26,12 +26,12 @@ export interface ImportSummary {
   kind: ImportKind
   files: number
   read: number
-  /** In documents that were new: files, or parts of them. */
+  /** Records in new documents (files, or parts of them). */
   stored: number
-  /** In documents that had been stored before. */
+  /** Records in documents that were stored before. */
   unchanged: number
   rejected: number
-  /** Fields of records that were taken which were carried and could not be read, with how many: they are not measured. */
+  /** Fields of accepted records that were present and could not be parsed, with their counts: they are "not measured". */
   unreadable: Record<string, number>
   /** Path of the rejected records; null when there are none. */
   rejectedFile: string | null
@@ -140,9 +140,9 @@ export type KnownPiece = Pick<ReadingOfPayload, 'records' | 'timeBasis'>
 const lookedUpBytes = 4 * 1024 * 1024
 
 /**
- * Recognises pieces that were imported before in the same way, and had nothing to be told about: they need not be parsed.
- * All others are left to the parser, also where it will find a reading that is stored. What comes in over a pipe may wait for its
- * sender at any place, so where one is among the inputs nothing is held back to be looked up together.
+ * Recognises pieces that were imported before in the same way and without remarks: they need not be parsed. All others are
+ * parsed, even if their reading turns out to be stored. A pipe may block at any place, so where one is among the inputs
+ * nothing is held back to be looked up together.
  */
 async function* recognised(
   db: Database,
@@ -164,7 +164,7 @@ async function* recognised(
   yield* lookedUp(db, request, gathered)
 }
 
-/** Files of other kinds are told about as a whole, or change before they are stored. */
+/** Formats whose files have remarks about the whole file, or are changed before they are stored. */
 const isRecognisable = ({ kind }: ImportRequest) => kind === 'charts' || kind === 'catalogue'
 
 const isPipe = ({ isKept }: Input) => !isKept
@@ -189,19 +189,24 @@ async function* lookedUp(db: Database, request: ImportRequest, parts: readonly P
     const { piece, input } = part
     const known =
       'bytes' in piece
-        ? stored.get(hashes[index] ?? '')?.find((reading) => isReadAlike(reading, piece, input, request))
+        ? stored.get(hashes[index] ?? '')?.find((reading) => hasSameContext(reading, piece, input, request))
         : undefined
     yield known ? { ...part, known } : part
   }
 }
 
 /** Whether an import of the piece would lead to this very reading, with no record refused. */
-function isReadAlike(reading: ReadingOfPayload, piece: Piece, input: Input, request: ImportRequest): boolean {
+function hasSameContext(
+  reading: ReadingOfPayload,
+  piece: Piece,
+  input: Input,
+  request: ImportRequest,
+): boolean {
   const format = formatsOf(piece, request).find((name) => name === reading.format)
   if (!format || reading.rejected > 0 || reading.origin !== (request.origin ?? 'imported')) return false
   const named = timeInFileName(input, request)
   const context: unknown = JSON.parse(JSON.stringify(contextOf(piece, format, request, input, named)))
-  return isDeepStrictEqual(reading.context, context) && isTimedAlike(reading, input, request, named)
+  return isDeepStrictEqual(reading.context, context) && hasSameTime(reading, input, request, named)
 }
 
 /** The formats in which a piece is parsed without a note about it; between several the bytes decide. */
@@ -213,7 +218,7 @@ function formatsOf({ layout }: Piece, { kind, mapping, format }: ImportRequest):
 }
 
 /** Whether the time of the reading is what an import would find: see `timeOf` of pieces. */
-function isTimedAlike(
+function hasSameTime(
   { observedAt, timeBasis }: ReadingOfPayload,
   { modifiedAt }: Input,
   request: ImportRequest,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
-import { UnfitFileError } from './json-bounds.ts'
+import { UnfitFileError } from './json-limits.ts'
 
 /** Real files compress to a twentieth; a file of zeros only can expand a thousandfold. */
 const mostUnpackedTimes = 200
@@ -17,7 +17,7 @@ export class TruncatedError extends Error {
   }
 }
 
-/** How a file is compressed that begins with these bytes; undefined for one that is not, or by something else. */
+/** The compression of a file, from its first bytes; undefined for none or an unknown one. */
 export function packingOf(head: Buffer): 'gzip' | 'zstd' | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
   const magic = head.length < 4 ? 0 : head.readUInt32LE(0)
@@ -67,7 +67,9 @@ async function* gunzipped(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer
   await copied
 }
 
-/** Frame after frame: Node's decoder ends after the first that ends within a chunk, and leaves what follows. */
+/**
+ * Decompresses frame after frame: Node's decoder stops after the first frame that ends within a chunk, and ignores the rest.
+ */
 async function* unzstd(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   let left: Buffer | undefined
   const next = async () => {

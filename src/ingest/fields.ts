@@ -5,12 +5,12 @@ import { isStoreId } from '../vocabulary/ids.ts'
 
 /** Values as Apple writes them, in all of its formats. */
 
-/** Names are indexed, which bounds them; Apple's have at most 30 characters today and had up to 255. */
+/** Maximum length of a name, which is indexed; Apple's have at most 30 characters today and had up to 255. */
 export const longestName = 500
 
 /** Text without invisible characters. */
 export const cleanText = z.string().transform((value) => clean(value))
-/** A name that search and lists can hold. */
+/** A name, refused if too long for the index. */
 export const nameText = cleanText.pipe(z.string().min(1).max(longestName))
 /** A line of text. */
 export const shortText = cleanText.pipe(z.string().max(longestName))
@@ -53,7 +53,7 @@ export function instant(value: string): string | undefined {
 }
 
 /** Whether a time lies in the supported years, 1900 to 2099. */
-export function isToldOf(time: Date): boolean {
+export function isSupportedYear(time: Date): boolean {
   const year = time.getUTCFullYear()
   return year >= 1900 && year <= 2099
 }
@@ -64,13 +64,13 @@ export function isCalendarDate(year: number, month: number, day: number): boolea
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** What is remembered at most, by the letters of its JSON: some 20,000 results, or 2,000 entries with descriptions. */
+/** Maximum size of the cache in characters of JSON: some 20,000 results, or 2,000 entries with descriptions. */
 const mostLetters = 6_000_000
 
 /**
- * Reads a record that equals the last one of its name as that one: a chart of one day holds most entries of the day before, and pages
- * of one day show many apps again. What was read is the same object then, and costs and takes nothing again. Records are compared
- * as texts, which costs a fifth of comparing their fields; one that names its fields in another order is read anew.
+ * Parses records with a cache: a record equal to the last one with the same name returns the same parsed object, since
+ * charts of consecutive days and pages of one day repeat most apps. Records are compared as texts, which costs a fifth of
+ * comparing their fields; one that names its fields in another order is read anew.
  * @param nameOf undefined where the record tells none
  * @param isKept whether what was read may be answered again
  */

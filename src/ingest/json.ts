@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { UnfitPayload } from './unfit-payload.ts'
 
 /**
- * The document a payload holds. Apple puts blank lines around some.
+ * Parses the JSON document of a payload. Apple puts blank lines around some.
  * @throws UnfitPayload: `cut-off` when the document stops in the middle, `not-json` when it is something else
  */
 export function parseDocument(bytes: Uint8Array): unknown {
@@ -12,7 +12,7 @@ export function parseDocument(bytes: Uint8Array): unknown {
     return parseJson(text, mostDocumentValues)
   } catch (error) {
     const broken = 'broken or truncated JSON'
-    if (error instanceof BeyondBounds) throw new UnfitPayload(`${broken}: ${error.message}`, 'not-json')
+    if (error instanceof BeyondLimits) throw new UnfitPayload(`${broken}: ${error.message}`, 'not-json')
     if (stopsInside(text)) throw new UnfitPayload(`${broken}: it stops in the middle`, 'cut-off')
     throw new UnfitPayload(
       `${broken}: ${error instanceof Error ? error.message : String(error)}`,
@@ -22,12 +22,12 @@ export function parseDocument(bytes: Uint8Array): unknown {
   }
 }
 
-/** Values of a document of 8 MiB, however short they are. */
+/** Maximum number of values in a document of 8 MiB. */
 const mostDocumentValues = 2_000_000
 
 /**
- * JSON can escape what no database text holds: NUL and lone surrogates. Both are removed. An integer that JavaScript cannot
- * hold exactly, as ids of some networks are, becomes the text of its digits.
+ * JSON can contain escaped characters that no database text can hold, NUL and lone surrogates; both are removed. An integer
+ * that JavaScript cannot hold exactly, as ids of some networks are, becomes the text of its digits.
  * @param most values it may hold
  * @throws SyntaxError, also for what is nested so deep that code which recurses could not end, and for what holds so many
  * values that they take far more memory than the text
@@ -46,16 +46,16 @@ function exactly(_key: string, value: unknown, written?: { source?: string }): u
   return /^-?\d{16,}$/.test(written.source) && String(value) !== written.source ? written.source : value
 }
 
-/** Levels a document may be nested: Apple's have about ten. */
+/** Maximum nesting of a document; Apple's have about ten levels. */
 export const deepestJson = 200
 
-/** Values of one record, or of the data in a page of HTML; those of Apple have 30,000 in a megabyte. */
+/** Maximum values of one record, or of the data in an HTML page; Apple's have 30,000 per megabyte. */
 const mostValues = 500_000
 
-/** The text exceeds the bounds and is not parsed, whether it is JSON or not. */
-class BeyondBounds extends SyntaxError {}
+/** The text exceeds the limits and is not parsed, whether it is JSON or not. */
+class BeyondLimits extends SyntaxError {}
 
-/** Does not validate the JSON. @throws BeyondBounds */
+/** Does not validate the JSON. @throws BeyondLimits */
 function refuseShape(text: string, most: number): void {
   let depth = 0
   let values = 1
@@ -67,9 +67,9 @@ function refuseShape(text: string, most: number): void {
     } else if (letter === comma) values++
     else if (letter === openObject || letter === openList) {
       values++
-      if (++depth > deepestJson) throw new BeyondBounds(`nested deeper than ${deepestJson} levels`)
+      if (++depth > deepestJson) throw new BeyondLimits(`nested deeper than ${deepestJson} levels`)
     } else if (letter === closeObject || letter === closeList) depth--
-    if (values > most) throw new BeyondBounds(`more than ${most.toLocaleString('en')} values`)
+    if (values > most) throw new BeyondLimits(`more than ${most.toLocaleString('en')} values`)
   }
 }
 
@@ -85,7 +85,7 @@ function endOfText(text: string, start: number): number {
 
 const [quote, backslash, openObject, closeObject, openList, closeList, comma] = Buffer.from('"\\{}[],')
 
-/** The text of a payload, without blanks around it. @throws UnfitPayload when there is none or it is no text */
+/** The text of a payload, trimmed. @throws UnfitPayload when there is none or it is no text */
 export function readText(bytes: Uint8Array): string {
   if (!isUtf8(bytes)) throw new UnfitPayload('not UTF-8', 'not-json')
   // The byte order mark counts as white space too.

@@ -1,5 +1,5 @@
 import type { AppSighting } from '../domain/catalogue/listing.ts'
-import type { ChartReading, ToldRanks } from '../domain/charts/capture.ts'
+import type { ChartReading, ListRanks } from '../domain/charts/capture.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
 import type { PostSighting } from '../domain/organic/post.ts'
 import type { AdSighting } from '../domain/paid-ads/ad.ts'
@@ -14,7 +14,7 @@ export interface Rejection {
   record?: unknown
   /** It is readable, but not of the requested kind. */
   isOther?: true
-  /** Place among the records of the payload, from 0, and what is told of one that is no ad. */
+  /** The index of the record in the payload, from 0, and the message for one that is no ad. */
   index?: number
   ad?: RefusedAd
 }
@@ -22,14 +22,14 @@ export interface Rejection {
 /** Everything a parser found in one payload. */
 export interface ParsedPayload {
   source: SourceName
-  /** When the payload itself says it was made. */
+  /** The time at which it was made, as stated in the payload. */
   madeAt?: Date
   /** Apps seen outside charts. */
   sightings: { country: string; sighting: AppSighting }[]
   /** Captures with the apps seen in them; one without a time was captured when the reading was. */
   charts: ParsedChart[]
-  /** Ranks that lists with gaps tell; never part of `charts`. */
-  toldRanks?: ToldRanks[]
+  /** Ranks from lists with gaps; never part of `charts`. */
+  listRanks?: ListRanks[]
   /** Lists of apps that Apple shows on the page of another, best first. */
   lists?: { country: string; storeId: string; kind: 'similar' | 'same-developer'; storeIds: string[] }[]
   /** The page of a search, where the payload is one whole page and the term is known. */
@@ -37,7 +37,7 @@ export interface ParsedPayload {
     term: string
     /** App Store ids, best place first; null where the entry could not be read. */
     storeIds: (string | null)[]
-    /** How many results the answer says it has, where that is not the length of its list. */
+    /** The number of results stated by the response, where it differs from the length of its list. */
     stated?: number
   }
   /** Apple's hints for a typed beginning, in its order. */
@@ -48,14 +48,14 @@ export interface ParsedPayload {
   posts?: PostSighting[]
   /** Paid ads, in the order of the payload. */
   ads?: AdSighting[]
-  /** Where an ad library has its next page; null when this is the last. */
+  /** The position of an ad library's next page; null for the last one. */
   nextPage?: string | null
   rejected: Rejection[]
   /** It could not be parsed: it is stored for a fixed parser, and states nothing, not even absence. */
   isUnfit?: true
-  /** What the importer is told beside refusals: wrong statements of the payload about itself, and what it leaves unmeasured. */
+  /** Notes for the importer besides refusals: wrong statements of the payload about itself, and what remains unmeasured. */
   notes?: string[]
-  /** Fields that records carry and that cannot be read, with how many: they are not measured, and the records are taken. */
+  /** Unreadable fields of accepted records, with their counts: these fields are "not measured". */
   unreadable?: Readonly<Record<string, number>>
   /** Records found, the rejected ones included. */
   records: number
@@ -63,7 +63,7 @@ export interface ParsedPayload {
 
 type ParsedChart = Omit<ChartReading, 'capturedAt'> & { capturedAt?: Date }
 
-/** What a parser must know beyond the bytes. Stored with the reading, so that a replay parses the same way. */
+/** The context that a parser needs besides the bytes. Stored with the reading, so that a replay parses the same way. */
 export interface ReadingContext {
   layout: 'document' | 'lines' | 'csv'
   /** Set when other rows of the same file precede these. */
@@ -80,11 +80,11 @@ export interface ReadingContext {
   term?: string
   /** Places asked for, of result pages. */
   requested?: number
-  /** Of saved result pages captured at an unknown time: the latest it can have been, RFC 3339. */
+  /** For saved result pages of unknown time: the latest possible time, RFC 3339. */
   capturedNotAfter?: string
   /** The requested chart; a feed of another one is rejected. */
   chart?: ChartIdentity
-  /** Names the search of an ad library that a page belongs to (domain/paid-ads/search-plan.ts). */
+  /** The search of an ad library that a page belongs to (domain/paid-ads/search-plan.ts). */
   adSearch?: string
   /** The import run of inline records, which makes them a reading of their own. */
   run?: string
@@ -98,6 +98,6 @@ export interface ReadingContext {
   /** Separators of list fields, and formats of date fields, as a mapping names them. */
   separators?: Record<string, string[]>
   dates?: Record<string, string[]>
-  /** Of number fields, a number in the form that theirs have, as a mapping names it. */
+  /** The formats of number fields, each as an example number, as a mapping names it. */
   numbers?: Record<string, string>
 }

@@ -9,7 +9,7 @@ export class RawPayload {
     this.bytes = bytes
   }
 
-  /** The JSON document they are. @throws UnfitPayload */
+  /** Parses the bytes as JSON. @throws UnfitPayload */
   document(): unknown {
     this.#document ??= { value: parseDocument(this.bytes) }
     return this.#document.value

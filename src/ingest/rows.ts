@@ -37,7 +37,7 @@ function documentRows(document: unknown, { list, fields }: ReadingContext): Row[
   return records.map((record, index) => ({ position: `record ${index + 1}`, record }))
 }
 
-/** Whether a document is one record: it has a field that is mapped, or, without a mapping, no list to look for records in. */
+/** Whether a document is a single record: it has a mapped field, or, without a mapping, contains no list. */
 function isRecord(document: unknown, fields: ReadingContext['fields']): boolean {
   if (typeof document !== 'object' || document === null) return false
   const paths = Object.values(fields ?? {})
@@ -111,7 +111,7 @@ function csvRows(bytes: Uint8Array, from: number, fields: Record<string, string>
       `the table has no column "${lacking[1]}", which the mapping names for ${lacking[0]}; it has ${namesShown(header, 40)}`,
     )
   const headerLines = parsed[0]?.info.lines ?? 1
-  // Where cells and columns do not match, a cell may belong to a column that is never stored.
+  // If the number of cells does not match the columns, a cell may belong to a column that must not be stored.
   const cells = (record: string[]) => (header.some(isDropped) ? {} : { record: record.map(read) })
   for (const [index, { record }] of parsed.slice(1).entries()) {
     const position = `line ${from + (parsed[index]?.info.lines ?? headerLines) - headerLines}`
@@ -159,7 +159,7 @@ function parseTable(
   }
 }
 
-/** Bytes as text that can be cut up; where they are not all UTF-8, each part tells whether it is. */
+/** Bytes as a text that can be sliced; where they are not all UTF-8, each slice says whether it is valid. */
 function textOf(bytes: Uint8Array) {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (isUtf8(buffer)) return { text: buffer.toString('utf8'), isText: () => true, read: (part: string) => part }
@@ -178,14 +178,14 @@ export function hasQuotes(bytes: Uint8Array): boolean {
   return !isSalesReport(headerOf(bytes).trimEnd())
 }
 
-/** The line before the header that tells Excel what parts the cells, such as `sep=;`, and its length in bytes. */
+/** The line before the header that names the separator for Excel, such as `sep=;`, and its length in bytes. */
 export function separatorLine(bytes: Uint8Array): { mark: string; length: number } | undefined {
   const [line, mark] =
     /^"?sep=([\t -~])"?\r?\n/i.exec(Buffer.from(bytes.subarray(0, 16)).toString('latin1')) ?? []
   return line && mark ? { mark, length: line.length } : undefined
 }
 
-/** What a line before the header says, else the most frequent separator in the header line, the first line of the bytes. */
+/** The separator: named by a line before the header, otherwise the most frequent one in the header. */
 export function delimiterOf(bytes: Uint8Array): string {
   const stated = separatorLine(bytes)
   if (stated) return stated.mark

@@ -9,9 +9,9 @@ export function isSalesReport(header: string): boolean {
   )
 }
 
-/** What one row tells of a day; figures that it does not tell are null. */
+/** The figures of one row for a day; missing ones are null. */
 export interface SalesRow {
-  /** Place among the rows, from 0. */
+  /** Index of the row, from 0. */
   index: number
   sale: SalesDay
 }
@@ -21,14 +21,14 @@ interface RefusedRow {
   reason: string
 }
 
-/** Names the app, storefront and day that a row is about. */
+/** The key of a row's app, storefront and day. */
 export function dayKey({ storeId, country, day }: Pick<SalesDay, 'storeId' | 'country' | 'day'>): string {
   return `${storeId} ${country} ${day}`
 }
 
 /**
- * Adds the rows of each app, storefront and day up. A day is refused whole where one of its rows could not be read, where its
- * rows hold several currencies, or where `contradiction` names a reason: part of a day would look like the day.
+ * Adds the rows of each app, storefront and day up. A whole day is refused if one of its rows is unreadable, its rows have
+ * several currencies, or `contradiction` names a reason: a part of a day would look like the whole.
  * @param unreadable keys of days with a row that was refused
  * @param contradiction why the rows of one day cannot be added up; undefined where they can
  * @returns one entry a day, in the order of their first rows, and the rows of refused days
@@ -67,7 +67,7 @@ function sumOf(rows: readonly SalesRow[]): SalesDay | string {
   return { ...first.sale, downloads, revenue: revenue === null ? null : toCents(revenue), currency }
 }
 
-/** @returns the sum of the figures that are told; null where none is */
+/** @returns the sum of the known figures; null where none is */
 function sum(figures: readonly (number | null)[]): number | null {
   const told = figures.filter((figure) => figure !== null)
   return told.length === 0 ? null : told.reduce((one, other) => one + other)

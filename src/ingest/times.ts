@@ -1,6 +1,6 @@
-import { isCalendarDate, isToldOf } from './fields.ts'
+import { isCalendarDate, isSupportedYear } from './fields.ts'
 
-/** A moment as stated in a file or by a person. */
+/** A time as stated in a file or by a person. */
 export interface StatedTime {
   at: Date
   /** Set when only a date was stated; `at` is then its first instant in UTC. */
@@ -21,15 +21,15 @@ export function statedTime(text: string): StatedTime | undefined {
   const date = `${year}-${month}-${day}`
   if (hour === undefined) {
     const at = new Date(`${date}T00:00:00Z`)
-    return isToldOf(at) ? { at, day: date } : undefined
+    return isSupportedYear(at) ? { at, day: date } : undefined
   }
   const at = new Date(
     `${date}T${hour}:${minute}:${second}${fraction.slice(0, 4)}${zone.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`,
   )
-  return isToldOf(at) ? { at } : undefined
+  return isSupportedYear(at) ? { at } : undefined
 }
 
-/** The first date, with its time where one follows after a T, that stands in a file name. */
+/** The first date in a file name, with its time where one follows after a T. */
 export function timeInName(name: string): StatedTime | undefined {
   for (const match of name.matchAll(
     /(?<!\d)(\d{4}-\d{2}-\d{2}(?:T\d{2}[:.-]?\d{2}(?:[:.-]?\d{2})?Z?)?)(?![\d])/g,

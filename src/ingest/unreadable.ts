@@ -1,4 +1,4 @@
-/** What a reader returns for a value that is carried and cannot be read, where undefined is not carried and null is absent. */
+/** The value that a parser returns for an unreadable value; undefined means not carried, and null absent. */
 export const unreadable: Unreadable = Symbol('unreadable')
 export type Unreadable = symbol
 
@@ -13,8 +13,8 @@ type ReadValue<V> = V extends undefined | Unreadable
 type Read<T> = { [K in keyof T]: ReadValue<T[K]> } & { unreadable?: (keyof T & string)[] }
 
 /**
- * The parts that are carried. Those that cannot be read are left out and named, sorted; a list with an entry that cannot be read is one
- * of them, since its other entries would pass for all of it.
+ * The carried parts. Unreadable ones are removed and named, sorted. A list with an unreadable entry is unreadable as a
+ * whole, since the others would look like the complete list.
  */
 export function carried<T extends object>(parts: T): Read<T> {
   const read: Record<string, unknown> = {}
@@ -27,7 +27,9 @@ export function carried<T extends object>(parts: T): Read<T> {
   return read as Read<T>
 }
 
-/** In how many of these each field cannot be read, also fields of their parts; nothing where there are none. */
+/**
+ * The number of items in which each field is unreadable, including fields of their parts; undefined where there are none.
+ */
 export function unreadableIn(sightings: readonly object[]): { unreadable?: Record<string, number> } {
   const counts: Record<string, number> = {}
   const names = new Set<string>()
@@ -68,7 +70,7 @@ export const namesShown = (names: readonly string[], most: number): string =>
 /** Deeper than any known record; deeper values are not shown. */
 const deepest = 40
 
-/** A rejected record as it may be shown: without fields that are never stored, at any depth. */
+/** A rejected record for display, without fields that are never stored, at any depth. */
 export function withoutDropped(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return textWithoutDropped(value, depth)
   if (typeof value !== 'object' || value === null) return value
@@ -81,7 +83,7 @@ export function withoutDropped(value: unknown, depth = 0): unknown {
   )
 }
 
-/** A string can contain JSON, and so can a broken line. Other text is left unchanged. */
+/** Removes such fields also from JSON inside a string or a broken line. Other text is left unchanged. */
 function textWithoutDropped(text: string, depth: number): string {
   if (![...text.matchAll(/"([^"\\]{1,80})\\*"\s*:/g)].some(([, name = '']) => isDropped(name))) return text
   try {

@@ -7,9 +7,9 @@ import type { AdLibraries } from '../suppliers/ad-libraries.ts'
 import type { AdAnalysers } from './ad-analysis/analysers.ts'
 import type { Collector } from './collecting/collector.ts'
 import type { MediaArchive } from './media/media-archive.ts'
+import type { Notifications } from './notifications/settings.ts'
 import { type JobQueue, type QueuedKind, WorkJob } from './queue.ts'
 import type { Schedule } from './schedule.ts'
-import type { Telling } from './telling/settings.ts'
 import { type JobReport, workTask } from './work-tasks.ts'
 
 /** The parts of the service that jobs use. */
@@ -21,7 +21,7 @@ export interface JobParts {
   schedule: Schedule
   archive: MediaArchive
   analysers: AdAnalysers
-  telling: Telling
+  notifications: Notifications
   retention: Retention
 }
 

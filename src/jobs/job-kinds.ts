@@ -12,7 +12,7 @@ import { collectTermJob } from './kinds/collect-term.ts'
 import { emergingDiscoveryJob } from './kinds/emerging-discovery.ts'
 import { estimateRefreshJob } from './kinds/estimate-refresh.ts'
 import { evaluateWatchesJob } from './kinds/evaluate-watches.ts'
-import { intakeJob } from './kinds/intake.ts'
+import { addAppJob } from './kinds/intake.ts'
 import { keywordRefreshJob } from './kinds/keyword-refresh.ts'
 import { packMonthJob } from './kinds/pack-month.ts'
 import { removeOldJob } from './kinds/remove-old.ts'
@@ -27,7 +27,7 @@ const others: readonly JobKind[] = [
   collectPagesJob,
   collectPageJob,
   collectTermJob,
-  intakeJob,
+  addAppJob,
   emergingDiscoveryJob,
   estimateRefreshJob,
   asoRefreshJob,

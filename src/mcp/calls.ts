@@ -157,7 +157,7 @@ function summaryOf(
   if ('leftOut' in reply && takesFields(operation))
     lines.push('`leftOut` names what is not shown; ask for it with `fields`, or ["*"].')
   if (next) lines.push(nextLine(next))
-  for (const { text } of troublesOf(reply)) lines.push(`Trouble: ${text}`)
+  for (const { text } of sourceIssuesIn(reply)) lines.push(`Trouble: ${text}`)
   return lines.filter((line) => line !== '').join('\n')
 }
 
@@ -195,6 +195,6 @@ function nextLine({ tool, arguments: given, at }: ShowingCall): string {
   return `Its state: ${tool} ${JSON.stringify(given)}${at ? `, at \`${at}\`` : ''}.`
 }
 
-function troublesOf({ trouble }: Reply): { text: string }[] {
+function sourceIssuesIn({ trouble }: Reply): { text: string }[] {
   return Array.isArray(trouble) ? trouble : []
 }

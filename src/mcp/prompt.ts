@@ -134,7 +134,7 @@ export const reading = `How to read replies
 export const readingEstimates =
   '- An estimate is a model, not a measurement by Apple: give `low` to `high`, never `mid` alone, and its `version`.'
 
-export const telling = `How to report
+export const reporting = `How to report
 - Begin with what matters, in at most ten lines or one table; details on request.
 - Every number with its storefront, its date and its source or surface, as the reply names them. Say which evidence is older than two days.
 - Separate what changed, what did not, and what nobody looked at.

@@ -13,9 +13,9 @@ import {
   prompt,
   reading,
   readingEstimates,
+  reporting,
   takesApp,
   takesCountry,
-  telling,
 } from './prompt.ts'
 
 const morningCheck = prompt({
@@ -41,7 +41,7 @@ ${numbered([
 ${reading}
 ${readingEstimates}
 
-${telling}
+${reporting}
 - End with one line: what deserves a decision today, or that nothing does.`
   },
 })
@@ -79,7 +79,7 @@ ${reading}
 - Days of running show that an ad was kept, not that it worked; reach and views are what the source says, not results. Nothing here knows conversions.
 - Quote word for word in the ad's own language, then translate. Without a quote there is no statement about what an ad says.
 
-${telling}
+${reporting}
 - The brief, one page: three to five angles, each with its evidence (archive or post ids, dates, quotes), how long and where it ran; formats and lengths; offers and calls to action; what none of them does; then two or three proposals of your own, marked as such.
 - Do not copy a text, picture or claim of the competitor into a proposal.`
   },
@@ -121,7 +121,7 @@ ${numbered([
 ${reading}
 - Ranks come from the Search API, whose order can differ from an iPhone: say "in search results of the API", not "in the App Store".
 
-${telling}
+${reporting}
 - The table: term, own rank, rival rank, difficulty, opportunity, date of the page. An absent rank is written with its depth, such as ">200"; an unmeasured one as "not measured".
 - End with a proposal for name and subtitle within Apple's limits, marked as a proposal, and with what was not measured.`
   },
@@ -160,7 +160,7 @@ ${numbered([
 ${reading}
 ${readingEstimates}
 
-${telling}
+${reporting}
 - A table of candidates: app and developer, how many places it won in how many days on which chart, held since, theme. Below it the themes in two or three lines, and what the evidence cannot show: charts not captured, depth, categories not looked at.
 - Say "moved up from ... to ... between ... and ...", never that an app rises, will go on, or grows fastest.`
   },
@@ -206,7 +206,7 @@ ${numbered([
 ${reading}
 - The libraries show what the law or the platform lets them show, in some countries and for some time. Counts are counts of stored ads.
 
-${telling}
+${reporting}
 - In five lines: advertiser with its id, run with its id and counts, what was rejected and why, what is linked and by which decision, what the library cannot show.`
   },
 })

@@ -12,9 +12,9 @@ import { withJsonInText } from './json-in-text.ts'
 export type Failure =
   | { kind: 'refused'; error: object }
   | { kind: 'lost' }
-  | { kind: 'problem'; trouble: Trouble }
+  | { kind: 'problem'; trouble: RelayProblem }
 
-interface Trouble {
+interface RelayProblem {
   code: ProblemCode
   title: string
   detail: string
@@ -22,7 +22,7 @@ interface Trouble {
   next: string
 }
 
-const lost: Trouble = {
+const lost: RelayProblem = {
   code: 'unavailable',
   title: 'The server went away',
   detail: 'The connection ended before the answer was there; what was asked may have been done or not.',

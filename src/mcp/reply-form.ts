@@ -36,8 +36,8 @@ export function replyForm(operation: Operation): ReplyForm | undefined {
     fieldsOf: (given) => (given === undefined ? undefined : knownFields(given, whole, item)),
     show(reply, fields, wholeList) {
       if (fields?.includes(everything)) return reply
-      if (!list || !item) return fields ? picked(reply, columnsOf(fields)) : glanceOf(reply)
-      return fields ? chosenOf(reply, list, item, fields) : listGlanceOf(reply, list, item, wholeList)
+      if (!list || !item) return fields ? picked(reply, columnsOf(fields)) : summaryOf(reply)
+      return fields ? chosenOf(reply, list, item, fields) : listSummaryOf(reply, list, item, wholeList)
     },
   }
 }
@@ -48,16 +48,21 @@ const inItem = { letters: 120, entries: 5, days: true } as const
 /** Items shown without `limit` and `fields`. */
 const mostItems = 50
 
-function glanceOf(reply: Reply): Reply {
+function summaryOf(reply: Reply): Reply {
   const cuts = new RecordedCuts()
   return cuts.namedIn(brief(reply, { ...inReply, tell: cuts.tell }) as Reply)
 }
 
 /** The summary columns of every item, and the rest of the reply. */
-function listGlanceOf(reply: Reply, { at, glance }: ListOfReply, item: ReplyPaths, wholeList: boolean): Reply {
-  const cuts = new RecordedCuts(item.names.filter((name) => !glance.includes(name)))
+function listSummaryOf(
+  reply: Reply,
+  { at, summaryColumns }: ListOfReply,
+  item: ReplyPaths,
+  wholeList: boolean,
+): Reply {
+  const cuts = new RecordedCuts(item.names.filter((name) => !summaryColumns.includes(name)))
   const { tell } = cuts
-  const columns = columnsOf(glance)
+  const columns = columnsOf(summaryColumns)
   const { [at]: list, ...others } = reply
   const items = list as readonly unknown[]
   const shown = wholeList ? items : briefList(items, { ...inItem, entries: mostItems, tell }, at)
@@ -68,9 +73,9 @@ function listGlanceOf(reply: Reply, { at, glance }: ListOfReply, item: ReplyPath
 }
 
 /** The requested fields of every item, or of the reply around the items; nothing is cut. */
-function chosenOf(reply: Reply, { at, glance }: ListOfReply, item: ReplyPaths, fields: Fields): Reply {
+function chosenOf(reply: Reply, { at, summaryColumns }: ListOfReply, item: ReplyPaths, fields: Fields): Reply {
   const ofItem = fields.filter((field) => item.at(field.split('.')))
-  const columns = columnsOf(ofItem.length > 0 ? ofItem : glance)
+  const columns = columnsOf(ofItem.length > 0 ? ofItem : summaryColumns)
   const { [at]: items, ...others } = reply
   const cuts = new RecordedCuts()
   return cuts.namedIn({

@@ -96,7 +96,7 @@ const limitIn = (text: string) => (text === 'none' ? null : Number(text))
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** Such as `5GB`, in decimal units. */
+/** A size such as `5GB`, in decimal units. */
 function bytesIn(text: string): number | null {
   if (text.toLowerCase() === 'none') return null
   const [, value, unit = 'B'] = /^([\d.]+)\s?([a-z]*)$/i.exec(text) ?? []

@@ -61,7 +61,7 @@ function linesOf(records: readonly BacktestRecord[]): string[] {
         ]
       : [model, formula, found]
   })
-  // A cell alone at the end of its line does not widen its column.
+  // A cell that is the last of its line does not widen its column.
   const widthOf = (column: number) =>
     Math.max(
       ...[heads, ...lines].map((cells) => (column < cells.length - 1 ? (cells[column]?.length ?? 0) : 0)),

@@ -3,7 +3,7 @@ import { type Input, type Shape, type Words, wordsOf } from './given.ts'
 import { config, location } from './location.ts'
 import type { OperatorContext, RemoteContext, StandaloneContext, Terminal } from './operator-context.ts'
 
-/** Why a command does not do what it is asked, in words for the operator. */
+/** Why a command refuses its input, in a sentence for the operator. */
 export class Refusal extends Error {
   /** 1 failed, 2 called wrongly. */
   readonly code: 1 | 2
@@ -15,17 +15,19 @@ export class Refusal extends Error {
 }
 
 interface Row<Fields extends Shape> {
-  /** It may change what is stored, and leaves its events in the audit log. */
+  /** It may change the store, and is recorded in the audit log. */
   writes?: true
-  /** It makes a store where there is none. For all others, a missing one means a mistyped path. */
+  /** It creates a store where there is none. For other commands a missing store means a mistyped path. */
   makesStore?: true
-  /** It is long-running, and yields to readers. */
-  givesWay?: true
+  /** It is long-running, and runs at low priority. */
+  lowPriority?: true
   /** It calls sources, as configured: not available for the demo's store. */
   asksSources?: true
   /** It reads more of the configuration than sources: it takes --config. */
   readsConfiguration?: true
-  /** Each made by `given` or `flag`. */
+  /** Its name in the audit log, where the command had another name before. */
+  recordedAs?: string
+  /** The fields, each made with `given` or `flag`. */
   input: Fields
   /** Positional fields, in this order; all others are options. */
   places?: readonly (keyof Fields & string)[]
@@ -33,10 +35,10 @@ interface Row<Fields extends Shape> {
   examples?: readonly string[]
   /** @returns the exit code: 0 done, 1 failed; throws Refusal */
   perform: (context: OperatorContext, input: Input<Fields>) => Promise<0 | 1>
-  /** How a running server performs it instead of a store; left out where only a store will do. */
+  /** Runs the command on a running server; left out where it needs the store itself. */
   remotely?: {
     perform: (context: RemoteContext, input: Input<Fields>) => Promise<0 | 1>
-    /** Fields that only a store takes, and why a server does not. */
+    /** Fields that are only possible on the store, with the reason. */
     onlyInStore?: { fields: readonly (keyof Fields & string)[]; because: string }
   }
 }
@@ -57,7 +59,9 @@ interface Taken {
   words: Readonly<Record<string, Words>>
 }
 
-interface Shown extends Taken, Pick<Row<Shape>, 'writes' | 'makesStore' | 'givesWay' | 'asksSources'> {
+interface Shown
+  extends Taken,
+    Pick<Row<Shape>, 'recordedAs' | 'writes' | 'makesStore' | 'lowPriority' | 'asksSources'> {
   places: readonly string[]
   examples: readonly string[]
   ignoresVariables?: true
@@ -86,7 +90,7 @@ export interface RemoteCommand<Given = unknown> {
   onlyInStore: { fields: readonly string[]; because: string } | undefined
 }
 
-/** A row that is performed in a store. @throws where nobody has said how a field is given */
+/** A row that is performed in a store. @throws where a field was not made with `given` or `flag` */
 export function command<Fields extends Shape>({
   input,
   perform,
@@ -105,7 +109,7 @@ export function command<Fields extends Shape>({
   }
 }
 
-/** A row that opens what it needs. @throws where nobody has said how a field is given */
+/** A row that opens what it needs. @throws where a field was not made with `given` or `flag` */
 export function standalone<Fields extends Shape>({
   input,
   perform,
@@ -148,7 +152,7 @@ function refusable<Fields extends Shape, Context extends { terminal: Terminal },
   }
 }
 
-/** Prints what a command lists: as JSON where that is asked for, else a line for each, or what to say of none. */
+/** Prints a list: as JSON if requested, otherwise a line per item, or a message when it is empty. */
 export function printList<Item>(
   { terminal }: Pick<OperatorContext, 'terminal'>,
   items: readonly Item[],

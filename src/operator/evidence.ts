@@ -7,8 +7,8 @@ export const evidence = {
   'evidence list': command({
     input: { account: given('<name>', 'only what this account brought', Text.exactOptional()), json },
     async perform(context, { account, json }) {
-      const { broughtEvidence } = await import('../domain/paid-ads/brought-queries.ts')
-      return printList(context, await broughtEvidence(context.db, account), {
+      const { userProvidedEvidence } = await import('../domain/paid-ads/user-provided-queries.ts')
+      return printList(context, await userProvidedEvidence(context.db, account), {
         json,
         none: 'No account brought any evidence.',
         line: ({ id, kind, what, account, door, broughtAt, withdrawnAt }) => {

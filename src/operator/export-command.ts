@@ -49,7 +49,7 @@ export async function exportCommand(
   }
 }
 
-/** What the account of a key saved, asked of a running server page by page. */
+/** Exports the saved items of the key's account from a running server, page by page. */
 export async function exportRemotely(
   { server, key, terminal, directory, signal }: RemoteContext,
   { out, format: named, json }: Input<typeof exportedSaved>,
@@ -70,7 +70,7 @@ export async function exportRemotely(
   return 0
 }
 
-/** Copies are served to whoever knows their hash. */
+/** Copies are served to anyone who knows their hash. */
 const keptAt =
   (server: string, signal: AbortSignal): OpenContent =>
   async (sha256) => {
@@ -102,7 +102,7 @@ interface ExportLinesOptions {
 export const exportChartsCommand = (context: OperatorContext, options: ExportLinesOptions): Promise<0 | 1> =>
   exportLines(context, options, 'charts', 'places', (onPlaces) => chartLines(context.db, onPlaces))
 
-/** Exports stored answers to a file for `import catalogue` or `import search-results`. */
+/** Exports stored responses to a file for `import catalogue` or `import search-results`. */
 export async function exportReadingsCommand(
   context: OperatorContext,
   kind: ExportedKind,

@@ -38,7 +38,7 @@ const lines = (kind: string) => ({
 
 export const exports = {
   'export organic': command({
-    givesWay: true,
+    lowPriority: true,
     input: exportedCreatives,
     examples: ['rivalscope export organic --competitor 803453959 --out slack-posts.csv'],
     perform: async (context, input) =>
@@ -46,7 +46,7 @@ export const exports = {
   }),
 
   'export paid-ads': command({
-    givesWay: true,
+    lowPriority: true,
     input: exportedCreatives,
     examples: ['rivalscope export paid-ads --format zip'],
     perform: async (context, input) =>
@@ -54,7 +54,7 @@ export const exports = {
   }),
 
   'export saved': command({
-    givesWay: true,
+    lowPriority: true,
     input: exportedSaved,
     examples: [
       'rivalscope export saved --account default --out swipe-file.zip',
@@ -72,7 +72,7 @@ export const exports = {
   }),
 
   'export charts': command({
-    givesWay: true,
+    lowPriority: true,
     input: lines('charts'),
     examples: ['rivalscope export charts --out charts.ndjson.gz'],
     perform: async (context, input) =>
@@ -80,7 +80,7 @@ export const exports = {
   }),
 
   'export catalogue': command({
-    givesWay: true,
+    lowPriority: true,
     input: lines('catalogue'),
     examples: ['rivalscope export catalogue --out catalogue.ndjson.gz'],
     perform: async (context, input) =>
@@ -88,7 +88,7 @@ export const exports = {
   }),
 
   'export result-pages': command({
-    givesWay: true,
+    lowPriority: true,
     input: lines('result-pages'),
     examples: ['rivalscope export result-pages --out result-pages.ndjson.gz'],
     perform: async (context, input) =>

@@ -15,7 +15,7 @@ export interface Words {
 
 const wordsOfFields = z.registry<Words>()
 
-/** A field of an input, with how it is given on the command line. */
+/** A field of an input, with its placeholder and help text. */
 export function given<Schema extends z.ZodType>(
   value: Words['value'],
   about: string,
@@ -40,5 +40,5 @@ export const wordsOf = (field: z.ZodType): Words | undefined => wordsOfFields.ge
 
 export type Shape = Readonly<Record<string, z.ZodType>>
 
-/** What a handler gets, of the fields of its row. */
+/** The parsed input of a handler. */
 export type Input<Fields extends Shape> = z.output<z.ZodObject<Fields>>

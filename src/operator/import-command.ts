@@ -62,7 +62,7 @@ export async function importCommand(context: OperatorContext, options: ImportOpt
 }
 
 /**
- * What rests on all records is made anew, one after the other, so that readers keep a core; where nothing was new, only if it is
+ * Rebuilds what depends on all records, one after the other, so that readers keep a core; when nothing was new, only what is
  * due.
  */
 async function tidy(db: Database, { read, unchanged, rejected }: ImportSummary): Promise<void> {

@@ -2,14 +2,14 @@ import { basename, resolve } from 'node:path'
 import { z } from 'zod'
 import { SavedMark } from '../contract/shapes/creatives.ts'
 import { accountNamed } from '../domain/accounts/queries.ts'
-import { bringMarks, type Mark, type MarkOutcome } from '../domain/creatives/saving.ts'
+import { importMarks, type Mark, type MarkOutcome } from '../domain/creatives/saving.ts'
 import { requestMediaOf } from '../domain/media/archive-media.ts'
 import { ownerName } from '../domain/media/media-id.ts'
 import { recordMediaRequest } from '../domain/media/queries.ts'
 import { postKind } from '../domain/organic/post.ts'
 import { adKind, type NamedAd } from '../domain/paid-ads/ad.ts'
 import { bytesOf, type Input, inputsOf } from '../imports/input-file.ts'
-import { UnfitFileError } from '../imports/json-bounds.ts'
+import { UnfitFileError } from '../imports/json-limits.ts'
 import type { Damage, Piece } from '../imports/piece.ts'
 import { piecesOf } from '../imports/pieces.ts'
 import { RejectionFile } from '../imports/rejections.ts'
@@ -140,7 +140,7 @@ function bring(
 ): Promise<('stored' | 'unchanged' | Rejection)[]> {
   return inTransaction(db, async (transaction) => {
     const read = rows.map((row) => ({ ...row, mark: markIn(row.record) }))
-    const marks = new Map<string, BroughtMark>()
+    const marks = new Map<string, ImportedMark>()
     for (const { mark } of read)
       if (typeof mark !== 'string' && !marks.has(markedName(mark))) marks.set(markedName(mark), mark)
     const outcomes = await outcomesOf(transaction, accountId, [...marks.values()])
@@ -161,17 +161,17 @@ function bring(
 }
 
 /** An ad has a row for each of its cards. */
-function repeated(outcome: MarkOutcome | undefined, one: BroughtMark | undefined, other: BroughtMark) {
+function repeated(outcome: MarkOutcome | undefined, one: ImportedMark | undefined, other: ImportedMark) {
   if (outcome === 'not-stored') return outcome
   return JSON.stringify(one) === JSON.stringify(other) ? 'unchanged' : 'other'
 }
 
-async function outcomesOf(db: Database, accountId: string, marks: readonly BroughtMark[]) {
+async function outcomesOf(db: Database, accountId: string, marks: readonly ImportedMark[]) {
   const posts = marks.filter((mark) => 'postId' in mark)
   const ads = marks.filter((mark) => 'archiveId' in mark)
   const found = [
-    ...(await bringMarks(db, postKind, accountId, posts)),
-    ...(await bringMarks(db, adKind, accountId, ads)),
+    ...(await importMarks(db, postKind, accountId, posts)),
+    ...(await importMarks(db, adKind, accountId, ads)),
   ]
   const outcomes = new Map<string, MarkOutcome>()
   for (const [index, mark] of [...posts, ...ads].entries()) {
@@ -199,7 +199,7 @@ function summaryLine(counted: {
 }
 
 /** An exported mark and its post or ad. */
-type BroughtMark = Mark & ({ postId: string } | NamedAd)
+type ImportedMark = Mark & ({ postId: string } | NamedAd)
 
 const Name = z.union([
   z.object({ postId: z.string().min(1).max(200) }),
@@ -208,14 +208,14 @@ const Name = z.union([
 const Saved = z.object({ saved: SavedMark.nullish() })
 
 /** The name of the marked post or ad, for messages and maps. */
-const markedName = (mark: BroughtMark): string =>
+const markedName = (mark: ImportedMark): string =>
   'postId' in mark ? `the post ${mark.postId}` : `the ad ${mark.platform}/${mark.archiveId}`
 
 /** Tolerance for wrong clocks. */
 const wrongClock = 3_600_000
 
 /** Parses the mark in a line or row of `export saved`, or says why it is refused. */
-function markIn(record: unknown): BroughtMark | string {
+function markIn(record: unknown): ImportedMark | string {
   const line = isExportedRow(record) ? savedOfRow(record) : record
   const name = Name.safeParse(line)
   if (!name.success)

@@ -52,7 +52,7 @@ const importOf =
 
 const mostRequested = 200
 
-const importing = { writes: true, makesStore: true, givesWay: true } as const
+const importing = { writes: true, makesStore: true, lowPriority: true } as const
 
 export const imports = {
   'import catalogue': command({
@@ -136,7 +136,7 @@ export const imports = {
 
   'import saved': command({
     writes: true,
-    givesWay: true,
+    lowPriority: true,
     input: {
       files,
       account: given('<name>', 'whose it becomes; "default" when left out', Text.exactOptional()),

@@ -7,8 +7,8 @@ import { expectPrintable, json, Moment, Network, Scope, Text, WebAddress } from 
 import { flag, given } from './given.ts'
 import type { Terminal } from './operator-context.ts'
 
-/** Of `serve` where nothing else is said. */
-const usualAddress = 'http://127.0.0.1:8787'
+/** The default address of `serve`. */
+const defaultAddress = 'http://127.0.0.1:8787'
 
 export const newKey = {
   name: given('<name>', 'what the key is for', Text),
@@ -40,7 +40,7 @@ export const rotation = {
 }
 
 export const keys = {
-  /** Standard output carries the key alone, for scripts; so do `keys rotate` and, of the link, `keys link`. */
+  /** Standard output has only the key, for scripts; the same holds for `keys rotate`, and for the link of `keys link`. */
   'keys create': command({
     writes: true,
     makesStore: true,
@@ -60,7 +60,7 @@ export const keys = {
         ...(networks ? { networks } : {}),
         administers: admin === true,
       })
-      await tellKey(terminal, key)
+      await printKey(terminal, key)
       return 0
     },
     remotely: {
@@ -91,7 +91,7 @@ export const keys = {
       const { rotateKey } = await import('../domain/accounts/keys.ts')
       const successor = await rotateKey(db, keyId, overlapHours)
       if (successor === undefined) throw new Refusal(`The key ${keyId} is not valid any longer.`)
-      await tellKey(terminal, successor, { keyId, overlapHours })
+      await printKey(terminal, successor, { keyId, overlapHours })
       return 0
     },
     remotely: {
@@ -129,7 +129,7 @@ export const keys = {
     writes: true,
     input: {
       key: oneKey,
-      publicUrl: given('<url>', 'address that people reach the service by', WebAddress.default(usualAddress)),
+      publicUrl: given('<url>', 'address that people reach the service by', WebAddress.default(defaultAddress)),
     },
     places: ['key'],
     async perform({ db, terminal }, { key, publicUrl }) {
@@ -142,8 +142,8 @@ export const keys = {
   }),
 }
 
-/** Shows a key, the only time. @param old the one that it replaces */
-export async function tellKey(
+/** Shows a new key; it cannot be shown again. @param old the key that it replaces */
+export async function printKey(
   terminal: Terminal,
   key: string,
   old?: { keyId: string; overlapHours: number },
@@ -155,7 +155,7 @@ export async function tellKey(
   terminal.out(key)
 }
 
-/** A key as it is listed. */
+/** The line of a key in a list. */
 export function keyLine(
   key: Omit<KeyRow, 'account' | 'createdAt' | 'scopes' | 'networks'> & {
     account?: string
@@ -183,7 +183,7 @@ export function keyLine(
   ].join('  ')
 }
 
-/** The one valid key with this id or name. @throws Refusal that says what to do where there is none, or more than one */
+/** The valid key with this id or name. @throws Refusal with advice where there is none, or more than one */
 async function theKeyNamed(
   db: Database,
   key: string,
@@ -201,7 +201,7 @@ async function theKeyNamed(
 
 const soonDays = 14
 
-/** When a valid key ends, and what to do where that is soon. */
+/** When a valid key expires, with advice where that is soon. */
 function endIn(at: Date): string {
   const days = Math.floor((at.getTime() - Date.now()) / 86_400_000)
   const told = `ends ${at.toISOString().slice(0, 16)}Z`

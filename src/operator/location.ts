@@ -72,7 +72,7 @@ export function expectAddress(option: string, address: string): void {
     throw new UsageError(`${option} must be an address such as postgres://user@host:5432/database`)
 }
 
-/** Where kept media lie unless the configuration says otherwise. */
+/** The directory of kept media, unless the configuration names another place. */
 export function mediaDirectoryOf({ dataDir, mediaDir }: Pick<LocationOptions, 'dataDir' | 'mediaDir'>): string {
   return mediaDir ?? join(dataDir, 'media')
 }

@@ -1,7 +1,7 @@
 import { accountNamed } from '../domain/accounts/queries.ts'
+import { storeIdOfBundle } from '../domain/add-app/add-app.ts'
 import { labelsOfApps } from '../domain/catalogue/app.ts'
 import { exactReference } from '../domain/catalogue/search-plan.ts'
-import { storeIdOfBundle } from '../domain/intake/intake.ts'
 import type { Database } from '../storage/database.ts'
 import { Refusal } from './command.ts'
 
@@ -21,7 +21,7 @@ export async function resolveApp(db: Database, app: string): Promise<string> {
   throw new Refusal(`"${app}" is no App Store id or address, and no bundle id of an app stored here.`)
 }
 
-/** As `resolveApp`, among stored apps only: a mistyped id would be linked to no app. */
+/** Like `resolveApp`, but only for stored apps, so that a mistyped id is refused. */
 export async function resolveStoredApp(db: Database, app: string): Promise<string> {
   const storeId = await resolveApp(db, app)
   if ((await namesOf(db, [storeId])).has(storeId)) return storeId

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
-import type { Telling } from '../jobs/telling/settings.ts'
+import type { Notifications } from '../jobs/notifications/settings.ts'
 import type { Retention } from '../projections/retention/policies.ts'
 import type { Database } from '../storage/database.ts'
 import type { MediaStore } from '../storage/media-store.ts'
@@ -20,21 +20,21 @@ export interface Progress {
   label: string
   done: number
   total: number
-  /** In the plural; bytes are shown as MB. */
+  /** The unit in the plural; bytes are shown as MB. */
   unit: string
 }
 
-/** What the operator's commands work with. */
+/** The context of operator commands. */
 export interface OperatorContext {
   store: Store
   db: Database
-  /** What asks sources, loaded when it is wanted: few commands do. */
+  /** The clients of sources, loaded on demand, since few commands need them. */
   collecting: () => Promise<Collecting>
   /** The archive of media. */
   media: MediaStore
-  /** How accounts are told of what they watch. */
-  telling: Telling
-  /** How long evidence is kept. */
+  /** The settings of notifications. */
+  notifications: Notifications
+  /** The retention policies. */
   retention: Retention
   terminal: Terminal
   environment: NodeJS.ProcessEnv
@@ -46,7 +46,7 @@ export interface OperatorContext {
   signal: AbortSignal
 }
 
-/** What a command works with that is performed on a running server. */
+/** The context of a command that runs on a running server. */
 export interface RemoteContext {
   /** Its address, without a slash at the end. */
   server: string

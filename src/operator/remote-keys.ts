@@ -3,12 +3,12 @@ import { type ProblemDetails, ServerUnreachable } from '../client/failures.ts'
 import { statedTime } from '../ingest/times.ts'
 import { Refusal } from './command.ts'
 import type { Input } from './given.ts'
-import { keyLine, type newKey, type rotation, tellKey } from './keys.ts'
+import { keyLine, type newKey, printKey, type rotation } from './keys.ts'
 import type { RemoteContext } from './operator-context.ts'
 
-/** Commands about keys that a running server performs for an admin, on the keys of their account alone. */
+/** Key commands on a running server: an admin may manage the keys of their own account. */
 
-/** Seconds a server has for its answer. */
+/** Timeout of a call in seconds. */
 const longestAnswer = 60
 
 export async function createRemotely(context: RemoteContext, input: Input<typeof newKey>): Promise<0> {
@@ -20,7 +20,7 @@ export async function createRemotely(context: RemoteContext, input: Input<typeof
     ...(bringEvidence === undefined ? {} : { bringsEvidence: bringEvidence === 'on' }),
     ...(networks === undefined ? {} : { networks }),
   })) as KeyMade
-  await tellKey(context.terminal, made.key)
+  await printKey(context.terminal, made.key)
   return 0
 }
 
@@ -45,13 +45,13 @@ export async function rotateRemotely(
       ].join('\n'),
     )
   const made = (await ask(context, 'POST', `/keys/${only.keyId}/rotation`, { overlapHours })) as KeyMade
-  await tellKey(context.terminal, made.key, { keyId: only.keyId, overlapHours })
+  await printKey(context.terminal, made.key, { keyId: only.keyId, overlapHours })
   return 0
 }
 
 export async function revokeRemotely(context: RemoteContext, { key }: { key: string }): Promise<0> {
   const found = await keysNamed(context, key)
-  // The one that asks goes last, or it could not end the others.
+  // The key that makes these calls is revoked last.
   for (const one of found.sort((a, b) => Number(a.current) - Number(b.current))) {
     await ask(context, 'DELETE', `/keys/${one.keyId}`)
     context.terminal.out(`revoked ${one.keyId}  ${one.name}`)
@@ -78,7 +78,7 @@ const lineOf = ({ expiresAt, lastUsedAt, ...key }: KeyShown) =>
     revokedAt: null,
   })
 
-/** What the server refused, in words. */
+/** The server's refusal, in words. */
 function refusalOf({ code, title, detail, errors = [], requestId }: ProblemDetails): Refusal {
   const wrong = errors.map(({ pointer, message }) => `error: ${optionOf(pointer)}: ${message}`)
   return wrong.length > 0
@@ -101,7 +101,10 @@ function optionOf(pointer: string): string {
   return options[field] ?? pointer
 }
 
-/** Asks once: a key that was made is shown once, and asking again would make another. @throws Refusal, ServerUnreachable */
+/**
+ * Sends the request without retries: a retry could create a second key, and a key is shown only once.
+ * @throws Refusal, ServerUnreachable
+ */
 async function ask(
   { server, key, signal }: RemoteContext,
   method: 'GET' | 'POST' | 'DELETE',

@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { ProgramFailed } from '../decoding/program.ts'
-import { timesOf } from '../domain/watches/ways.ts'
+import { timesOf } from '../domain/watches/channels.ts'
 import { writeWhole } from '../exports/run-export.ts'
 import type { Database } from '../storage/database.ts'
 import { Refusal } from './command.ts'
@@ -17,9 +17,9 @@ import type { reported } from './report.ts'
 
 type ReportInput = Input<typeof reported>
 
-/** Writes the weekly report of an account as a page, or as PDF where the file is called so. Standard output carries its path alone. */
+/** Writes the weekly report of an account as HTML, or as PDF by the file's extension. Standard output has only its path. */
 export async function reportCommand(context: OperatorContext, options: ReportInput): Promise<0 | 1> {
-  const { db, terminal, directory, signal, telling, environment } = context
+  const { db, terminal, directory, signal, notifications, environment } = context
   const accountId = await namedAccount(db, options.account)
   const week = await askedWeek(db, accountId, options)
   const apps = await askedApps(db, accountId, options)
@@ -36,7 +36,7 @@ export async function reportCommand(context: OperatorContext, options: ReportInp
       signal.throwIfAborted()
       terminal.progress({ label: 'report', done, total: apps.length, unit: 'apps' })
     })
-    const publicUrl = options.publicUrl ?? telling.publicUrl
+    const publicUrl = options.publicUrl ?? notifications.publicUrl
     const page = reportPage(report, publicUrl?.replace(/\/+$/, ''))
     const content = chromium === undefined ? Buffer.from(page) : await printed(chromium, page, signal)
     await writeWhole(Readable.from([content]), path, signal)
@@ -58,7 +58,7 @@ async function askedWeek(db: Database, accountId: string, { week, until }: Repor
   return found
 }
 
-/** The tracked apps that are asked for, at least one. @throws Refusal that says what to do where there is none */
+/** The requested tracked apps, at least one. @throws Refusal that says what to do where there is none */
 async function askedApps(db: Database, accountId: string, { account, app, country }: ReportInput) {
   const storeIds: string[] = []
   for (const one of app ?? []) storeIds.push(await resolveApp(db, one))

@@ -5,7 +5,7 @@ import { expectPrintable, json, Text } from './fields.ts'
 import { given } from './given.ts'
 
 export const requests = {
-  /** Grouped by kind, app and storefront, most wanted first, each with the requests of its accounts. */
+  /** Open requests grouped by kind, app and storefront, most requested first, each with the accounts that asked. */
   'requests list': command({
     input: {
       status: given(

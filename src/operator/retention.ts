@@ -3,10 +3,10 @@ import { command, Refusal } from './command.ts'
 import { json, jsonAtTheEnd } from './fields.ts'
 
 export const retention = {
-  /** What is stored of each kind under its policy, and what the policy would remove. */
+  /** The stored amount of each kind, and what its policy would remove. */
   'retention show': command({
     readsConfiguration: true,
-    givesWay: true,
+    lowPriority: true,
     input: { json },
     async perform({ db, retention, terminal }, { json }) {
       const { underPolicy } = await import('../projections/retention/retain.ts')
@@ -20,11 +20,11 @@ export const retention = {
     },
   }),
 
-  /** Ends with a line for each kind of which something went, and a summary. */
+  /** Prints a line for each kind with removed evidence, and a summary. */
   'retention apply': command({
     writes: true,
     readsConfiguration: true,
-    givesWay: true,
+    lowPriority: true,
     input: { json: jsonAtTheEnd },
     async perform({ db, media, retention, terminal, signal }, { json }) {
       const { removeOld } = await import('../projections/retention/retain.ts')
@@ -50,7 +50,7 @@ export const retention = {
   }),
 }
 
-/** @throws Refusal that says why nothing was removed, or no more; any other error as it is */
+/** @throws Refusal that says why nothing or no more was removed; other errors unchanged */
 async function refuse(error: unknown): Promise<never> {
   const { TablesInUseError } = await import('../projections/swap.ts')
   const { RetentionUnderWayError } = await import('../projections/retention/retain.ts')

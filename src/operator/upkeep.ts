@@ -9,9 +9,9 @@ import { command, Refusal } from './command.ts'
 import { json, jsonAtTheEnd, Text } from './fields.ts'
 import { flag, given } from './given.ts'
 
-/** Commands that keep a store in order, and measure what it is good for. */
+/** Commands for maintenance of a store, and for backtests. */
 
-/** Failing charts that are named; more are counted by their source. */
+/** Maximum number of failing charts listed by name; all are counted by source. */
 const chartsNamed = 20
 
 export const backtested = {
@@ -31,7 +31,7 @@ export const backtested = {
 }
 
 export const upkeep = {
-  /** Every source in every storefront that was called, those with trouble first. */
+  /** The health of each source in each storefront, failing ones first. */
   sources: command({
     input: { failing: flag('only those that are not well'), json },
     async perform({ db, terminal }, { json, failing }) {
@@ -59,7 +59,7 @@ export const upkeep = {
   /** Rebuilds projections from all stored payloads, one after the other. */
   replay: command({
     writes: true,
-    givesWay: true,
+    lowPriority: true,
     input: {
       projections: given(
         '<projection...>',
@@ -111,7 +111,7 @@ export const upkeep = {
     },
   }),
 
-  /** Fits the estimates to the operator's own sales. Fails when there is nothing to fit to. */
+  /** Fits the estimates to the operator's own sales. Fails without sales to fit to. */
   calibrate: command({
     writes: true,
     input: { json },
@@ -138,7 +138,7 @@ export const upkeep = {
   }),
 
   backtest: command({
-    givesWay: true,
+    lowPriority: true,
     input: backtested,
     places: ['models'],
     examples: ['rivalscope backtest volatility', 'rivalscope backtest --all --out backtests'],

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { listWatches as readWatches } from '../domain/watches/queries.ts'
 import { WatchDefinition } from '../domain/watches/watch.ts'
-import { usualUrl } from '../jobs/telling/settings.ts'
+import { defaultUrl } from '../jobs/notifications/settings.ts'
 import { chartKinds } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
@@ -19,10 +19,7 @@ const readAtOnce = 500
 const lookEveryMs = 1_000
 
 export const watches = {
-  /**
-   * Prints events as they come, until it is interrupted. Looks at what was stored itself, so that no other process has
-   * to run.
-   */
+  /** Prints events as they occur, until interrupted. It evaluates watches itself, so that no other process has to run. */
   watch: command({
     input: {
       account: onlyAccount,
@@ -41,8 +38,8 @@ export const watches = {
     },
     examples: ['rivalscope watch --json | jq .title'],
     async perform(
-      { db, terminal, telling, signal },
-      { account, since, once, publicUrl = telling.publicUrl ?? usualUrl, json },
+      { db, terminal, notifications, signal },
+      { account, since, once, publicUrl = notifications.publicUrl ?? defaultUrl, json },
     ) {
       const { namedAccount } = await import('./named.ts')
       const { evaluateWatches, hasNews } = await import('../domain/watches/evaluate.ts')
@@ -74,7 +71,7 @@ export const watches = {
     },
   }),
 
-  /** Standard output carries the id of the watch alone, for scripts. */
+  /** Standard output has only the id of the watch, for scripts. */
   'watches add': command({
     writes: true,
     input: {
@@ -137,7 +134,7 @@ export const watches = {
     },
   }),
 
-  /** What it told stays in the feed. */
+  /** Its past events stay in the feed. */
   'watches remove': command({
     writes: true,
     input: { watchId: given('<watchId>', '', Text) },
@@ -158,7 +155,7 @@ function refusal(issue: z.core.$ZodIssue, kind: string): string {
   return `--${issue.path.join('.')}: ${issue.message}`
 }
 
-/** Such as `top 3, 10, 50 of rivals in charts of us`. */
+/** A watch in words, such as `top 3, 10, 50 of rivals in charts of us`. */
 function inWords(watch: WatchDefinition): string {
   const { kind } = watch
   const of = 'app' in watch ? ` of ${watch.app}` : ''

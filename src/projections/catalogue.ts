@@ -1,7 +1,7 @@
 import type { AppSighting } from '../domain/catalogue/listing.ts'
 import { mediaFields } from '../domain/catalogue/media.ts'
 import { type SightingsOfReading, storeSightings } from '../domain/catalogue/store-sightings.ts'
-import { type ChartOfReading, storeCharts, type ToldRanksOfReading } from '../domain/charts/store-charts.ts'
+import { type ChartOfReading, type ListRanksOfReading, storeCharts } from '../domain/charts/store-charts.ts'
 import type { Reading } from '../domain/evidence/reading.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
@@ -75,7 +75,7 @@ export function sightingsIn(one: ParsedReading): SightingsOfReading[] {
       charted: true,
     })),
     // Not `charted`: only snapshots keep the instants of their entries.
-    ...toldRanksIn(one).map(({ told }) => ({
+    ...listRanksIn(one).map(({ told }) => ({
       reading: { ...reading, observedAt: told.capturedAt },
       country: told.country,
       sightings: told.sightings,
@@ -105,23 +105,23 @@ export const charts = defineProjection({
   tables: ['charts', 'chart_snapshots', 'chart_sightings', 'chart_months', 'told_ranks'],
   formats: ['chart-feed', 'chart-rows'],
   restsOn: [],
-  parse: (one) => [{ captures: capturesIn(one), toldRanks: toldRanksIn(one) }],
+  parse: (one) => [{ captures: capturesIn(one), listRanks: listRanksIn(one) }],
   project: (db, parts) =>
     storeCharts(
       db,
       parts.flatMap(({ captures }) => captures),
-      parts.flatMap(({ toldRanks }) => toldRanks),
+      parts.flatMap(({ listRanks }) => listRanks),
     ),
   settle: null,
   withdraw: null,
   fulfils: {
     charts: (parts) =>
-      parts.flatMap(({ captures, toldRanks }) => [
+      parts.flatMap(({ captures, listRanks }) => [
         ...captures.map(({ chart: { country, storeIds } }) => ({
           country,
           storeIds: storeIds.filter((storeId) => storeId !== null),
         })),
-        ...toldRanks.map(({ told: { country, ranks } }) => ({
+        ...listRanks.map(({ told: { country, ranks } }) => ({
           country,
           storeIds: ranks.filter(({ rank }) => rank !== null).map(({ storeId }) => storeId),
         })),
@@ -131,10 +131,10 @@ export const charts = defineProjection({
 })
 
 /** The ranks in a payload's lists with gaps. */
-const toldRanksIn = ({
+const listRanksIn = ({
   reading,
-  parsed: { toldRanks = [] },
-}: ParsedReading): (ToldRanksOfReading & { reading: Reading })[] => toldRanks.map((told) => ({ reading, told }))
+  parsed: { listRanks = [] },
+}: ParsedReading): (ListRanksOfReading & { reading: Reading })[] => listRanks.map((told) => ({ reading, told }))
 
 /** The charts in a payload; one without a time has that of the reading. */
 export function capturesIn({ reading, parsed }: ParsedReading): (ChartOfReading & { reading: Reading })[] {

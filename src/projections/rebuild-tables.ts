@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { bytesOnDisk, distributeAlike } from '../storage/alike.ts'
+import { bytesOnDisk, distributeColocated } from '../storage/colocation.ts'
 import { type Database, rows } from '../storage/database.ts'
 
 /** The schema of tables being rebuilt, and of the replaced ones afterwards. It only exists during a replay. */
@@ -62,7 +62,7 @@ export async function makeBeside(db: Database, served: string, tables: readonly 
   const { making, joining } = await statementsFor(db, served, tables)
   await workBeside(db, served)
   for (const statement of making) await sql.raw(statement).execute(db)
-  for (const table of tables) await distributeAlike(db, `${besideSchema}.${table}`, `${served}.${table}`)
+  for (const table of tables) await distributeColocated(db, `${besideSchema}.${table}`, `${served}.${table}`)
   for (const statement of joining) await sql.raw(statement).execute(db)
 }
 

@@ -49,11 +49,11 @@ const hasCode = (error: unknown, code: string) =>
  * follow too: Citus propagates SET LOCAL while its own setting says so. A plain PostgreSQL accepts that setting as a custom one.
  */
 export async function waitAtMost(db: Database, ms: number): Promise<void> {
-  const tellWorkers = (what: 'local' | 'none') =>
+  const setWorkers = (what: 'local' | 'none') =>
     sql`select set_config('citus.propagate_set_commands', ${what}, true)`.execute(db)
-  await tellWorkers('local')
+  await setWorkers('local')
   await sql`set local lock_timeout = ${sql.lit(`${ms}ms`)}`.execute(db)
-  await tellWorkers('none')
+  await setWorkers('none')
 }
 
 /**

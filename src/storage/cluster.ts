@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { usualShards } from '../vocabulary/shards.ts'
+import { defaultShards } from '../vocabulary/shards.ts'
 import { type Database, firstRow, inTransaction, rows } from './database.ts'
 import type { Store } from './store.ts'
 
@@ -43,7 +43,7 @@ export interface Distribution {
  * same column are co-located. Copies the tables they refer to onto every node, and leaves the rest on the coordinator. Each
  * table has its own transaction: an interrupted call is continued by the next one. Existing rows move along. Nobody else should
  * have the store open, since their sessions began without the settings of a cluster. Each call writes those settings again.
- * @param shards as `usualShards` when left out; only the first call chooses
+ * @param shards as `defaultShards` when left out; only the first call chooses
  * @throws ClusterError
  */
 export async function distribute(store: Store, shards?: number): Promise<Distribution> {
@@ -54,7 +54,7 @@ export async function distribute(store: Store, shards?: number): Promise<Distrib
     throw new ClusterError(
       `The store is distributed over ${present} shards a table, and --shards ${shards} would cut it anew. Leave --shards out; alter_distributed_table of Citus changes the number.`,
     )
-  const chosen = present ?? shards ?? usualShards
+  const chosen = present ?? shards ?? defaultShards
   const database = await firstRow(db, sql<{ name: string }>`select current_database() as name`)
   await settleSessionsOfCluster(db, database?.name ?? '')
   return { shards: chosen, workers, distributed: await distributeRest(store, chosen) }

@@ -19,10 +19,10 @@ export class Dialect extends PostgresDialect {
   /** Whether a connection takes a statement before it has answered the one before. */
   readonly pipelines: boolean
 
-  /** @param givesWay whether its transactions may wait for a core */
-  constructor(pool: PostgresPool, pipelines: boolean, givesWay = false) {
+  /** @param lowPriority whether its transactions may wait for a core */
+  constructor(pool: PostgresPool, pipelines: boolean, lowPriority = false) {
     super({ pool })
-    this.driver = givesWay ? new PatientDriver({ pool }) : new PostgresDriver({ pool })
+    this.driver = lowPriority ? new PatientDriver({ pool }) : new PostgresDriver({ pool })
     this.pipelines = pipelines
   }
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bytesOnDisk, distributeAlike } from './alike.ts'
+import { bytesOnDisk, distributeColocated } from './colocation.ts'
 import { type Database, rows } from './database.ts'
 
 /** The tables that are partitioned by month, and how the lower bound of a month is written in the partition key. */
-const boundOf = {
+const boundaryOf = {
   payloads: (month: string) => `${month}-01`,
   readings: (month: string) => firstIdOf(month),
   chart_months: (month: string) => `${month}-01`,
@@ -17,7 +17,7 @@ const boundOf = {
  */
 export async function ensureMonths(
   db: Database,
-  tables: readonly (keyof typeof boundOf)[],
+  tables: readonly (keyof typeof boundaryOf)[],
   months: Iterable<string>,
 ): Promise<void> {
   const wanted = [...new Set(months)].sort()
@@ -26,12 +26,16 @@ export async function ensureMonths(
     if (wanted.some((month) => !parts.has(partOf(table, month)))) await makeMonths(db, table, wanted)
 }
 
-async function makeMonths(db: Database, table: keyof typeof boundOf, wanted: readonly string[]): Promise<void> {
+async function makeMonths(
+  db: Database,
+  table: keyof typeof boundaryOf,
+  wanted: readonly string[],
+): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`rivalscope months of ${table}`}))`.execute(db)
   const parts = await partsOf(db, [table])
   for (const month of wanted.filter((one) => !parts.has(partOf(table, one)))) {
     const part = sql.table(partOf(table, month))
-    const [from, to] = [month, monthAfter(month)].map((bound) => sql.lit(boundOf[table](bound)))
+    const [from, to] = [month, monthAfter(month)].map((bound) => sql.lit(boundaryOf[table](bound)))
     await sql`create table ${part} (like ${sql.table(table)} including all) ${roomOf(table)}`.execute(db)
     await sql`alter table ${sql.table(table)} attach partition ${part} for values from (${from}) to (${to})`.execute(
       db,
@@ -70,7 +74,7 @@ async function partsOf(db: Database, tables: readonly string[]): Promise<Set<str
  */
 export async function leaveOfMonth(
   db: Database,
-  table: keyof typeof boundOf,
+  table: keyof typeof boundaryOf,
   month: string,
   left: RawBuilder<unknown>,
 ): Promise<void> {
@@ -83,30 +87,30 @@ export async function leaveOfMonth(
       where i.inhparent = ${table}::regclass and c.relname = ${part}`,
   )
   if (!found) return
-  const [whole, old, anew] = [table, part, `${part}_left`].map((name) => sql.table(name))
+  const [whole, old, rest] = [table, part, `${part}_left`].map((name) => sql.table(name))
   await sql`lock table only ${old} in share mode`.execute(db)
   await sql`
-    create table ${anew} (like ${whole} including all, constraint in_its_month check (${sql.raw(found.holds)})) ${roomOf(table)}`.execute(
+    create table ${rest} (like ${whole} including all, constraint in_its_month check (${sql.raw(found.holds)})) ${roomOf(table)}`.execute(
     db,
   )
-  await distributeAlike(db, `${part}_left`, table)
-  await sql`insert into ${anew} ${left}`.execute(db)
-  const [any] = await rows(db, sql`select from ${anew} limit 1`)
+  await distributeColocated(db, `${part}_left`, table)
+  await sql`insert into ${rest} ${left}`.execute(db)
+  const [any] = await rows(db, sql`select from ${rest} limit 1`)
   await sql`lock table only ${whole} in access exclusive mode`.execute(db)
   await sql`alter table ${whole} detach partition ${old}`.execute(db)
   await sql`drop table ${old}`.execute(db)
   if (any) {
-    await sql`alter table ${anew} rename to ${sql.id(part)}`.execute(db)
+    await sql`alter table ${rest} rename to ${sql.id(part)}`.execute(db)
     await sql`alter index ${sql.id(`${part}_left_pkey`)} rename to ${sql.id(`${part}_pkey`)}`.execute(db)
     await sql`alter table ${whole} attach partition ${old} ${sql.raw(found.bound)}`.execute(db)
     await sql`alter table ${old} drop constraint in_its_month`.execute(db)
-  } else await sql`drop table ${anew}`.execute(db)
+  } else await sql`drop table ${rest}`.execute(db)
 }
 
 /** Bytes on disk of the partitions of a table, with indexes and large values, by month. */
 export async function bytesOfMonths(
   db: Database,
-  table: keyof typeof boundOf,
+  table: keyof typeof boundaryOf,
 ): Promise<ReadonlyMap<string, number>> {
   const months = (await monthsOfTables(db)).get(table) ?? []
   const bytes = await bytesOnDisk(
@@ -150,7 +154,7 @@ export async function monthsOfTables(db: Database): Promise<Map<string, string[]
     sql<{ table: string; part: string }>`
       select p.relname as table, c.relname as part
       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
-      where p.relnamespace = 'public'::regnamespace and p.relname = any(${Object.keys(boundOf)})
+      where p.relnamespace = 'public'::regnamespace and p.relname = any(${Object.keys(boundaryOf)})
       order by 1, 2`,
   )
   const months = new Map<string, string[]>()
@@ -162,4 +166,4 @@ export async function monthsOfTables(db: Database): Promise<Map<string, string[]
 }
 
 /** Whether a table is partitioned by month. */
-export const isByMonth = (table: string): table is keyof typeof boundOf => table in boundOf
+export const isByMonth = (table: string): table is keyof typeof boundaryOf => table in boundaryOf

@@ -23,15 +23,15 @@ export type MediaStoreSettings = z.output<typeof MediaStoreSettings>
 
 /**
  * Opens a media store; nothing is requested or created before the first use.
- * @param usualDirectory used unless the settings name another place
+ * @param defaultDirectory used unless the settings name another place
  * @throws BucketCredentialsError when a bucket is to be used and the environment holds no credentials
  */
 export function openMediaStore(
   settings: MediaStoreSettings,
-  usualDirectory: string,
+  defaultDirectory: string,
   environment: NodeJS.ProcessEnv,
 ): MediaStore {
-  if (!('bucket' in settings)) return new MediaOnDisk(settings.directory ?? usualDirectory)
+  if (!('bucket' in settings)) return new MediaOnDisk(settings.directory ?? defaultDirectory)
   const credentials = bucketCredentials(environment, `Media are kept in the bucket ${settings.bucket}`)
   return new MediaInBucket(settings, credentials)
 }

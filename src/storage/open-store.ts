@@ -9,7 +9,7 @@ import { inTransaction } from './database.ts'
 import { Dialect } from './dialect.ts'
 import { clusterDirectory } from './embedded/cluster.ts'
 import { type EmbeddedServer, useEmbeddedServer } from './embedded/embedded-server.ts'
-import { type StoreSettings, usualMemoryMiB } from './embedded/settings.ts'
+import { defaultMemoryMiB, type StoreSettings } from './embedded/settings.ts'
 import { hasSchema, migrate } from './migrate.ts'
 import { type SessionStart, sessionOptions, settleSessions } from './session-settings.ts'
 import type { Store } from './store.ts'
@@ -26,7 +26,7 @@ export interface OpenOptions {
   /** Whether to leave its schema unchanged, even where there is none. */
   asItIs?: boolean
   /** Whether the process runs at the lowest priority, and its transactions may have to wait for a core. */
-  givesWay?: boolean
+  lowPriority?: boolean
 }
 
 /**
@@ -37,7 +37,7 @@ export interface OpenOptions {
 export async function openStore(
   location: StoreLocation,
   purpose: string,
-  { mustExist = false, asItIs = false, givesWay = false }: OpenOptions = {},
+  { mustExist = false, asItIs = false, lowPriority = false }: OpenOptions = {},
 ): Promise<Store> {
   if (mustExist && 'dataDir' in location && hasNoStore(location.dataDir))
     throw new NoStoreError(
@@ -45,8 +45,8 @@ export async function openStore(
     )
   const store =
     'databaseUrl' in location
-      ? openPostgres(location.databaseUrl, purpose, await settleSessions(location.databaseUrl), givesWay)
-      : await openEmbedded(location, purpose, givesWay)
+      ? openPostgres(location.databaseUrl, purpose, await settleSessions(location.databaseUrl), lowPriority)
+      : await openEmbedded(location, purpose, lowPriority)
   try {
     if (mustExist && !(await hasSchema(store.db)))
       throw new NoStoreError(
@@ -71,7 +71,7 @@ export function openPostgres(
   databaseUrl: string,
   purpose = 'rivalscope',
   start: SessionStart = { options: sessionOptions, prepares: true },
-  givesWay = false,
+  lowPriority = false,
 ): Store {
   const options = {
     connectionString: databaseUrl,
@@ -81,7 +81,7 @@ export function openPostgres(
   if ('options' in start) {
     const pool = new Pool({ ...options, options: start.options })
     const requests = new Pool({ ...options, ...directRequests, options: `${start.options} ${requestLimits}` })
-    return storeOn(pool, requests, true, givesWay)
+    return storeOn(pool, requests, true, lowPriority)
   }
   const { statement } = start
   // The pool waits for the response before it lends the connection.
@@ -89,7 +89,7 @@ export function openPostgres(
     void (await client.query(statement))
   const limited = { ...poolOfRequests, statementLimitMs: longestStatementSeconds * 1_000 }
   const requests = new Pool({ ...options, ...limited, onConnect })
-  return storeOn(new Pool({ ...options, onConnect }), requests, false, givesWay)
+  return storeOn(new Pool({ ...options, onConnect }), requests, false, lowPriority)
 }
 
 /** Connections for the requests of one process. Further requests wait for a free one, for a shorter time than commands. */
@@ -102,12 +102,12 @@ const requestLimits = `-c statement_timeout=${longestStatementSeconds}s -c lock_
 async function openEmbedded(
   { dataDir, ...settings }: { dataDir: string } & Partial<StoreSettings>,
   purpose: string,
-  givesWay: boolean,
+  lowPriority: boolean,
 ): Promise<Store> {
   let pools: Pool[] = []
   const server: EmbeddedServer = await useEmbeddedServer(
     dataDir,
-    { memoryMiB: usualMemoryMiB, ...settings },
+    { memoryMiB: defaultMemoryMiB, ...settings },
     // The pool reads its options each time it opens a connection.
     (connection) => {
       for (const pool of pools) Object.assign(pool.options, connection)
@@ -117,7 +117,7 @@ async function openEmbedded(
   const pool = new Pool({ ...options, options: sessionOptions })
   const requests = new Pool({ ...options, ...directRequests, options: `${sessionOptions} ${requestLimits}` })
   pools = [pool, requests]
-  const store = storeOn(pool, requests, true, givesWay)
+  const store = storeOn(pool, requests, true, lowPriority)
   return {
     ...store,
     async disk() {
@@ -148,7 +148,7 @@ function poolOptions(purpose: string) {
   }
 }
 
-function storeOn(pool: Pool, requests: Pool, direct: boolean, givesWay: boolean): Store {
+function storeOn(pool: Pool, requests: Pool, direct: boolean, lowPriority: boolean): Store {
   // The pool replaces a broken connection, and its query fails. Without listeners the error would end the process: the pool
   // listens only to idle connections, and emits their errors itself.
   let fullAt = Number.NEGATIVE_INFINITY
@@ -161,7 +161,7 @@ function storeOn(pool: Pool, requests: Pool, direct: boolean, givesWay: boolean)
           fullAt = performance.now()
         }
       })
-  const db = new Kysely<unknown>({ dialect: new Dialect(pool, false, givesWay) })
+  const db = new Kysely<unknown>({ dialect: new Dialect(pool, false, lowPriority) })
   const forRequests = new Kysely<unknown>({ dialect: new Dialect(requests, direct) })
   return {
     db,

@@ -47,7 +47,7 @@ const statementSeconds = 5
 const silentAfterMs = (statementSeconds + 1) * 1_000
 /** A replica that was found behind is not asked for this time: otherwise whole batches of requests would find the same. */
 const behindForMs = 5
-const tellBehindAfterMs = 10_000
+const reportBehindAfterMs = 10_000
 const lookAgainEveryMs = 1_000
 /** Limit for reconnecting, longer than for requests: a busy machine takes seconds to open a connection. */
 const lookForMs = 10_000
@@ -154,7 +154,7 @@ export class Replica implements AsyncDisposable {
     if (!found?.isReplica) this.#lose(pool)
     const now = performance.now()
     const { since, isTold } = this.#behind ?? { since: now, isTold: false }
-    const tell = !isTold && now - since > tellBehindAfterMs
+    const tell = !isTold && now - since > reportBehindAfterMs
     if (tell) this.#listener.behind(this.name)
     this.#behind = { since, until: now + behindForMs, isTold: isTold || tell }
     throw new ReplicaUnfit(`The replica ${this.name} has not replayed what is wanted.`)

@@ -1,4 +1,4 @@
-import { politeSource, type RateLimiter, usualWaits, type Waits } from '../sources/polite/polite-source.ts'
+import { defaultWaits, politeSource, type RateLimiter, type Waits } from '../sources/polite/polite-source.ts'
 import type { SourcesSettings } from '../sources/settings.ts'
 import { type AdPlatform, adPlatforms, libraryFormat, librarySource } from '../vocabulary/ad-platforms.ts'
 import type { AdLibrary, AdTokens, LibraryParts } from './ad-library.ts'
@@ -13,7 +13,7 @@ export function adLibraries(
   settings: SourcesSettings,
   tokens: AdTokens,
   rateLimiter: RateLimiter,
-  waits: Waits = usualWaits,
+  waits: Waits = defaultWaits,
 ): AdLibraries {
   const opened: AdLibraries = {}
   for (const platform of adPlatforms) {

@@ -9,7 +9,7 @@ import { rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { unreadableIn } from '../ingest/unreadable.ts'
 import { isExportedAd, observationsOf } from './own-files/exported-ad.ts'
-import { adOfRow, holdsBrought, isExportedRow, tableNote } from './own-files/exported-table.ts'
+import { adOfRow, holdsUserProvided, isExportedRow, tableNote } from './own-files/exported-table.ts'
 import { mappedAdRecord } from './own-files/mapped-ad.ts'
 import { isKnownForm, readAdRecord } from './read-ad-record.ts'
 import { adLists } from './registry.ts'
@@ -31,15 +31,17 @@ export const adsFormat: PayloadFormat = {
     const ads = found.flatMap((one) => one.ads ?? [])
     rejected.push(...found.flatMap((one) => one.rejected ?? []))
     const isTable = context.layout === 'csv' && !context.fields
-    const withBrought = found.filter(({ hasBrought }) => hasBrought).length
+    const withUserProvided = found.filter(({ hasUserProvided }) => hasUserProvided).length
     return {
       source: 'paid-ads-file',
-      // Records from another store state the time of each observation.
+      // Records exported from another store state the time of each observation.
       ...(found.length > 0 && found.every(({ isWhole }) => isWhole) ? newestOf(ads) : {}),
       ...{ sightings: [], charts: [], ads, rejected, records: ads.length + rejected.length },
       ...unreadableIn(ads),
       notes: [
-        ...(withBrought > 0 ? [`of ${withBrought} of its ads, what accounts brought is left out`] : []),
+        ...(withUserProvided > 0
+          ? [`of ${withUserProvided} of its ads, what accounts brought is left out`]
+          : []),
         ...(isTable ? [tableNote] : []),
       ],
     }
@@ -50,7 +52,7 @@ interface ReadRow {
   ads?: AdSighting[]
   rejected?: Rejection
   isWhole?: boolean
-  hasBrought?: boolean
+  hasUserProvided?: boolean
 }
 
 function readOne(position: string, record: unknown, context: ReadingContext): ReadRow {
@@ -60,8 +62,8 @@ function readOne(position: string, record: unknown, context: ReadingContext): Re
 
 function readExported(position: string, record: Record<string, unknown>, context: ReadingContext): ReadRow {
   try {
-    const { ads, hasBrought } = observationsOf(record)
-    if (ads.length > 0) return { ads, hasBrought, isWhole: true }
+    const { ads, hasUserProvided } = observationsOf(record)
+    if (ads.length > 0) return { ads, hasUserProvided, isWhole: true }
     const reason = 'only an account brought it, and no source showed it: whoever did can bring it again'
     return { rejected: { position, reason, record } }
   } catch (error) {
@@ -84,7 +86,7 @@ function reported({ reason, message }: RefusedAd, { fields }: ReadingContext): s
   return `${reason}: ${isForm ? `${message.replace(/\.$/, '')}${nameForm(field, value)}.` : message}${map}`
 }
 
-const broughtInTable =
+const userProvidedInTable =
   'an account brought a part of it, and a table does not tell which: export it as NDJSON, and import that'
 
 /** Each line is a record, or a whole answer; without a mapping, only tables of our own exports have known columns. */
@@ -94,9 +96,9 @@ function lineRows(payload: RawPayload, context: ReadingContext, from: number) {
     const ours = rows.flatMap(({ position, record }) => (isExportedRow(record) ? [{ position, record }] : []))
     if (ours.length < rows.length || ours.length === 0)
       throw new UnfitPayload('a table needs a mapping: pass --map FILE')
-    const brought = ours.filter(({ record }) => holdsBrought(record))
-    rejected.push(...brought.map((row) => ({ ...row, reason: broughtInTable })))
-    const shown = ours.filter(({ record }) => !holdsBrought(record))
+    const brought = ours.filter(({ record }) => holdsUserProvided(record))
+    rejected.push(...brought.map((row) => ({ ...row, reason: userProvidedInTable })))
+    const shown = ours.filter(({ record }) => !holdsUserProvided(record))
     return { rows: shown.map(({ position, record }) => ({ position, record: adOfRow(record) })), rejected }
   }
   const records = rows.flatMap(({ position, record }): AdRow[] => {

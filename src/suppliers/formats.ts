@@ -53,7 +53,7 @@ export const formats = {
 export type FormatName = keyof typeof formats
 
 /**
- * Parses a payload: the one way from bytes to records, for files, collected answers and replays alike.
+ * Parses a payload: the only function from bytes to records, used for files, collected responses and replays.
  * @param payload keeps its parsed document, so that it is parsed once
  * @param from number of the first line or element in its file
  * @throws UnfitPayload when the payload as a whole is not what it should be, or not what was asked for
@@ -68,7 +68,7 @@ export function parsePayload(
   return formats[format].parse(raw, context, from)
 }
 
-/** The result for a payload that its parser rejected and that is stored all the same. */
+/** The result for a payload that its parser rejected but that is stored anyway. */
 export const unfitPayload = (source: SourceName, reason: string): ParsedPayload => ({
   source,
   sightings: [],
@@ -78,6 +78,6 @@ export const unfitPayload = (source: SourceName, reason: string): ParsedPayload 
   records: 1,
 })
 
-/** Whether a payload is empty; records that the search was not for do not count. */
+/** Whether a payload is empty; records of other kinds than requested do not count. */
 export const isEmpty = ({ resultPage, records }: ParsedPayload): boolean =>
   resultPage ? resultPage.storeIds.length === 0 : records === 0

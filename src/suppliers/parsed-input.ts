@@ -1,4 +1,4 @@
-import type { BroughtBy } from '../domain/evidence/reading.ts'
+import type { ProvidedBy } from '../domain/evidence/reading.ts'
 import type { ParsedPayload, ReadingContext } from '../ingest/parsed-payload.ts'
 import type { Origin, TimeBasis } from '../vocabulary/provenance.ts'
 import type { FormatName } from './formats.ts'
@@ -15,6 +15,6 @@ export interface ParsedInput {
   observedAt: Date
   timeBasis: TimeBasis
   parsed: ParsedPayload
-  /** The account that brought it itself. */
-  broughtBy?: BroughtBy
+  /** The account that provided it. */
+  broughtBy?: ProvidedBy
 }

@@ -10,14 +10,14 @@ const own: PostForm = {
   read: (record) => record,
 }
 
-/** The forms each preset reads, where one was named; a record of any other is refused then. */
+/** The record formats of each preset; with a preset, records of other formats are refused. */
 export const presets = { posts: [own], ...postForms }
 
 export type PostPreset = keyof typeof presets
 
 const allForms: readonly PostForm[] = Object.values(presets).flat()
 
-/** Something that should be a post, where it stands, and the form it has, if any that is known. */
+/** A candidate for a post, its position, and its record format, if known. */
 export interface FoundPost {
   position: string
   record: unknown
@@ -25,7 +25,7 @@ export interface FoundPost {
   form: PostForm | undefined
 }
 
-/** How deep lists stand in each other: the answer to a Reddit page is a list of listings. */
+/** Maximum nesting of lists: the response for a Reddit page is a list of listings. */
 const deepest = 4
 
 /**

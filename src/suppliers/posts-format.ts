@@ -17,8 +17,8 @@ import { readOwnPost } from './own-files/own-post.ts'
 import { type FoundPost, type PostPreset, postsIn, presets } from './post-forms.ts'
 
 /**
- * Organic posts: of our own shape, of the forms of known collectors, each record by its own form, or by a mapping. A payload in
- * which nothing is known as a post is unfit.
+ * Organic posts: of our own shape, of the forms of known collectors, each record by its own form, or by a mapping. A payload
+ * without any recognised post is unfit.
  */
 export const postsFormat: PayloadFormat = {
   isMappable: true,
@@ -94,7 +94,7 @@ function postOf(draft: PostDraft, record: object): PostSighting | string {
   const { readable, unreadable } = readableOf(draft)
   const post = whyShell(readable, record, false) ?? readOwnPost(readable)
   if (typeof post === 'string' || unreadable.length === 0) return post
-  // What follows from other fields does not take the place of one that is there. A post always has an address.
+  // A derived value does not replace a stated one. A post always has an address.
   for (const field of unreadable) if (field !== 'url') delete post.stated[field]
   return { ...post, unreadable }
 }
@@ -117,7 +117,7 @@ function whyShell(draft: PostDraft, record: object, isOwn: boolean): string | un
     : `nothing of a post is read: no ${parts.join(', ')}; the record has ${namesShown(Object.keys(record), 12)}`
 }
 
-/** Whether a part of a draft is carried: of an author, a medium or figures, any of it. */
+/** Whether any part of a draft's author, medium or figures is carried. */
 function saysSomething(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(saysSomething)
   if (typeof value !== 'object' || value === null) return value !== undefined

@@ -62,7 +62,7 @@ function idIn(record: unknown): string | null {
   return /^[0-9]{1,32}$/.test(text) ? text : null
 }
 
-/** Records that are meant to be ads of one platform: the page of a library, or what a caller hands in. */
+/** Parses records expected to be ads of one platform: a page of a library, or records from a caller. */
 export function platformAds(
   source: SourceName,
   platform: AdPlatform,

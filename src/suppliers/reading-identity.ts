@@ -22,12 +22,12 @@ export function readingIdentity(payload: ParsedInput): string {
   )
 }
 
-/** Characters of the hash that order readings. */
+/** Number of characters of the hash used to order readings. */
 const keyLetters = 16
 
 /**
- * `Reading.key`. The identity of inline records includes the import run, which says nothing about their content; instead, the
- * account that brought them orders equal records.
+ * `Reading.key`. The identity of inline records includes the import run, which says nothing about their content; instead,
+ * equal records are ordered by the account that provided them.
  */
 export function keyOf({ bytes, format, context, broughtBy }: ParsedInput, identity: string): string {
   if (!broughtBy) return identity.slice(0, keyLetters)
@@ -41,7 +41,10 @@ export function keyOf({ bytes, format, context, broughtBy }: ParsedInput, identi
     .join('')
 }
 
-/** Where each part of a context stands in what is hashed. Identities and keys are stored, so a place is never changed or used again. */
+/**
+ * The position of each part of a context in the hashed text. Identities and keys are stored, so positions are never changed
+ * or reused.
+ */
 const places: Record<keyof ReadingContext, number> = {
   layout: 1,
   country: 2,

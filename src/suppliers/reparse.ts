@@ -7,7 +7,7 @@ import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
 import { type FormatName, parsePayload } from './formats.ts'
 
-/** What today's parser finds in a stored payload; undefined when it refuses the payload as a whole. */
+/** Parses a stored payload with the current parser; undefined when it refuses the payload as a whole. */
 export async function reparse(
   stored: StoredReading,
 ): Promise<{ reading: Reading; parsed: ParsedPayload } | undefined> {
@@ -50,7 +50,7 @@ function whyTooEarly(
   return undefined
 }
 
-/** A pre-order has no price, and the date it is planned for. */
+/** A pre-order has no price, and a planned release date. */
 const datesOf = ({ price, releasedAt, updatedAt }: Partial<Listing>) =>
   price === null ? {} : { releasedAt, updatedAt }
 

@@ -7,7 +7,7 @@ const longText = 40
 const lettersRead = 1_500
 
 /** The detected language of a text. */
-export interface ToldLanguage {
+export interface DetectedLanguage {
   /** ISO 639-1; undefined when it is too short or unclear. */
   language: string | undefined
   /** Possible languages of an unclear text, the likeliest first, for callers with further evidence. */
@@ -18,7 +18,7 @@ export interface ToldLanguage {
 export const readLanguageModel = () => import('eld/small')
 
 /** What the latest texts told, by as much of each as is read: listings are compared with the same neighbours again and again. */
-const latest = new LRUCache<string, ToldLanguage>({ max: 2_000 })
+const latest = new LRUCache<string, DetectedLanguage>({ max: 2_000 })
 
 /** The language a text is written in, ISO 639-1; undefined when it is too short or unclear. */
 export async function languageOf(text: string): Promise<string | undefined> {
@@ -26,9 +26,9 @@ export async function languageOf(text: string): Promise<string | undefined> {
   const read = text.slice(0, 2 * lettersRead)
   const known = latest.get(read)
   if (known) return known.language
-  const told = await toldBy(read, [])
-  latest.set(read, told)
-  return told.language
+  const detected = await detectIn(read, [])
+  latest.set(read, detected)
+  return detected.language
 }
 
 /** The language of a listing, detected mostly from its description. */
@@ -49,17 +49,17 @@ const writtenByNetwork =
   /(?:reply to|replying to|antwoorden aan|antwort auf|ответить пользователю|odpowiedz użytk\.|responder a|répondre à|rispondi a|الرد على|#(?:duett?|stitch|costurar|dueto|pegar) (?:with|met|mit|com|con|avec|w\/))\s+(?=@)/giu
 
 /** Detects the language of the texts of a post or an ad. Ignores addresses and handles; hashtags only change likelihoods. */
-export function writtenLanguage(texts: readonly (string | null | undefined)[]): Promise<ToldLanguage> {
+export function writtenLanguage(texts: readonly (string | null | undefined)[]): Promise<DetectedLanguage> {
   const start = texts
     .filter((text) => text)
     .join('\n')
     .slice(0, looked)
     .toWellFormed()
   const words = start.replace(writtenByNetwork, ' ').replace(/https?:\/\/\S+|[@#＃][\p{L}\p{N}\p{M}_.]+/gu, ' ')
-  return toldBy(words, hashtagsIn(start))
+  return detectIn(words, hashtagsIn(start))
 }
 
-async function toldBy(text: string, hashtags: readonly string[]): Promise<ToldLanguage> {
+async function detectIn(text: string, hashtags: readonly string[]): Promise<DetectedLanguage> {
   const start = [...text].slice(0, lettersRead).join('')
   const letters = start.match(/\p{L}/gu)?.length ?? 0
   const owned = languageOfScript(start)
@@ -68,13 +68,14 @@ async function toldBy(text: string, hashtags: readonly string[]): Promise<ToldLa
   const { eld } = await readLanguageModel()
   const found = eld.detect(start)
   const tagged = languagesOfHashtags(hashtags)
-  if (letters >= longText && found.isReliable() && found.language !== '') return told(found.language, tagged)
+  if (letters >= longText && found.isReliable() && found.language !== '')
+    return detected(found.language, tagged)
   if (owned !== undefined) return { language: owned, possible: [] }
   return ofShortText(start, found.getScores(), tagged)
 }
 
 /** The model lacks Indonesian and detects it as Malay, so hashtags have to decide between the two. */
-function told(language: string, tagged: ReadonlyMap<string, number>): ToldLanguage {
+function detected(language: string, tagged: ReadonlyMap<string, number>): DetectedLanguage {
   if (language !== 'ms') return { language, possible: [] }
   return tagged.has('id') ? { language: 'id', possible: [] } : { language: undefined, possible: ['id', 'ms'] }
 }
@@ -106,7 +107,7 @@ function ofShortText(
   text: string,
   scores: Readonly<Record<string, number>>,
   tagged: ReadonlyMap<string, number>,
-): ToldLanguage {
+): DetectedLanguage {
   const weighed = Object.entries(scores)
     .map(([language, score]) => {
       const against =
@@ -118,7 +119,7 @@ function ofShortText(
   if (!best || best.score < fitted.fewestScore) return { language: undefined, possible: [] }
   const lead = best.score - (second?.score ?? 0)
   if (lead >= fitted.leastLead && (severalWords.test(text) || tagged.has(best.language)))
-    return told(best.language, tagged)
+    return detected(best.language, tagged)
   const possible = weighed.filter(({ score }) => score >= best.score - fitted.possibleWithin)
   return { language: undefined, possible: possible.map(({ language }) => language) }
 }
@@ -139,23 +140,23 @@ const smallestPart = 0.3
 /** The language indicated by the script of a text, however short; undefined where several languages share the script. */
 function languageOfScript(text: string): string | undefined {
   const letters = countOf(text, /\p{L}/gu)
-  const isTelling = (found: number) => found >= fewestLetters && found >= letters * smallestPart
+  const isDecisive = (found: number) => found >= fewestLetters && found >= letters * smallestPart
   const han = countOf(text, /\p{Script=Han}/gu)
   for (const { language, script } of ownScripts) {
     const found = countOf(text, script)
-    if (isTelling(language === 'ja' && found > 0 ? found + han : found)) return language
+    if (isDecisive(language === 'ja' && found > 0 ? found + han : found)) return language
   }
-  return isTelling(han) && countOf(text, chineseOnly) > 0 ? 'zh' : undefined
+  return isDecisive(han) && countOf(text, chineseOnly) > 0 ? 'zh' : undefined
 }
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
 /** Letters with the languages that use them: another language is unlikely in a text with them, while their absence says nothing. */
-const telling = table.letters.map(({ letters, languages, exactCase }) => ({
+const characteristicLetters = table.letters.map(({ letters, languages, exactCase }) => ({
   letter: new RegExp(`[${letters}]`, exactCase ? 'u' : 'iu'),
   languages: languages.split(' '),
 }))
 
 /** Whether a text has letters that a language does not use. */
 const hasForeignLetters = (text: string, language: string): boolean =>
-  telling.some(({ letter, languages }) => letter.test(text) && !languages.includes(language))
+  characteristicLetters.some(({ letter, languages }) => letter.test(text) && !languages.includes(language))

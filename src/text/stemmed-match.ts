@@ -1,5 +1,5 @@
 import { pairs, type Token } from './search-terms.ts'
-import { type StemmedWord, stemmedWordsOf, stemsOf, telling } from './stems.ts'
+import { type StemmedWord, significantWords, stemmedWordsOf, stemsOf } from './stems.ts'
 import { wordsForApp, wordsOfPraise } from './stop-words.ts'
 
 /**
@@ -17,7 +17,7 @@ const parting = /[:|([{,·•・：、，（【「]|\s[-–—]+\s|[–—]/u
  */
 export function stemmedMatchesOf(term: string, country: string): (name: string) => StemmedMatch {
   const words = stemmedWordsOf(term, country)
-  const [asked, wanted] = [words.map(({ token }) => token), telling(words)]
+  const [asked, wanted] = [words.map(({ token }) => token), significantWords(words)]
   return (name) => {
     const head = name.split(parting, 1)[0] ?? ''
     const texts = [stemmedWordsOf(name, country), stemmedWordsOf(head, country)] as const
@@ -34,7 +34,7 @@ function matchOf(wanted: readonly Token[], texts: Texts): StemmedMatch {
   const whole = key(wanted)
   // A word of the term is significant, even if it is a stop word otherwise.
   const asked = new Set(wanted.map(({ text }) => text))
-  const [held, head] = [telling(texts[0], asked), telling(texts[1], asked)]
+  const [held, head] = [significantWords(texts[0], asked), significantWords(texts[1], asked)]
   if (wanted.length === 0 || held.length === 0) return 'none'
   if (key(held) === whole || key(head) === whole) return 'name'
   if (key(held.slice(0, wanted.length)) === whole) return 'beginning'
@@ -77,9 +77,9 @@ function emptyStems(country: string): ReadonlySet<string> {
  */
 export function termWords(term: string, country: string): Set<string> {
   const stems = stemsOf(term, country)
-  const telling = stems.filter(({ text }) => !emptyStems(country).has(text))
+  const significantWords = stems.filter(({ text }) => !emptyStems(country).has(text))
   return new Set(
-    (telling.length > 0 ? telling : stems).flatMap(({ kind, text }) => {
+    (significantWords.length > 0 ? significantWords : stems).flatMap(({ kind, text }) => {
       const split = kind === 'run' ? pairs(text) : []
       return split.length > 0 ? split : [text]
     }),

@@ -102,7 +102,7 @@ export const stemsOf = (text: string, country: string): Token[] => stemsIn(text,
 
 /** The same as `stemsOf`, for a text in a known language; without one only English endings are removed. */
 export const stemsIn = (text: string, language: string | undefined): Token[] =>
-  telling(stemmedWords(text, language))
+  significantWords(stemmedWords(text, language))
 
 /** A word with its stem. */
 export interface StemmedWord {
@@ -119,7 +119,7 @@ export const stemmedWordsOf = (text: string, country: string): StemmedWord[] =>
  * The words that are not stop words; all of them where there are no others.
  * @param asked stems of the search, which are significant here
  */
-export function telling(words: readonly StemmedWord[], asked?: ReadonlySet<string>): Token[] {
+export function significantWords(words: readonly StemmedWord[], asked?: ReadonlySet<string>): Token[] {
   const found = words.filter(({ token, isStop }) => !isStop || asked?.has(token.text))
   return (found.length > 0 ? found : words).map(({ token }) => token)
 }

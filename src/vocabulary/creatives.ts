@@ -9,14 +9,14 @@ export const copyStatuses = ['pending', 'stored', 'removed-upstream', 'failed', 
 export type CopyStatus = (typeof copyStatuses)[number]
 
 /** Attributions found in a creative, which link it to an app. A name alone is not enough. */
-export const groundKinds = ['store-url', 'known-handle', 'landing-url'] as const
+export const attributionKinds = ['store-url', 'known-handle', 'landing-url'] as const
 
-export type GroundKind = (typeof groundKinds)[number]
+export type AttributionKind = (typeof attributionKinds)[number]
 
 /** Where in a creative an attribution was found. */
-export const groundPlaces = ['text', 'profile', 'author', 'link'] as const
+export const attributionPlaces = ['text', 'profile', 'author', 'link'] as const
 
-export type GroundPlace = (typeof groundPlaces)[number]
+export type AttributionPlace = (typeof attributionPlaces)[number]
 
 /** Why an account of a network is known to belong to an app. */
 export const handleBases = ['listing', 'profile'] as const

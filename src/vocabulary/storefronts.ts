@@ -23,7 +23,7 @@ export type StorefrontCode = keyof typeof table.storefronts
 
 export const storefrontCodes = Object.keys(table.storefronts) as readonly StorefrontCode[]
 
-/** All of them, by code. */
+/** All storefronts, by code. */
 export const storefronts: readonly Storefront[] = storefrontCodes.map((code) => ({
   code,
   ...table.storefronts[code],

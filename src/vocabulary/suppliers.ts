@@ -191,7 +191,7 @@ export const suppliers = {
       hides: ['saves', 'shares'],
       handlePrefix: '@',
       address: 'https://www.instagram.com/p/{id}/',
-      // The numeric id of a medium makes no address; the short code does.
+      // An address needs the short code; the numeric id of a medium is not enough.
       noAddress: /^\d+$/,
       profile:
         /^(?:www\.)?instagram\.com\/(?!(?:p|reel|reels|explore|stories|tv|accounts|about)$)([\w.]{2,30})$/i,

@@ -14,9 +14,9 @@ export const watchKinds = [
 export type WatchKind = (typeof watchKinds)[number]
 
 /** Kinds of notification channels. */
-export const wayKinds = ['webhook', 'feed', 'email'] as const
+export const channelKinds = ['webhook', 'feed', 'email'] as const
 
-export type WayKind = (typeof wayKinds)[number]
+export type ChannelKind = (typeof channelKinds)[number]
 
 /** Formats of the body of a webhook. */
 export const webhookShapes = ['generic', 'slack', 'discord', 'teams'] as const

@@ -39,10 +39,10 @@ before(async () => {
     assert.equal(code, 0, err)
     return out.trim()
   }
-  const { pathname } = new URL(await perform('ways', 'add', 'feed'))
+  const { pathname } = new URL(await perform('channels', 'add', 'feed'))
   feedAddress = address + pathname
   const { port } = receiver.address() as AddressInfo
-  secret = await perform('ways', 'add', 'webhook', `http://127.0.0.1:${port}/hook`)
+  secret = await perform('channels', 'add', 'webhook', `http://127.0.0.1:${port}/hook`)
   const capture = async (rank: number, at: Date) => {
     const chart = folder.write(`at-${rank}.csv`, chartWith(rank))
     const of = ['--country', 'de', '--chart', 'top-free', '--category', '36', '--observed-at', at.toISOString()]

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { Client } from 'pg'
 import { dice } from '../../sample/dice.ts'
 import { useEmbeddedServer } from '../../src/storage/embedded/embedded-server.ts'
-import { usualMemoryMiB } from '../../src/storage/embedded/settings.ts'
+import { defaultMemoryMiB } from '../../src/storage/embedded/settings.ts'
 import { makeDataDirectory } from '../../src/storage/testing.ts'
 import { type Running, runProcess, start } from '../support/command-line.ts'
 import { openFolder } from '../support/files.ts'
@@ -190,7 +190,7 @@ const readyAgain = (address: string) =>
   )
 
 async function faultsOf(reported: Acknowledged, dataDir: string, address: string, key: string, folder: string) {
-  await using server = await useEmbeddedServer(dataDir, { memoryMiB: usualMemoryMiB })
+  await using server = await useEmbeddedServer(dataDir, { memoryMiB: defaultMemoryMiB })
   const client = new Client(server.connection)
   await client.connect()
   try {

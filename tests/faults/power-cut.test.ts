@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { Client } from 'pg'
 import { type Dice, dice } from '../../sample/dice.ts'
 import { useEmbeddedServer } from '../../src/storage/embedded/embedded-server.ts'
-import { usualMemoryMiB } from '../../src/storage/embedded/settings.ts'
+import { defaultMemoryMiB } from '../../src/storage/embedded/settings.ts'
 import { type Running, runProcess, start } from '../support/command-line.ts'
 import { openFolder } from '../support/files.ts'
 import { pause } from '../support/pause.ts'
@@ -225,7 +225,7 @@ function kill({ child }: Running): void {
 
 /** A connection of our own to the PostgreSQL of a store that is in use. */
 async function connect(dataDir: string): Promise<Client> {
-  await using server = await useEmbeddedServer(dataDir, { memoryMiB: usualMemoryMiB })
+  await using server = await useEmbeddedServer(dataDir, { memoryMiB: defaultMemoryMiB })
   const client = new Client(server.connection)
   client.on('error', () => {})
   await client.connect()

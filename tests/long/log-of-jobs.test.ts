@@ -46,7 +46,7 @@ before(async () => {
   const { port } = receiver.address() as AddressInfo
   await imported(40)
   await account('watches', 'add', 'top', '--app', '71', '--country', 'de', '--places', '10')
-  await account('ways', 'add', 'webhook', `http://127.0.0.1:${port}/secret-path`, '--config', config)
+  await account('channels', 'add', 'webhook', `http://127.0.0.1:${port}/secret-path`, '--config', config)
   await imported(5)
   service = parts.use(start(['serve', ...installation.location, '--config', config, '--port', '0']))
   const [, address = ''] = await service.says(/^ready (\S+)/m)

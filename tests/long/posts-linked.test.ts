@@ -78,8 +78,8 @@ test('a post linked by hand belongs to the app by every door, and says by what a
   const { code, out } = await decide('link', ['tiktok_8001', 'tiktok_8002'], 'com.example.lantern', 'their ad')
   assert.deepEqual([code, out], [0, `linked 2 posts to ${lantern}\n`])
   const [link] = await linksOf('tiktok_8001')
-  const [{ decidedAt = '', ...ground } = assert.fail('no ground')] = link?.grounds ?? []
-  assert.deepEqual(ground, { kind: 'manual', text: 'their ad', foundIn: 'decision', evidence: null })
+  const [{ decidedAt = '', ...attribution } = assert.fail('no ground')] = link?.grounds ?? []
+  assert.deepEqual(attribution, { kind: 'manual', text: 'their ad', foundIn: 'decision', evidence: null })
   assert.ok(decidedAt >= begin && decidedAt <= new Date().toISOString(), decidedAt)
   assert.equal(link?.linkedAt, decidedAt)
   assert.deepEqual(await reported(lantern), everywhere('tiktok_8001', 'tiktok_8002'))
@@ -139,11 +139,14 @@ test('a declared handle links what its account posts and what names it, stored o
   assert.deepEqual(await reported(lantern), everywhere('tiktok_8301', 'tiktok_8302', 'tiktok_8303'))
   const grounds = async (postId: string) =>
     (await linksOf(postId)).flatMap((link) =>
-      link.grounds.map(({ decidedAt, ...ground }) => ({ ...ground, decided: decidedAt !== undefined })),
+      link.grounds.map(({ decidedAt, ...attribution }) => ({
+        ...attribution,
+        decided: decidedAt !== undefined,
+      })),
     )
-  const ground = { kind: 'declared-handle', text: '@lantern.official', evidence: null, decided: true }
-  assert.deepEqual(await grounds('tiktok_8303'), [{ ...ground, foundIn: 'author' }])
-  assert.deepEqual(await grounds('tiktok_8302'), [{ ...ground, foundIn: 'text' }])
+  const attribution = { kind: 'declared-handle', text: '@lantern.official', evidence: null, decided: true }
+  assert.deepEqual(await grounds('tiktok_8303'), [{ ...attribution, foundIn: 'author' }])
+  assert.deepEqual(await grounds('tiktok_8302'), [{ ...attribution, foundIn: 'text' }])
 
   await replay(world.store.db, () => {}, new AbortController().signal)
   assert.deepEqual(await reported(lantern), everywhere('tiktok_8301', 'tiktok_8302', 'tiktok_8303'))

@@ -199,13 +199,13 @@ const only = (ad: { platform: string; archiveId: string } | undefined) => ({
 /** Performs what was asked for after some work, once: what fails is not tried again here. */
 async function work(after = '00000000-0000-0000-0000-000000000000'): Promise<void> {
   const { db } = world.store
-  const { collecting, queue, archive, telling, retention } = world
+  const { collecting, queue, archive, notifications, retention } = world
   const parts = {
     db,
     queue,
     archive,
     ...collecting,
-    telling,
+    notifications,
     retention,
     analysers: adAnalysersOn({ speech: undefined, model: undefined }, {}),
   }

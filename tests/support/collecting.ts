@@ -43,12 +43,19 @@ export const overall: ChartIdentity = { country: 'us', kind: 'top-free', categor
 export const lookAtSchedule = (world: World, now = new Date()) => addDueJobs(jobKinds, jobPartsOf(world), now)
 
 /** The dependencies of an installation's jobs, without speech and language models. */
-export const jobPartsOf = ({ store, queue, archive, collecting, telling, retention }: World): JobParts => ({
+export const jobPartsOf = ({
+  store,
+  queue,
+  archive,
+  collecting,
+  notifications,
+  retention,
+}: World): JobParts => ({
   db: store.db,
   queue,
   archive,
   ...collecting,
-  telling,
+  notifications,
   retention,
   analysers: adAnalysersOn({}, {}),
 })

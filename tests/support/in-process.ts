@@ -13,7 +13,7 @@ export interface Performed {
 export interface PerformOptions {
   /** Additional variables; Rivalscope's own are removed from the inherited environment. */
   env?: Record<string, string>
-  /** Where relative paths begin. */
+  /** The directory that relative paths refer to. */
   cwd?: string
   input?: string | Buffer
 }

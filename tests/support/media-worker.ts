@@ -3,9 +3,9 @@ import { Media } from '../../src/configuration.ts'
 import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
 import { collectingOn } from '../../src/jobs/collecting/collecting.ts'
 import { mediaArchiveOn } from '../../src/jobs/media/media-archive.ts'
+import { notificationsFrom, WatchSettings } from '../../src/jobs/notifications/settings.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
-import { tellingOn, WatchSettings } from '../../src/jobs/telling/settings.ts'
 import { startWorker } from '../../src/jobs/worker.ts'
 import { Retention } from '../../src/projections/retention/policies.ts'
 import { SpeechSettings } from '../../src/sources/openai/settings.ts'
@@ -48,7 +48,7 @@ export async function workWithMedia(store: Store, work: MediaWork): Promise<Asyn
         queue,
         archive,
         analysers,
-        telling: tellingOn(WatchSettings.parse({}), {}),
+        notifications: notificationsFrom(WatchSettings.parse({}), {}),
         retention: Retention.parse({}),
       },
       0.5,

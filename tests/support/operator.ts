@@ -13,7 +13,7 @@ export interface CommandOutput {
 
 /** Runs a command of the operator on the store of a world, inside the process that holds it. */
 export async function operate(
-  { store, collecting, archive, telling, retention }: World,
+  { store, collecting, archive, notifications, retention }: World,
   call: CommandCall,
   {
     signal,
@@ -36,7 +36,7 @@ export async function operate(
     db: store.db,
     collecting: async () => collecting,
     media,
-    telling,
+    notifications,
     retention,
     terminal,
     environment,

@@ -21,10 +21,10 @@ import { adAnalysersOn } from '../../src/jobs/ad-analysis/analysers.ts'
 import { type Collecting, collectingOn } from '../../src/jobs/collecting/collecting.ts'
 import { type MediaArchive, mediaArchiveOn } from '../../src/jobs/media/media-archive.ts'
 import type { PictureWay } from '../../src/jobs/media/settings.ts'
+import { type Notifications, notificationsFrom, WatchSettings } from '../../src/jobs/notifications/settings.ts'
 import { openQueue } from '../../src/jobs/open-queue.ts'
 import { enqueueOn, type JobQueue } from '../../src/jobs/queue.ts'
 import { Schedule } from '../../src/jobs/schedule.ts'
-import { type Telling, tellingOn, WatchSettings } from '../../src/jobs/telling/settings.ts'
 import { startWorker } from '../../src/jobs/worker.ts'
 import { Retention } from '../../src/projections/retention/policies.ts'
 import type { Network } from '../../src/sources/media/media-source.ts'
@@ -75,7 +75,7 @@ export interface World extends AsyncDisposable {
   collecting: Collecting
   /** The media archive, in a directory of this world's own. */
   archive: MediaArchive
-  telling: Telling
+  notifications: Notifications
   retention: Retention
   /** Creates a key of an account, `default` by default. */
   key(scopes?: string[], account?: string): Promise<string>
@@ -159,9 +159,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     { speech: speech && SpeechSettings.parse(speech), model: model && ModelSettings.parse(model) },
     environment,
   )
-  const telling = tellingOn(WatchSettings.parse(watches), environment)
+  const notifications = notificationsFrom(WatchSettings.parse(watches), environment)
   const kept = Retention.parse(retention)
-  const jobParts = { ...collecting, db: store.db, queue, archive, analysers, telling, retention: kept }
+  const jobParts = { ...collecting, db: store.db, queue, archive, analysers, notifications, retention: kept }
   if (works) parts.use(await startWorker(jobParts, 0.5))
   const enqueue = enqueueOn(queue)
   const server = await serverOn(
@@ -173,7 +173,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       tokenIssuer,
       ...(signInClient ? { signInClient } : {}),
       publicUrl,
-      linkHome: telling.publicUrl,
+      linkHome: notifications.publicUrl,
       trustedProxies,
       corsOrigins,
       logLevel: 'silent',
@@ -205,7 +205,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     enqueue,
     collecting,
     archive,
-    telling,
+    notifications,
     retention: kept,
     key,
     request,

@@ -8,7 +8,7 @@ import { checkSession, useSession } from './session.ts'
 type Markers = Partial<Record<Area, string>>
 type Area = 'apps' | 'charts' | 'keywords' | 'posts' | 'ads' | 'estimates'
 
-/** The reads that may answer otherwise once evidence of an area was stored. */
+/** The reads whose replies may change when evidence of an area is stored. */
 const readsOf: Record<Area, readonly Tool[]> = {
   apps: [
     'search_competitors',
@@ -100,7 +100,7 @@ async function readChanged(queries: QueryClient, before: Markers, now: Markers):
   await queries.invalidateQueries({ predicate: ({ queryKey }) => tools.has(queryKey[0] as Tool) })
 }
 
-/** A tab that nobody looks at reads once it is looked at, however much was changed until then. */
+/** A hidden tab refetches once when it becomes visible, however much has changed. */
 async function readTold(queries: QueryClient, tools: readonly Tool[]): Promise<void> {
   const refetchType = document.visibilityState === 'hidden' ? 'none' : 'active'
   await Promise.all(tools.map((tool) => queries.invalidateQueries({ queryKey: [tool], refetchType })))

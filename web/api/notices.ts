@@ -1,16 +1,16 @@
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components'
 
-/** Something a person should know about what they asked for. */
+/** A notice about something the user requested. */
 export interface Notice {
   kind: 'done' | 'failed'
   text: string
   advice?: string | undefined
   requestId?: string | undefined
-  /** What may come next, while the notice stands. */
+  /** A suggested next step, shown with the notice. */
   next?: { name: string; act: () => void } | undefined
-  /** Takes back what was done, while the notice stands. */
+  /** Undoes the action, while the notice is shown. */
   undo?: (() => void) | undefined
-  /** Does once more what failed. */
+  /** Repeats the failed action. */
   repeat?: (() => void) | undefined
 }
 

@@ -16,7 +16,7 @@ import {
   type Tool,
 } from '../../src/client/client.ts'
 import { notify } from './notices.ts'
-import { tellOtherTabs } from './other-tabs.ts'
+import { notifyOtherTabs } from './other-tabs.ts'
 import { problemInWords } from './problems.ts'
 import { signedIn, signInAgain } from './session.ts'
 
@@ -69,7 +69,7 @@ export function useWrite<T extends Tool>(
     onSuccess: async (reply, given) => {
       const text = options.done?.(reply, given)
       if (text) notify({ kind: 'done', text })
-      await readAnew(queries, options.changes ?? [])
+      await invalidateReads(queries, options.changes ?? [])
     },
     onError: (error, given) => {
       const repeat = error instanceof ServerUnreachable ? () => write.mutate(given) : undefined
@@ -101,7 +101,7 @@ async function callOnce<T extends Tool>(tool: T, given: ArgumentsOf<T>): Promise
   unanswered.set(asked, key)
   try {
     const reply = await call(tool, given, undefined, key)
-    // What is done changes what others would do: none of the earlier ones is the same any more.
+    // A completed write changes the effect of others, so earlier idempotency keys no longer apply.
     unanswered.clear()
     return reply
   } catch (error) {
@@ -114,9 +114,9 @@ async function callOnce<T extends Tool>(tool: T, given: ArgumentsOf<T>): Promise
 const freshKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Reads anew what replies of these operations are on the screen, here and in other tabs, and forgets the others. */
-export async function readAnew(queries: QueryClient, tools: readonly Tool[]): Promise<void> {
-  if (tools.length > 0) tellOtherTabs({ kind: 'changed', tools })
+/** Refetches the shown replies of these operations, here and in other tabs, and drops cached ones that are not shown. */
+export async function invalidateReads(queries: QueryClient, tools: readonly Tool[]): Promise<void> {
+  if (tools.length > 0) notifyOtherTabs({ kind: 'changed', tools })
   await Promise.all(tools.map((tool) => queries.invalidateQueries({ queryKey: [tool] })))
 }
 

@@ -36,11 +36,11 @@ export function problemInWords(error: unknown): ProblemInWords {
   }
 }
 
-/** Whether the service said that there is no such thing. */
+/** Whether the service answered "not found". */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof RivalscopeProblem && error.status === 404
 
-/** The charts that the service names in place of one that was never stored; undefined where that is not the trouble. */
+/** The charts that the service names in place of one that was never stored; undefined for other problems. */
 export const chartsInstead = (error: unknown): RivalscopeProblem['storedCharts'] | undefined =>
   error instanceof RivalscopeProblem && error.code === 'chart-not-found' ? error.storedCharts : undefined
 

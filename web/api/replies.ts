@@ -2,7 +2,7 @@ import { type UseQueryOptions, type UseQueryResult, useQueries } from '@tanstack
 import { readInTurn } from './bounded.ts'
 import type { ArgumentsOf, ReplyOf, Tool } from './operations.ts'
 
-/** How far the reads behind a section are. One that failed is told; what the others say is shown. */
+/** The state of the reads behind a section. A failed one is reported, and the others are shown. */
 export interface Reading {
   done: number
   total: number

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { hearOtherTabs, tellOtherTabs } from './other-tabs.ts'
+import { hearOtherTabs, notifyOtherTabs } from './other-tabs.ts'
 
 export type Scope = 'context:read' | 'content:write'
 
@@ -27,12 +27,12 @@ interface Provider {
   name: string
 }
 
-/** A session that ended on the way; whoever waits goes on once somebody has signed in again. */
+/** A session that has ended; waiting calls continue after the user has signed in again. */
 export type SessionState = { session: Session; ended: boolean }
 
 let state: SessionState = { session: sessionOfPage() ?? { signedIn: false, provider: null }, ended: false }
 const listeners = new Set<() => void>()
-/** This page signed out, and makes way for the sign-in page: what ends until then is told to nobody. */
+/** This page has signed out and is being left: failures until then are not shown. */
 let isLeaving = false
 let waiting: { promise: Promise<void>; resolve: () => void } | undefined
 
@@ -45,15 +45,15 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, () => state)
 }
 
-/** Whether the session may do what needs a scope; what it may not do is not offered. */
+/** Whether the session has a scope; actions without it are not offered. */
 export function useAllowed(scope: Scope): boolean {
   const { session } = useSession()
   return session.signedIn && session.scopes.includes(scope)
 }
 
 /**
- * Asks for a new sign-in over the page as it stands, and resolves when there was one. Who was never signed in has the sign-in
- * page before them.
+ * Asks for a new sign-in over the page as it stands, and resolves when there was one. Users without a session see the
+ * sign-in page instead.
  */
 export function signInAgain(): Promise<void> {
   waiting ??= Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ export async function signIn(key: string): Promise<void> {
   const response = await sessionFetch('/session', { method: 'POST', body: JSON.stringify({ key }) })
   if (!response.ok) throw new SignInFailed(await problemText(response))
   became((await response.json()) as Session)
-  tellOtherTabs({ kind: 'session' })
+  notifyOtherTabs({ kind: 'session' })
 }
 
 /** @throws SignInFailed where the service cannot be reached */
@@ -88,11 +88,11 @@ export async function signOut(): Promise<void> {
     isLeaving = false
     throw error
   })
-  tellOtherTabs({ kind: 'session' })
+  notifyOtherTabs({ kind: 'session' })
   location.assign('/sign-in')
 }
 
-/** Reads the session anew: it may have ended, and that of another tab is this one's too. */
+/** Refetches the session: it may have ended, and tabs share one session. */
 export async function checkSession(): Promise<void> {
   const response = await sessionFetch('/session', { method: 'GET' }).catch(() => undefined)
   if (response?.ok) became((await response.json()) as Session)
@@ -122,17 +122,17 @@ export async function revokeSession(sessionId: string): Promise<void> {
 
 export class SignInFailed extends Error {}
 
-/** The server is one without addresses for sessions. */
+/** The server has no session endpoints. */
 export class NoSessionList extends SignInFailed {}
 
 function became(session: Session): void {
   const before = state.session
-  // The page stays as it was: forms of those who may write would vanish with what is typed.
+  // The page stays as it was, since replacing it would lose what is typed in its forms.
   if (!session.signedIn) {
     set(before.signedIn ? { ...state, ended: !isLeaving } : { session, ended: false })
     return
   }
-  // What is shown, typed and waits to be sent is of another account.
+  // Everything shown, typed or waiting belongs to another account.
   if (before.signedIn && before.account !== session.account) {
     location.reload()
     return

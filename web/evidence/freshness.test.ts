@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { distinctTroubles, isStale } from './freshness.ts'
-import type { SourceTrouble } from './shapes.ts'
+import { distinctIssues, isStale } from './freshness.ts'
+import type { SourceIssue } from './shapes.ts'
 
 const now = Date.parse('2026-11-23T09:00:00.000Z')
 
@@ -12,7 +12,7 @@ test('result pages are stale after two days, listings after a week', () => {
 })
 
 test('a trouble of many replies is told once, since its beginning', () => {
-  const trouble = (since: string, country: SourceTrouble['country'] = 'us'): SourceTrouble => ({
+  const trouble = (since: string, country: SourceIssue['country'] = 'us'): SourceIssue => ({
     source: 'itunes-search',
     surface: 'iTunes Search API',
     country,
@@ -20,7 +20,7 @@ test('a trouble of many replies is told once, since its beginning', () => {
     since,
     text: 'Throttled.',
   })
-  const found = distinctTroubles([
+  const found = distinctIssues([
     trouble('2026-11-22T00:00:00.000Z'),
     trouble('2026-11-21T00:00:00.000Z'),
     trouble('2026-11-20T00:00:00.000Z', 'jp'),

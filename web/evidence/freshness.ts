@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../api/operations.ts'
-import type { SourceTrouble } from './shapes.ts'
+import type { SourceIssue } from './shapes.ts'
 
 /** A part of what is known of an app. */
 export type Part = ReplyOf<'get_competitor'>['freshness'][number]['part']
@@ -22,9 +22,9 @@ export const staleRule = (part: Part): string =>
   `Called stale when it is older than ${staleAfterDays[part]} days.`
 
 /** Each trouble once, the longest first, however many replies rest on the same source. */
-export function distinctTroubles(troubles: readonly SourceTrouble[]): SourceTrouble[] {
-  const distinct = new Map<string, SourceTrouble>()
-  for (const trouble of troubles) {
+export function distinctIssues(issues: readonly SourceIssue[]): SourceIssue[] {
+  const distinct = new Map<string, SourceIssue>()
+  for (const trouble of issues) {
     const key = `${trouble.source} ${trouble.surface} ${trouble.country} ${trouble.kind}`
     const known = distinct.get(key)
     if (!known || trouble.since < known.since) distinct.set(key, trouble)

@@ -6,7 +6,7 @@ type Workstation = ReplyOf<'get_aso_workstation'>
 
 export type Evidence = AppRecord['evidence'][number]
 export type SeriesSource = ReplyOf<'get_apple_chart_history'>['sources'][number]
-export type SourceTrouble = AppRecord['trouble'][number]
+export type SourceIssue = AppRecord['trouble'][number]
 export type NotMeasuredReason = Extract<AppRecord['rating'], { state: 'not-measured' }>['reason']
 export type Country = AppRecord['country']
 export type Money = Extract<AppRecord['price'], { state: 'measured' }>['value']
@@ -23,7 +23,7 @@ export type TrackedAppSummary = ReplyOf<'list_aso_apps'>['items'][number]
 export type OrganicPost = ReplyOf<'search_organic_content'>['items'][number]
 export type PaidAd = ReplyOf<'search_paid_ads'>['items'][number]
 export type KeptCopy = PaidAd['creatives'][number]['media'][number]['kept']
-export type IntakeFailure = NonNullable<ReplyOf<'request_ios_competitor'>['failure']>
+export type AddAppFailure = NonNullable<ReplyOf<'request_ios_competitor'>['failure']>
 export type AdArguments = ArgumentsOf<'search_paid_ads'>
 export type PostArguments = ArgumentsOf<'search_organic_content'>
 export type DataRequest = ReplyOf<'list_competitor_data_requests'>['items'][number]

@@ -4,11 +4,11 @@ import { networks } from '../../src/vocabulary/networks.ts'
 import { type Supplier, supplierRow } from '../../src/vocabulary/suppliers.ts'
 import type {
   AdArguments,
+  AddAppFailure,
   DataRequest,
   Device,
   EstimateMethod,
   Evidence,
-  IntakeFailure,
   NotMeasuredReason,
   PostArguments,
   TrackedAppSummary,
@@ -72,7 +72,7 @@ export const timeBasisInWords: Record<Evidence['timeBasis'], string> = {
 }
 
 /** Why an app could not be taken into the catalogue. */
-export const intakeFailureInWords: Record<IntakeFailure, string> = {
+export const addAppFailureInWords: Record<AddAppFailure, string> = {
   'not-found-in-store': 'The App Store does not know this app.',
   'not-sold-in-storefront': 'The App Store knows this app, but not in this storefront.',
   'not-an-ios-app': 'This is not an app for iPhone or iPad.',

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId } from 'react'
 import { problemInWords } from '../api/problems.ts'
 import { ago, count, countryName, momentText } from '../evidence/format.ts'
-import type { SourceTrouble } from '../evidence/shapes.ts'
+import type { SourceIssue } from '../evidence/shapes.ts'
 import { Button } from './Button.tsx'
 import { css } from './css.ts'
 import { RotateCw, TriangleAlert } from './icons.ts'
@@ -183,7 +183,7 @@ export function Loaded<Reply>({
 }
 
 /** Sources behind what is shown that are not well, with since when. */
-export function Troubles({ trouble }: { trouble: readonly SourceTrouble[] }) {
+export function SourceIssues({ trouble }: { trouble: readonly SourceIssue[] }) {
   if (trouble.length === 0) return null
   return (
     <ul className="stack gap-2 pad rounded warn-fill" aria-label="Sources that are not well">

@@ -9,7 +9,7 @@ import { type LiveSearch, searchLive } from '../../jobs/collecting/ask-now.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
-import { evidenceOf, troubleBehind } from '../evidence.ts'
+import { evidenceOf, sourceIssues } from '../evidence.ts'
 import { appSummary } from '../listing-facts.ts'
 import { upstreamProblem } from '../problem.ts'
 import { searchableTerm } from '../term.ts'
@@ -52,7 +52,7 @@ async function answerTo(
       ? `Apple was asked during this call and has ${found.depth || 'no'} ${found.depth === 1 ? 'app' : 'apps'} for the term.`
       : `${whyStored(search)}, so ${whatIsShown(found)}.`,
     ...found,
-    trouble: await troubleBehind(db, ['itunes-search'], country, [termSubject(term, 'itunes-search')]),
+    trouble: await sourceIssues(db, ['itunes-search'], country, [termSubject(term, 'itunes-search')]),
   }
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { aso as contract } from '../../contract/aso.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { TrackedApp } from '../../contract/shapes/tracked-apps.ts'
+import { addApp, addAppSubject, storeIdOfBundle } from '../../domain/add-app/add-app.ts'
 import {
   removeTrackedApp,
   setRole,
@@ -10,7 +11,6 @@ import {
   trackedApp,
 } from '../../domain/aso/tracking/tracked-apps.ts'
 import { exactReference } from '../../domain/catalogue/search-plan.ts'
-import { intake, intakeSubject, storeIdOfBundle } from '../../domain/intake/intake.ts'
 import { type Enqueue, newestWorksFor } from '../../domain/work/ask-for-work.ts'
 import { askNow } from '../../jobs/collecting/ask-now.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
@@ -18,7 +18,7 @@ import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem, refuseInput, upstreamProblem } from '../problem.ts'
-import { intakeShape } from './intake.ts'
+import { intakeShape } from './add-app.ts'
 
 type C = typeof contract
 
@@ -41,12 +41,12 @@ export async function trackedAppShapes(
 ): Promise<z.output<typeof TrackedApp>[]> {
   const subjects = tracked
     .filter(({ takenIn }) => !takenIn)
-    .map(({ storeId, country }) => intakeSubject(storeId, country))
-  const works = subjects.length === 0 ? [] : await newestWorksFor(db, accountId, intake.name, subjects)
+    .map(({ storeId, country }) => addAppSubject(storeId, country))
+  const works = subjects.length === 0 ? [] : await newestWorksFor(db, accountId, addApp.name, subjects)
   const intakes = new Map(works.map((work) => [work.subject, work]))
   return tracked.map((row) => {
     const { appId, storeId, country, role, trackedAt, keywordCount, takenIn, name, namedIn } = row
-    const work = takenIn ? undefined : intakes.get(intakeSubject(storeId, country))
+    const work = takenIn ? undefined : intakes.get(addAppSubject(storeId, country))
     return {
       appId,
       app: appLabel(storeId, name === null || namedIn === null ? undefined : { ...row, name, namedIn }),

@@ -28,7 +28,7 @@ import {
   visibilityScore,
   visibilityShape,
 } from '../aso-facts.ts'
-import { termSources, troubleBehind } from '../evidence.ts'
+import { sourceIssues, termSources } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import type { Replies } from '../remembered-replies.ts'
 import { keywordShape } from './aso-keywords.ts'
@@ -61,7 +61,7 @@ export async function getAsoWorkstation(
   const [shape, labels, trouble, suggested] = await Promise.all([
     trackedAppShape(db, accountId, tracked),
     labelsOf(db, namedIn(storeId, found), country),
-    troubleOver(db, country, keywords),
+    sourceIssuesOfTerms(db, country, keywords),
     // Remembered, since comparing texts takes longer than everything else here.
     replies.get(
       `suggestions ${JSON.stringify([tracked.appId, storeId, country, rivals, terms, lookupFailed])}`,
@@ -150,9 +150,9 @@ async function labelsOf(db: Database, storeIds: readonly string[], country: stri
     .map((storeId) => appLabel(storeId, labels.get(storeId)))
 }
 
-function troubleOver(db: Database, country: string, keywords: readonly { term: string }[]) {
+function sourceIssuesOfTerms(db: Database, country: string, keywords: readonly { term: string }[]) {
   const subjects = keywords.flatMap(({ term }) => termSources.map((source) => termSubject(term, source)))
-  return troubleBehind(db, termSources, country, subjects)
+  return sourceIssues(db, termSources, country, subjects)
 }
 
 /**

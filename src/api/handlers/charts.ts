@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import { chartBound, type charts as contract } from '../../contract/charts.ts'
+import { type charts as contract, mostChartPlaces } from '../../contract/charts.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { Rank, RankOfDay } from '../../contract/shapes/charts.ts'
 import { labelsOfApps, labelsOfAppsAt, storefrontsOfApp } from '../../domain/catalogue/app.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
 import type { ChartSeries, DayCapture, HistoryDay } from '../../domain/charts/history.ts'
 import { chartHistory } from '../../domain/charts/history.ts'
-import { readAsOf } from '../../domain/charts/history-queries.ts'
+import { provenanceOf } from '../../domain/charts/history-queries.ts'
 import { chartsAnywhere, chartsOf, everCharted } from '../../domain/charts/queries.ts'
+import { appsInLists } from '../../domain/charts/rank-list-queries.ts'
 import { type ChartEntry, chartSnapshot } from '../../domain/charts/snapshot.ts'
-import { toldApps } from '../../domain/charts/told-queries.ts'
 import { chartSubject } from '../../domain/collecting/suspects.ts'
 import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
@@ -18,12 +18,12 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import type { Handlers } from '../door.ts'
-import { chartSources, evidenceOf, troubleBehind } from '../evidence.ts'
+import { chartSources, evidenceOf, sourceIssues } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem } from '../problem.ts'
 import { type Replies, remembering } from '../remembered-replies.ts'
 import { refuseLongWindow, SeriesSources } from '../series.ts'
-import { competitorNotFound } from './intake.ts'
+import { competitorNotFound } from './add-app.ts'
 
 export function chartHandlers(store: Database, replies: Replies): Handlers<typeof contract> {
   const db = preparing(store)
@@ -63,7 +63,7 @@ async function getCharts(
     const near = [found.nearest.before, found.nearest.after].filter((day) => day !== null)
     throw new Problem(
       'snapshot-not-found',
-      `No snapshot of this chart is stored for ${date}.${await toldInstead(db, input, date)} ${near.length > 0 ? `The nearest are of ${near.join(' and ')}.` : ''}`.trim(),
+      `No snapshot of this chart is stored for ${date}.${await listsInstead(db, input, date)} ${near.length > 0 ? `The nearest are of ${near.join(' and ')}.` : ''}`.trim(),
     )
   }
   const { snapshot, previous } = found
@@ -71,7 +71,7 @@ async function getCharts(
   const storeIds = entries.map((entry) => entry.storeId)
   const [named, trouble] = await Promise.all([
     labelsOfAppsAt(db, storeIds, country, snapshot.capturedAt),
-    troubleBehind(db, chartSources, country, [chartSubject(chart)]),
+    sourceIssues(db, chartSources, country, [chartSubject(chart)]),
   ])
   const labels = new Map(named.map((label) => [label.storeId, label]))
   return {
@@ -79,7 +79,7 @@ async function getCharts(
     date: snapshot.day,
     capturedAt: snapshot.capturedAt.toISOString(),
     previousCapturedAt: previous?.capturedAt.toISOString() ?? null,
-    bound: chartBound,
+    bound: mostChartPlaces,
     requested: snapshot.requested,
     returned: snapshot.returned,
     evidence: evidenceOf(snapshot, snapshot.capturedAt, country),
@@ -103,7 +103,7 @@ async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<nev
   const { country, chart, categoryId, device } = input
   const [ofCountry, trouble] = await Promise.all([
     chartsOf(db, country),
-    troubleBehind(db, chartSources, country),
+    sourceIssues(db, chartSources, country),
   ])
   const why = trouble.map(({ text }) => ` ${text}`).join('')
   const found =
@@ -117,7 +117,7 @@ async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<nev
     .slice(0, namedInText)
     .map((name) => `${name.chart} ${name.categoryId} (${name.categoryName}) ${name.device}`)
   const asked = `${chart} of category ${categoryId} for ${device} in ${country}`
-  const told = await toldInstead(db, input, input.date)
+  const told = await listsInstead(db, input, input.date)
   throw new Problem(
     'chart-not-found',
     ofCountry.length === 0
@@ -128,9 +128,9 @@ async function refuseUnknownChart(db: Database, input: ChartsInput): Promise<nev
 }
 
 /** A sentence about a chart without a snapshot that has ranks of single apps, which are no chart. */
-async function toldInstead(db: Database, input: ChartsInput, date: string | undefined): Promise<string> {
+async function listsInstead(db: Database, input: ChartsInput, date: string | undefined): Promise<string> {
   const { country, chart: kind, device } = input
-  const apps = await toldApps(db, { country, kind, categoryId: Number(input.categoryId), device }, date)
+  const apps = await appsInLists(db, { country, kind, categoryId: Number(input.categoryId), device }, date)
   if (apps === 0) return ''
   return ` Only ranks of ${apps === 1 ? '1 app' : `${apps.toLocaleString('en')} apps`} are known of it, the other places were not seen: get_apple_chart_history shows the ranks of an app.`
 }
@@ -172,7 +172,7 @@ async function getHistory(
     chartHistory(db, query, now),
     labelsOfApps(db, [storeId], country),
     storefrontsOfApp(db, storeId),
-    troubleBehind(db, chartSources, country, ['chart ']),
+    sourceIssues(db, chartSources, country, ['chart ']),
   ])
   // Absence needs a known app: an id that never appeared anywhere may not be an app at all.
   if (!label && history.series.length === 0 && !(await everCharted(db, storeId)))
@@ -203,7 +203,7 @@ function seriesShape(
   { chart, days, best, snapshots, newest }: ChartSeries,
   sources: SeriesSources,
 ) {
-  const seen = ({ capturedAt, readAs }: DayCapture) => sources.at(capturedAt, readAsOf(readAs))
+  const seen = ({ capturedAt, readAs }: DayCapture) => sources.at(capturedAt, provenanceOf(readAs))
   const observed = days.filter((day) => day.capture !== null)
   const current = observed.at(-1)
   return {

@@ -19,7 +19,7 @@ import type { Database } from '../../storage/database.ts'
 import { matchesIn } from '../../text/known-names.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { difficultyScore, searchSurface, unsearched, visibilityShape } from '../aso-facts.ts'
-import { evidenceOf, recordSources, troubleBehind } from '../evidence.ts'
+import { evidenceOf, recordSources, sourceIssues } from '../evidence.ts'
 import { aboutApp, auditShape, changeShape, evidenceOfRecord, knownRecord } from '../listing-facts.ts'
 import type { Replies } from '../remembered-replies.ts'
 import { SeriesSources } from '../series.ts'
@@ -47,7 +47,7 @@ export async function competitorAso(
     state ? timelineOf(db, state, keywords.searched, audit.stopWords) : [],
     newestRatings(db, storeId, country, ratingDaysRead),
     state ? observedDays(db, storeId, country, knownInstants(state)) : 0,
-    troubleBehind(
+    sourceIssues(
       db,
       recordSources,
       country,

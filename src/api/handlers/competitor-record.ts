@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { competitors, competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { DataRequest as Shape } from '../../contract/shapes/competitors.ts'
+import { addAppWorksOf } from '../../domain/add-app/add-app.ts'
 import type { PositionRow, StorefrontApp } from '../../domain/catalogue/app.ts'
 import { genreName } from '../../domain/catalogue/genres.ts'
 import { comparedVersions } from '../../domain/catalogue/listing-versions.ts'
@@ -13,16 +14,15 @@ import { requestsOf } from '../../domain/demand/queries.ts'
 import { requestData } from '../../domain/demand/request-data.ts'
 import type { NamedReading } from '../../domain/evidence/reading.ts'
 import { notMeasured, rankFact } from '../../domain/facts/fact.ts'
-import { intakesOf } from '../../domain/intake/intake.ts'
 import type { Database } from '../../storage/database.ts'
 import { listingFields } from '../../vocabulary/listing-fields.ts'
 import { type StorefrontCode, storefrontCodes } from '../../vocabulary/storefronts.ts'
 import { unsearched } from '../aso-facts.ts'
 import { decodeCursor, encodeCursor, isTimePart, isUuidPart } from '../cursor.ts'
-import { chartSources, type EvidenceShape, evidenceOf, recordSources, troubleBehind } from '../evidence.ts'
+import { chartSources, type EvidenceShape, evidenceOf, recordSources, sourceIssues } from '../evidence.ts'
 import { storeListing } from '../listing-facts.ts'
+import { competitorNotFound, intakeShape } from './add-app.ts'
 import { evidenceOfEstimate, newestEstimatesShape } from './estimates.ts'
-import { competitorNotFound, intakeShape } from './intake.ts'
 
 type Answer = Reply<(typeof competitors)['get_competitor']>
 
@@ -40,7 +40,7 @@ export async function getCompetitor(
 ): Promise<Answer> {
   const [stored, trouble] = await Promise.all([
     storedCompetitor(db, accountId, storeId, country),
-    troubleBehind(db, [...recordSources, ...chartSources], country, ['chart ']),
+    sourceIssues(db, [...recordSources, ...chartSources], country, ['chart ']),
   ])
   if (!stored) throw await competitorNotFound(db, accountId, storeId, country)
   const { app, positions, estimates, parts, openRequests } = stored
@@ -165,7 +165,7 @@ export async function listDataRequests(
   const after = lastRequestedAt && requestId ? { lastRequestedAt, requestId } : undefined
   const [found, intakes] = await Promise.all([
     requestsOf(db, accountId, storeId, { status, kind }, { limit: limit + 1, after }),
-    intakesOf(db, accountId, storeId, storefrontCodes),
+    addAppWorksOf(db, accountId, storeId, storefrontCodes),
   ])
   const items = found.slice(0, limit)
   const last = items.at(-1)

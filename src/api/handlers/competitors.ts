@@ -28,15 +28,15 @@ import { namesFrom } from '../creative-links.ts'
 import { cursorAfter, pageOfSearch } from '../creative-lists.ts'
 import { decodeCursor, encodeCursor, isAnyPart, isStoreIdPart } from '../cursor.ts'
 import type { Handlers } from '../door.ts'
-import { evidenceShapes, troubleBehind } from '../evidence.ts'
+import { evidenceShapes, sourceIssues } from '../evidence.ts'
 import { aboutApp, appLabel, appSummary } from '../listing-facts.ts'
 import { postShapes } from '../post-shapes.ts'
 import { type Replies, remembering } from '../remembered-replies.ts'
+import { competitorNotFound, requestAddApp } from './add-app.ts'
 import { competitorAso } from './competitor-aso.ts'
 import { getCompetitor, listDataRequests, requestCompetitorData } from './competitor-record.ts'
 import { discoverEmergingApps, listEmergingApps } from './emerging.ts'
 import { getEstimateHistory, refreshEstimates } from './estimates.ts'
-import { competitorNotFound, requestIntake } from './intake.ts'
 
 type C = typeof contract
 
@@ -64,7 +64,7 @@ export function competitorHandlers(db: Database, enqueue: Enqueue, replies: Repl
     },
     get_competitor_aso: async (input, caller) =>
       competitorAso(db, replies, await catalogued(db, caller, input.storeId, input.country), caller.accountId),
-    request_ios_competitor: (input, caller) => requestIntake(db, enqueue, caller.accountId, input),
+    request_ios_competitor: (input, caller) => requestAddApp(db, enqueue, caller.accountId, input),
     list_competitor_data_requests: (input, caller) => listDataRequests(db, caller.accountId, input),
     request_competitor_data: (input, caller) => requestCompetitorData(db, caller.accountId, input),
     get_competitor_estimate_history: async (input, caller) =>
@@ -168,7 +168,7 @@ async function getSimilar(
       return found ? [appSummary(found)] : []
     }),
     basis,
-    trouble: await troubleBehind(db, ['app-store-page'], input.country),
+    trouble: await sourceIssues(db, ['app-store-page'], input.country),
   }
 }
 

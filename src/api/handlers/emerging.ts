@@ -1,5 +1,6 @@
 import type { competitors as contract } from '../../contract/competitors.ts'
 import type { Input, Reply } from '../../contract/operation.ts'
+import { addApp, addAppSubject } from '../../domain/add-app/add-app.ts'
 import { labelsOfApps } from '../../domain/catalogue/app.ts'
 import { wholeStore } from '../../domain/catalogue/genres.ts'
 import { type CandidateFilters, candidatesOf } from '../../domain/emerging/candidate-queries.ts'
@@ -11,13 +12,12 @@ import {
   newestRun,
 } from '../../domain/emerging/discovery.ts'
 import { backtestInWords } from '../../domain/emerging/stored-backtest.ts'
-import { intake, intakeSubject } from '../../domain/intake/intake.ts'
 import { askForWork, type Enqueue, newestWorksFor } from '../../domain/work/ask-for-work.ts'
 import { isUnderWay, knownInputOf, type Work } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { decodeCursor, encodeCursor, isNumberPart, isStoreIdPart } from '../cursor.ts'
-import { chartSources, evidenceShapes, troubleBehind } from '../evidence.ts'
+import { chartSources, evidenceShapes, sourceIssues } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { workStatus } from '../work-status.ts'
 
@@ -81,7 +81,7 @@ export async function listEmergingApps(
   const last = found.length > limit ? page.at(-1) : undefined
   const storeIds = page.map((candidate) => candidate.storeId)
   const labels = new Map((await labelsOfApps(db, storeIds, country)).map((label) => [label.storeId, label]))
-  const intakes = await intakesUnderWay(db, accountId, storeIds, country)
+  const intakes = await intakesOfCandidates(db, accountId, storeIds, country)
   return {
     items: page.map(({ storeId, releasedAt, reasons, firstSeenAt, discoveredAt, evidence, ...candidate }) => ({
       app: appLabel(storeId, labels.get(storeId)),
@@ -100,19 +100,19 @@ export async function listEmergingApps(
       ? encodeCursor([last.kind === null ? '0' : '1', String(last.score), last.storeId], list)
       : null,
     lastRun: run && ran ? discoveryRun(run, ran) : null,
-    trouble: await troubleBehind(db, chartSources, country, ['chart ']),
+    trouble: await sourceIssues(db, chartSources, country, ['chart ']),
   }
 }
 
 /** The newest intake of each app that has not ended successfully, if the account may see it. */
-async function intakesUnderWay(
+async function intakesOfCandidates(
   db: Database,
   accountId: string,
   storeIds: readonly string[],
   country: string,
 ): Promise<Map<string, NonNullable<Candidate['intake']>>> {
-  const subjects = new Map(storeIds.map((storeId) => [intakeSubject(storeId, country), storeId]))
-  const works = await newestWorksFor(db, accountId, intake.name, [...subjects.keys()])
+  const subjects = new Map(storeIds.map((storeId) => [addAppSubject(storeId, country), storeId]))
+  const works = await newestWorksFor(db, accountId, addApp.name, [...subjects.keys()])
   return new Map(
     works
       .filter(({ status }) => isUnderWay(status) || status === 'failed')

@@ -13,7 +13,7 @@ import { type Database, inTransaction } from '../../storage/database.ts'
 import { chartName } from '../../vocabulary/chart-identity.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { unsearched } from '../aso-facts.ts'
-import { chartSources, type EvidenceShape, evidenceOf, recordSources, troubleBehind } from '../evidence.ts'
+import { chartSources, type EvidenceShape, evidenceOf, recordSources, sourceIssues } from '../evidence.ts'
 import { aboutApp } from '../listing-facts.ts'
 import { refuseLongWindow, SeriesSources } from '../series.ts'
 import { workStatus } from '../work-status.ts'
@@ -32,7 +32,7 @@ export async function getEstimateHistory(
   const asked = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(metric ? { metric } : {}) }
   const [history, trouble] = await Promise.all([
     estimateHistory(db, accountId, { storeId, country }, asked, new Date()),
-    troubleBehind(db, [...chartSources, ...recordSources], country, ['chart ']),
+    sourceIssues(db, [...chartSources, ...recordSources], country, ['chart ']),
   ])
   const sources = new SeriesSources(country)
   return {

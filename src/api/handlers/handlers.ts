@@ -18,7 +18,7 @@ export function handlersOn(
   db: Database,
   enqueue: Enqueue,
   collecting: Collecting,
-  replies: Replies = madeAnew,
+  replies: Replies = uncached,
 ): Handlers<typeof contract> {
   return {
     ...competitorHandlers(db, enqueue, replies),
@@ -30,4 +30,4 @@ export function handlersOn(
 }
 
 /** Inside a transaction no replies are remembered. */
-const madeAnew: Replies = { get: (_name, make) => make() }
+const uncached: Replies = { get: (_name, make) => make() }

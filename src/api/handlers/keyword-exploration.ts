@@ -32,7 +32,7 @@ import {
   unsearched,
 } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
-import { evidenceOf, evidenceShapes, termSources, troubleBehind } from '../evidence.ts'
+import { evidenceOf, evidenceShapes, sourceIssues, termSources } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { searchableTerm } from '../term.ts'
 import { keywordRefreshShape } from './aso-refresh.ts'
@@ -51,7 +51,7 @@ export async function exploreKeyword(
   const [found, refresh, trouble] = await Promise.all([
     exploreTerm(db, caller.accountId, country, term, limit),
     keywordRefreshShape(db, collecting, caller.accountId, { country, term }),
-    troubleBehind(db, termSources, country, subjects),
+    sourceIssues(db, termSources, country, subjects),
   ])
   const { volatility, searchFailed } = found
   const unseen = unsearched(searchFailed)

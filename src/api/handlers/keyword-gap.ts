@@ -24,11 +24,11 @@ import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
 import { difficultyScore, opportunityScore, relevanceScore, searchSurface } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
 import { decodeCursor, encodeCursor, isNumberPart } from '../cursor.ts'
-import { troubleBehind } from '../evidence.ts'
+import { sourceIssues } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
+import { competitorNotFound } from './add-app.ts'
 import { findTracked } from './aso-tracking.ts'
-import { competitorNotFound } from './intake.ts'
 
 type GapInput = Input<(typeof contract)['get_aso_keyword_gap']>
 type Gap = Reply<(typeof contract)['get_aso_keyword_gap']>
@@ -52,7 +52,7 @@ export async function keywordGap(db: Database, input: GapInput, caller: Caller):
     labelsOfApps(db, [storeId, rivalStoreId], country),
     recordOfApp(db, storeId, country),
     failedChecks(db, storeId, country),
-    troubleBehind(db, ['itunes-search'], country, ['term ']),
+    sourceIssues(db, ['itunes-search'], country, ['term ']),
   ])
   const keywords = rows.map(gapKeyword)
   const passing = keywords.filter((keyword) => passes(keyword, input))

@@ -18,7 +18,7 @@ import type { Database } from '../../storage/database.ts'
 import { type AdPlatform, adLibraryRow, librarySource } from '../../vocabulary/ad-platforms.ts'
 import { supplierRow } from '../../vocabulary/suppliers.ts'
 import { importRunShape, previewShape } from '../ad-import-shapes.ts'
-import { admitBringing, type Caller } from '../caller.ts'
+import { admitUserEvidence, type Caller } from '../caller.ts'
 import { type InputError, Problem, refuseInput, upstreamProblem } from '../problem.ts'
 
 type C = typeof contract
@@ -33,7 +33,7 @@ export async function previewPaidAds(
 ): Promise<(db: Database) => Promise<Reply<C['admin_preview_paid_ads']>>> {
   const now = new Date()
   const asked = askedFor(body, now)
-  if (asked.query === null) admitBringing(caller)
+  if (asked.query === null) admitUserEvidence(caller)
   const preview = await look(db, collecting, asked)
   const shape = await previewShape(db, collecting, asked, preview)
   const kept = await toKeep(asked)
@@ -87,7 +87,7 @@ async function started(
   if (withdrawRunId !== undefined)
     return withdrawn(db, caller, withdrawRunId, { previewToken, platform, ...given })
   const mayStart = ({ query, platform }: Pick<ImportArguments, 'query' | 'platform'>) => {
-    if (query === null) admitBringing(caller)
+    if (query === null) admitUserEvidence(caller)
     return query === null || adLibraries[platform] !== undefined
   }
   if (previewToken !== undefined) {
@@ -158,7 +158,7 @@ export async function retryPaidAdImport(
 ): Promise<Run> {
   const { accountId } = caller
   const { state, work } = await findRun(db, accountId, runId)
-  if (state.query === null) admitBringing(caller)
+  if (state.query === null) admitUserEvidence(caller)
   const isEnded = work.status === 'failed' || work.status === 'partial'
   if (isEnded && state.query && !collecting.adLibraries[state.platform]) throw notConfigured(state.platform)
   if (!isEnded || !(await retryRun(db, enqueue, runId)))

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import type { AdAnalysis, AdTranscript } from '../../contract/shapes/ad-analysis.ts'
-import type { AnalysisGround } from '../../domain/ad-analysis/analysis.ts'
+import type { AnalysisBasis } from '../../domain/ad-analysis/analysis.ts'
 import {
   adAnalysis,
   adTranscript,
@@ -13,7 +13,7 @@ import {
 import { storedAnalysis, storedTranscript } from '../../domain/ad-analysis/queries.ts'
 import { numberOf } from '../../domain/creatives/kind.ts'
 import { unsaveCreative } from '../../domain/creatives/saving.ts'
-import { whoBrought } from '../../domain/evidence/queries.ts'
+import { whoProvided } from '../../domain/evidence/queries.ts'
 import { saveWithMedia } from '../../domain/media/archive-media.ts'
 import { adKind, type NamedAd } from '../../domain/paid-ads/ad.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
@@ -153,19 +153,19 @@ async function analysisShapeOf(
   const stored = await storedAnalysis(db, ad)
   if (!stored) return { ...workStatus(work), result: null }
   const { result, madeAt } = stored
-  const brought = await whoBrought(
+  const brought = await whoProvided(
     db,
     result.evidence.flatMap(({ of, readingId }) => (of === 'ad' ? [readingId] : [])),
   )
-  const evidence = result.evidence.map((ground) =>
-    groundShape({ ...ground, broughtBy: brought.get(ground.readingId) ?? null }, accountId),
+  const evidence = result.evidence.map((basis) =>
+    basisShape({ ...basis, broughtBy: brought.get(basis.readingId) ?? null }, accountId),
   )
   return { ...workStatus(work), result: { madeAt: madeAt.toISOString(), ...result, evidence } }
 }
 
 const derivedSurfaces = { analysis: 'Local analyser', transcript: 'Transcript' } as const
 
-function groundShape({ of, ...reading }: AnalysisGround, accountId: string) {
+function basisShape({ of, ...reading }: AnalysisBasis, accountId: string) {
   const shape = evidenceOf(reading, reading.observedAt, null, accountId)
   return of === 'ad' ? shape : { ...shape, surface: derivedSurfaces[of] }
 }

@@ -15,14 +15,14 @@ import type { Database } from '../../storage/database.ts'
 import { type AdPlatform, adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { coverageOf } from '../ad-coverage.ts'
 import { adShapes } from '../ad-shapes.ts'
-import { admitBringing, type Caller } from '../caller.ts'
+import { admitUserEvidence, type Caller } from '../caller.ts'
 import { labelsOfLinked, namesFrom } from '../creative-links.ts'
 import { appNamed, appsNamed, cursorAfter, pageOfSearch } from '../creative-lists.ts'
 import type { Handlers } from '../door.ts'
 import { evidenceShapes } from '../evidence.ts'
 import { appLabel } from '../listing-facts.ts'
 import { Problem, refuseInput } from '../problem.ts'
-import { competitorNotFound } from './intake.ts'
+import { competitorNotFound } from './add-app.ts'
 import {
   adNotFound,
   analyzeCreative,
@@ -65,7 +65,7 @@ async function linkPaidAds(
   caller: Caller,
   { action, platform, advertiserId, archiveIds, competitor, note }: Input<C['admin_link_paid_ads']>,
 ): Promise<Reply<C['admin_link_paid_ads']>> {
-  if (action !== 'withdraw') admitBringing(caller)
+  if (action !== 'withdraw') admitUserEvidence(caller)
   const { accountId } = caller
   if ((advertiserId === undefined) === (archiveIds === undefined))
     refuseInput([

@@ -27,7 +27,7 @@ export function completionCommand(
     })
 }
 
-/** Gives every command its options first: until one is chosen, they have none. */
+/** Gives every command its options first: normally only the chosen command gets them. */
 async function completionScript(program: Command, shell: string): Promise<string> {
   const { completionTrees } = await import('./tree.ts')
   for (const command of program.commands.flatMap((one) => [one, ...one.commands]))

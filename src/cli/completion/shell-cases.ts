@@ -2,9 +2,9 @@ import { quoted } from '../operations/words.ts'
 import type { CompletionTree, Value } from './tree.ts'
 
 /**
- * The body of a `case` that sets `REPLY` to the possible values: a kind and, after a space, words. Its subject is the
- * command and an option, such as `get-apple-charts --country`, or the command and a place, such as `keys revoke #0`.
- * Everything that has the same values shares a branch.
+ * The body of a `case` that sets `REPLY` to the possible values: a kind and, after a space, words. Each case is a command
+ * with an option, such as `get-apple-charts --country`, or with the number of an argument, such as `keys revoke #0`. Cases
+ * with the same values share a branch.
  */
 export function valueCases(trees: readonly CompletionTree[]): string {
   const subjects = new Map<string, string[]>()

@@ -21,7 +21,10 @@ export interface CompletionTree {
   path: string
   commands: { name: string; description: string }[]
   options: Completed[]
-  /** By place; the last one holds for all further places where it repeats. */
+  /**
+   * The possible values of each positional argument, in order; the last one also applies to all further arguments where it
+   * repeats.
+   */
   places: Value[]
   repeats: boolean
 }
@@ -64,13 +67,13 @@ function valueOfArgument(path: string, argument: Argument): Value {
   return named(`<${argument.name()}>`)
 }
 
-/** By what the help calls a value. */
+/** The kind of a value, from its placeholder in the help. */
 function named(placeholder: string): Value {
   if (/<(file|files|path|directory)>/.test(placeholder)) return { kind: 'files' }
   return { kind: placeholder.includes('<json>') ? 'json' : 'none' }
 }
 
-/** The first sentence, short enough to stand beside a word. */
+/** The first sentence of a description, shortened for the list of completions. */
 function brief(text: string): string {
   const [sentence = ''] = text.replaceAll(/\s+/g, ' ').split(/(?<=[a-z)])[.;:] /)
   return sentence.length <= 70 ? sentence.replace(/\.$/, '') : `${sentence.slice(0, 67).trimEnd()}...`

@@ -6,18 +6,18 @@ import type { Pages, Presentation } from '../present/present.ts'
 import type { Style } from '../present/style.ts'
 import { pick } from './fields.ts'
 
-/** A reply is not what this version knows, so that it cannot be shown. */
+/** A reply has a shape that this version does not know and cannot show. */
 export class UnknownAnswer extends Error {}
 
 interface AnswersOptions {
   json: boolean
-  /** Only these, by their paths; all when undefined. */
+  /** The paths of the fields to show; all fields when undefined. */
   fields: readonly string[] | undefined
   stdout: Screen
   style: Style
 }
 
-/** Shows replies on standard output: for programs as JSON, else for people. */
+/** Writes replies to standard output, as JSON or as tables. */
 export class Answers {
   readonly #tool: Tool
   readonly #list: string | undefined
@@ -37,7 +37,7 @@ export class Answers {
     this.#style = style
   }
 
-  /** A whole reply; nothing where there is none. */
+  /** Shows a whole reply; prints nothing for an empty one. */
   async show(reply: unknown): Promise<void> {
     if (reply === undefined) return
     if (!this.#json) return this.#present(reply)
@@ -45,7 +45,7 @@ export class Answers {
     await this.#write(`${laidOut(() => jsonText(shown, this.#stdout.isTTY ? 2 : 0))}\n`)
   }
 
-  /** One page of several: as JSON its items, one a line. */
+  /** Shows one page of several; in JSON mode prints its items, one per line. */
   async showPage(reply: unknown): Promise<void> {
     if (!this.#json) {
       const { presentPages } = await import('../present/present.ts')

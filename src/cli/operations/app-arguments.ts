@@ -14,7 +14,10 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const storeAddress =
   /^https?:\/\/(?:apps|itunes)\.apple\.com\/(?:([a-z]{2})\/)?(?:.*\/)?(?:app\/)?id([1-9]\d{0,18})\b/i
 
-/** Which arguments name an app, and by what the contract wants it named. Those of `app` may have any name but a tracked id. */
+/**
+ * The arguments that name an app, with the kind of id that the contract takes. An `app` argument takes any kind but the id
+ * of a tracked app.
+ */
 const wants: Readonly<Record<string, 'tracked' | 'store' | 'any'>> = {
   appId: 'tracked',
   storeId: 'store',
@@ -33,15 +36,15 @@ const isForeign = (name: string, text: string): boolean => {
 const textsOf = (given: Written[string]): string[] =>
   typeof given === 'string' ? [given] : Array.isArray(given) ? given : []
 
-/** Whether an app is named otherwise than the operation wants it, so that the server has to be asked which it is. */
+/** Whether an app is given by another kind of id than the operation takes, so that the server has to resolve it. */
 export const namesAppsOtherwise = (parameters: readonly Parameter[], written: Written): boolean =>
   parameters.some(
     ({ name }) => name in wants && textsOf(written[name]).some((text) => isForeign(name, text.trim())),
   )
 
 /**
- * Every app by the name its operation wants: App Store id, bundle id, App Store address and the id of a tracked app are the same
- * to a person.
+ * Converts each given app to the kind of id that the operation takes. People may type an App Store id, a bundle id, an App
+ * Store URL or the id of a tracked app.
  * @throws UnknownApp
  */
 export async function withAppsNamed(
@@ -102,7 +105,7 @@ async function nameOf(asTracked: boolean, text: string, finder: Finder): Promise
   return asTracked ? trackedAs(storeId, text, finder, address?.[1]) : storeId
 }
 
-/** The id by which an app is tracked; in several storefronts it is several. */
+/** The id of a tracked app; an app that is tracked in several storefronts has several. */
 async function trackedAs(storeId: string, text: string, finder: Finder, addressed?: string): Promise<string> {
   const all = (await finder.tracked()).filter(({ app }) => app.storeId === storeId)
   const wanted = (addressed ?? finder.country)?.toLowerCase()

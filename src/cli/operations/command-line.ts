@@ -3,12 +3,12 @@ import { commandOf, flagOf, kebab, shellWord } from './words.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
-/** A call of an operation as somebody types it; long JSON stands in a file. */
+/** The command line for a call of an operation; long JSON is read from a file. */
 export function commandLine(tool: string, given: Given, parameters: readonly Parameter[]): string {
   return ['rivalscope', commandOf(tool), ...commandWords(given, parameters).map(shellWord)].join(' ')
 }
 
-/** What follows the command. */
+/** The arguments after the name of the command. */
 export function commandWords(given: Given, parameters: readonly Parameter[]): string[] {
   return parameters.flatMap((parameter) => {
     const value = given[parameter.name]
@@ -16,7 +16,7 @@ export function commandWords(given: Given, parameters: readonly Parameter[]): st
   })
 }
 
-/** An argument on the command line, so that reading it gives the value again. */
+/** A value written as an argument, in the form that parses back to the same value. */
 function wordsFor(parameter: Parameter, value: unknown): string[] {
   const { name, positional, kind, list, freeText, default: usual } = parameter
   if (positional) return [String(value)]

@@ -7,7 +7,7 @@ import type { OperationCommand } from './operation-command.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
 import { flagOf, inCommandWords, kebab } from './words.ts'
 
-/** Gives a command the arguments, options and help of its operation, and answers its parameters. */
+/** Gives a command the arguments, options and help of its operation. @returns its parameters */
 export function shapeCommand(command: OperationCommand): Parameter[] {
   const operation: Operation = contract[command.tool]
   const parameters = parametersOf(operation)
@@ -21,7 +21,7 @@ export function shapeCommand(command: OperationCommand): Parameter[] {
   for (const option of connectionOptions()) command.addOption(option.helpGroup('Server:'))
   command
     .configureHelp({
-      // Everything there is to say stands in the description.
+      // The description already says everything.
       optionDescription: ({ description }) => description,
       argumentDescription: ({ description }) => description,
       optionTerm: (option) => (option.optional ? `--[no-]${option.name()}` : option.flags),
@@ -33,7 +33,7 @@ export function shapeCommand(command: OperationCommand): Parameter[] {
 
 type Words = (text: string) => string
 
-/** Choices named one by one in help; of more, a few. */
+/** Up to this many choices are all listed in the help; of more, only some. */
 const choicesInHelp = 25
 
 function argumentOf(parameter: Parameter, words: Words): Argument {
@@ -63,7 +63,7 @@ function placeholder({ kind, list, choices, date }: Parameter): string {
   return choices.length > choicesInHelp ? 'code' : choices.length > 0 ? 'word' : 'text'
 }
 
-/** What help says of an argument: its description, what it may be, and what it is when left out. */
+/** The help text of an argument: its description, its possible values and its default. */
 function descriptionOf(parameter: Parameter, words: Words): string {
   const { kind, list, freeText, choices, range, cleared, required, positional } = parameter
   const notes = [
@@ -79,7 +79,7 @@ function descriptionOf(parameter: Parameter, words: Words): string {
   return notes.length === 0 ? description : `${description}${description ? ' ' : ''}(${notes.join('; ')})`
 }
 
-/** The best known of storefronts rather than the first of the alphabet. */
+/** Well-known storefronts, shown as examples instead of the first in the alphabet. */
 function aFew(choices: readonly string[]): string {
   const known = ['us', 'jp', 'de'].filter((choice) => choices.includes(choice))
   return (known.length > 0 ? known : choices.slice(0, 3)).join(', ')
@@ -113,7 +113,7 @@ function afterHelp(command: OperationCommand, operation: Operation, parameters: 
   const { reply, list, scope, example } = operation
   const properties = Object.keys(reply?.shape ?? {})
   const answer = list
-    ? `Answers with ${list.at}, each with ${list.glance.join(', ')} and more${beside(properties, list.at)}.`
+    ? `Answers with ${list.at}, each with ${list.summaryColumns.join(', ')} and more${beside(properties, list.at)}.`
     : `Answers with ${properties.join(', ') || 'nothing'}.`
   const wrapped = (text: string) =>
     command.createHelp().boxWrap(text, command.configureOutput().getOutHelpWidth?.() ?? 80)

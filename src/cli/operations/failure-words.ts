@@ -86,7 +86,7 @@ const listedBy: Readonly<Record<string, string>> = {
   runId: 'rivalscope admin-import-paid-ads answers the id of the run it starts.',
 }
 
-/** The argument that was wrong, where a problem says that what it names is not there. */
+/** The argument that a "not found" problem is about. */
 const wrongArgument: Partial<Record<ProblemCode, keyof typeof listedBy>> = {
   'tracked-app-not-found': 'appId',
   'keyword-not-found': 'keywordId',

@@ -4,8 +4,8 @@ import { holdsValue } from '../../vocabulary/facts.ts'
 import { UsageError } from './given.ts'
 
 /**
- * The paths `--fields` names, of each item of a list or of the reply.
- * @throws UsageError naming one that the reply never has, with those there are
+ * The paths given with `--fields`, relative to an item of a list or to the reply.
+ * @throws UsageError that names a path the reply never has, with the possible ones
  */
 export function fieldsFrom(text: string, { reply, list }: Operation): string[] {
   const fields = [...new Set(text.split(',').map((field) => field.trim()))].filter((field) => field !== '')
@@ -20,8 +20,8 @@ export function fieldsFrom(text: string, { reply, list }: Operation): string[] {
 }
 
 /**
- * Only what the paths name, inside the properties they are in, in the order of the paths; lists are gone through. Of a
- * fact that is absent or not measured, whose value is asked for, all that it says.
+ * The properties named by the paths, nested as in the reply and in the order of the paths; a path applies to each item of a
+ * list. Where the value of a fact is asked for and it is absent or not measured, the whole fact is returned.
  */
 export function pick(value: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((one) => pick(one, fields))
@@ -43,7 +43,7 @@ export function pick(value: unknown, fields: readonly string[]): unknown {
 
 const misuse = (message: string) => new UsageError([{ place: '--fields', message }])
 
-/** The first name on a path that cannot stand where it does, with those that can. */
+/** The first name of a path that does not exist at its place, with the names that do. */
 function strangerIn(paths: ReplyPaths, [name = '', ...rest]: readonly string[]): string | undefined {
   const below = paths.at([name])
   if (below) return rest.length === 0 ? undefined : strangerIn(below, rest)

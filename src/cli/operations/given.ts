@@ -6,7 +6,7 @@ import { InputError, readJson, readLines, type StandardInput } from './json-inpu
 import type { Parameter } from './parameters.ts'
 import { flagOf, kebab } from './words.ts'
 
-/** What the command line gave for each argument, by its name in the contract: texts as they were written. */
+/** The texts that were typed for each argument, by the argument's name in the contract. */
 export type Written = Readonly<Record<string, string | string[] | boolean | undefined>>
 
 /**
@@ -42,7 +42,7 @@ export async function argumentsFrom(
   return values
 }
 
-/** How somebody writes the place a pointer into flat arguments names: `/minRating` as `--min-rating`. */
+/** The option for a JSON pointer into the arguments: `--min-rating` for `/minRating`. */
 export function placeOf(pointer: string, parameters: readonly Parameter[]): string {
   const [name = '', ...inside] = pointer
     .split('/')
@@ -69,7 +69,8 @@ async function severalOf(
 ): Promise<string[]> {
   const [only, ...others] = given
   if (only === '-' && others.length === 0) return readLines(flagOf(name), stdin)
-  // Repeated, words of people may hold commas; once, a comma separates unless it is escaped.
+  // In an option that is given repeatedly, free text may contain commas; given once, a comma separates values unless it is
+  // escaped.
   if (freeText && others.length > 0) return [...given]
   return given
     .flatMap((text) => text.split(/(?<!\\),/))
@@ -77,7 +78,7 @@ async function severalOf(
     .filter((part) => part.trim() !== '')
 }
 
-/** One record alone is a list of one. */
+/** A single record is taken as a list of one. */
 const asList = (value: unknown) => (Array.isArray(value) ? value : [value])
 
 function readerOf(operation: Operation, parameters: readonly Parameter[]) {
@@ -98,7 +99,10 @@ function wrongIn(
   }))
 }
 
-/** Says what was expected in words, with what was written: at a terminal nothing is "received as a string". */
+/**
+ * Puts a validation issue into words for a terminal: what was expected and what was typed, instead of zod's "received
+ * string".
+ */
 function wordsOf(issue: z.core.$ZodIssue, value: unknown, parameters: readonly Parameter[]): string {
   if (issue.code === 'invalid_type') {
     if (value === undefined) return 'is needed'
@@ -113,7 +117,7 @@ function wordsOf(issue: z.core.$ZodIssue, value: unknown, parameters: readonly P
   }
   const { choices = [], range } = parameters.find(({ name }) => name === issue.path[0]) ?? {}
   if (issue.code === 'too_small' || issue.code === 'too_big')
-    return `${boundOf(issue, range)}, not ${shown(value)}`
+    return `${limitInWords(issue, range)}, not ${shown(value)}`
   if (issue.code === 'invalid_format' && issue.message.startsWith('Invalid '))
     return `${shown(value)} is not a valid ${issue.message.slice('Invalid '.length)}`
   if (issue.code !== 'invalid_value') return issue.message
@@ -122,7 +126,7 @@ function wordsOf(issue: z.core.$ZodIssue, value: unknown, parameters: readonly P
     : `${shown(value)} ${issue.message}`
 }
 
-function boundOf(
+function limitInWords(
   issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
   range: Parameter['range'] | undefined,
 ): string {
@@ -151,14 +155,14 @@ function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** One thing that is wrong with how a command was called. */
+/** One mistake in how a command was called. */
 export interface Misuse {
-  /** As the person writes it: `--min-rating`, `<store-id>`. */
+  /** The option or argument as it is typed: `--min-rating`, `<store-id>`. */
   place: string
   message: string
 }
 
-/** The command was called wrongly; nothing was asked of the server, or the server refused it for that. */
+/** The command was called wrongly: it was not sent, or the server refused its arguments. */
 export class UsageError extends Error {
   readonly misuses: readonly Misuse[]
 

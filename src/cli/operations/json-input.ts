@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { CommandContext } from '../command-context.ts'
 
-/** What is wrong with what was to be read, in words. */
+/** Input cannot be read; the message says why. */
 export class InputError extends Error {}
 
-/** Standard input, which only one option can have. */
+/** Standard input, which only one option may read. */
 export class StandardInput {
   readonly #context: Pick<CommandContext, 'stdin' | 'directory'>
   #takenBy: string | undefined
@@ -15,7 +15,7 @@ export class StandardInput {
     this.#context = context
   }
 
-  /** Where the paths of files begin that are read instead of it. */
+  /** The directory that paths of input files refer to. */
   get directory(): string {
     return this.#context.directory
   }
@@ -53,10 +53,13 @@ export async function readLines(option: string, stdin: StandardInput): Promise<s
   return values.filter((value) => value.trim() !== '')
 }
 
-/** What keyword tools call the column of keywords in the tables they export. */
+/** Names of the keyword column in exports of keyword tools. */
 const keywordHeader = /^(?:keywords?|(?:search )?(?:terms?|quer(?:y|ies)))$/i
 
-/** The column of keywords of a table; undefined where the first line is no header that has one. @throws InputError */
+/**
+ * The keywords in a table's keyword column; undefined where the first line is no header with such a column.
+ * @throws InputError
+ */
 async function keywordColumn(text: string): Promise<string[] | undefined> {
   const [header = ''] = text.split(/[\r\n]/, 1)
   const delimiter = [',', ';', '\t'].find((sign) => header.includes(sign))

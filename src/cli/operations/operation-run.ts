@@ -49,7 +49,7 @@ export async function performOperation(
   }
 }
 
-/** What a parsed command holds for each argument: by its place in the path, else by its option. */
+/** The values of a parsed command by argument: positional for parts of the path, otherwise from options. */
 export function writtenIn(command: OperationCommand, parameters: readonly Parameter[]): Written {
   const places = parameters.filter(({ positional }) => positional)
   return {
@@ -181,8 +181,8 @@ function progressOf(tool: Tool, { status, progress }: WorkState) {
 }
 
 /**
- * What a person may want to do after an answer: see the next page, or how the work goes that was started. Programs find
- * the same in the reply, and know what they asked for.
+ * Hints after an answer: the command for the next page, or for the progress of started work. Programs find the same in the
+ * reply.
  */
 function nextSteps(tool: Tool, given: Readonly<Record<string, unknown>>, reply: unknown): string[] {
   const operation: Operation = contract[tool]

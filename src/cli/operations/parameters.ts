@@ -4,24 +4,24 @@ import type { Operation } from '../../contract/operation.ts'
 
 /** One argument of an operation, as a command line needs to know it. */
 export interface Parameter {
-  /** As the contract has it, such as `minRating`. */
+  /** Its name in the contract, such as `minRating`. */
   name: string
   /** Part of the path: given by its place rather than by an option. */
   positional: boolean
-  /** `json`: what words cannot say, given as JSON. */
+  /** `json`: a value too complex for an option's text, given as JSON. */
   kind: 'text' | 'number' | 'boolean' | 'json'
   /** Takes several values. */
   list: boolean
-  /** Whether values are words of people, which may hold commas. */
+  /** Whether values are free text, which may contain commas. */
   freeText: boolean
   /** A calendar date. */
   date: boolean
   choices: readonly string[]
   required: boolean
-  /** What takes away what was stored before, if anything does. */
+  /** The value that clears a stored one, if there is one. */
   cleared: null | [] | undefined
   default: unknown
-  /** Of numbers, both included. */
+  /** The range of a number, inclusive. */
   range: { least: number | undefined; most: number | undefined }
   description: string
 }
@@ -46,7 +46,7 @@ export function parametersOf(operation: Operation): Parameter[] {
     .filter(({ choices, list }) => list || choices.length !== 1)
 }
 
-/** What of JSON Schema the arguments of the contract use. */
+/** The parts of JSON Schema that the contract's arguments use. */
 interface Schema {
   $ref?: string
   $defs?: Record<string, Schema>
@@ -100,7 +100,7 @@ function kindOf({ type, enum: words }: Schema): Parameter['kind'] {
   return type === 'boolean' ? 'boolean' : 'json'
 }
 
-/** JSON Schema says of a date only the pattern, where there is another pattern beside it. */
+/** For a date with a further pattern, the JSON Schema contains only the patterns. */
 function isDate(field: z.core.$ZodType | undefined): boolean {
   let inner = field
   while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap()

@@ -1,4 +1,4 @@
-/** How names of the contract are written at the command line, and back. */
+/** Converts names of the contract to names of commands and options, and back. */
 
 /** `get_apple_charts` as `get-apple-charts`. */
 export const commandOf = (tool: string): string => tool.replaceAll('_', '-')

@@ -9,7 +9,7 @@ export interface OperatorTable {
   /** Of commands that open their store themselves, and of all others, by all their words. */
   standalone: Readonly<Record<string, string>>
   summaries: Readonly<Record<string, string>>
-  /** Of those that begin with the same word. */
+  /** The summary of each group of commands, by its first word. */
   groups: Readonly<Record<string, string>>
   load(name: string): Promise<OperatorCommand>
 }
@@ -17,17 +17,17 @@ export interface OperatorTable {
 /** Options that all commands on a store have, and those of commands that can ask a server instead. */
 export type StoreOptions = LocationOptions & ConnectionOptions
 
-/** A command of the operator that is to be performed. */
+/** An operator command to be run. */
 export interface OperatorCall {
-  /** All its words, such as `keys create`. */
+  /** Its full name, such as `keys create`. */
   name: string
   row: OperatorCommand
-  /** The input of the row, not filled in. */
+  /** The input as typed, without defaults. */
   input: Record<string, unknown>
   options: StoreOptions
 }
 
-/** A command for every command of the operator, in groups by first words. */
+/** Adds every operator command to the program, grouped by its first word. */
 export function operatorCommands(
   program: Command,
   { standalone, summaries, groups, load }: OperatorTable,

@@ -8,12 +8,12 @@ import type { OperatorCall, StoreOptions } from './operator-commands.ts'
 
 /** An option of a field. */
 export class FieldOption extends Option {
-  /** What it usually is, for completion; it may be something else. */
+  /** Common values, for completion; other values are allowed. */
   usually: readonly string[] | undefined
 }
 
 /**
- * Gives a command the arguments, options and examples of its row, and reads each value by its field: what is not fit ends
+ * Gives a command the arguments, options and examples of its row. Each value is parsed by its field; an invalid one ends
  * with code 2 and names the option.
  */
 export function shapeOperatorCommand(command: Command, row: OperatorCommand): void {
@@ -27,23 +27,23 @@ export function shapeOperatorCommand(command: Command, row: OperatorCommand): vo
     }
   if (row.remotely)
     for (const option of connectionOptions())
-      command.addOption(option.helpGroup('At a distance, by the key of an account:'))
+      command.addOption(option.helpGroup('On a running server, by the key of an account:'))
   if (row.examples.length > 0)
     command.addHelpText('after', `\nExample:\n${row.examples.map((line) => `  ${line}`).join('\n')}`)
 }
 
-/** What the words that were given say. */
+/** The input and the options of a parsed command. */
 export function givenTo(
   command: Command,
   { places, fields }: OperatorCommand,
 ): Pick<OperatorCall, 'input' | 'options'> {
   const options = command.opts<StoreOptions>()
   const processed: readonly unknown[] = command.processedArgs
-  // What was left out is no property at all: a schema takes a missing one, and refuses `undefined`.
+  // An omitted argument must not become a property: the schema accepts a missing one and refuses `undefined`.
   const input = Object.fromEntries(
     places.flatMap((place, at) => (processed[at] === undefined ? [] : [[place, processed[at]]])),
   )
-  // `keys rotate KEY --key ADMIN`: an option has nothing to do with an argument of the same name.
+  // In `keys rotate KEY --key ADMIN` the option is unrelated to the argument of the same name.
   for (const [name, value] of Object.entries(options))
     if (name in fields && !places.includes(name)) input[name] = value
   return { input, options }
@@ -52,7 +52,7 @@ export function givenTo(
 /** A field as the command line needs to know it. */
 interface Field {
   words: Words
-  /** What one value has to be. */
+  /** The schema of one value. */
   one: z.ZodType
   list: boolean
   choices: readonly string[] | undefined
@@ -94,7 +94,7 @@ function optionOf(name: string, { words, one, list, choices, required, usual }: 
   return required ? option.makeOptionMandatory() : option
 }
 
-/** Reads the words of one value, or of one more in a list. */
+/** A parser for one value, or for a further value of a list. */
 function reader({ whole }: Words, one: z.ZodType, list: boolean) {
   return (text: string, before: unknown): unknown => {
     if (!list) return fitValue(one, text)

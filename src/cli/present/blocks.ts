@@ -14,7 +14,7 @@ export interface Cell extends Span {
   number?: boolean
   /** Signs of ours are in it and no word of anybody else, so that it can be shown in plain ASCII. */
   ours?: boolean
-  /** Left out where nothing is drawn. */
+  /** Dropped where drawings are off. */
   drawing?: boolean
   /** Never cut: half of it would say something else. */
   whole?: boolean
@@ -26,9 +26,9 @@ export interface Column {
   title: string
   /** Which column stays when not all fit: 1 the longest. Without it, columns go from the last to the first. */
   stays?: number
-  /** Left out where nothing is drawn. */
+  /** Dropped where drawings are off. */
   drawing?: boolean
-  /** Sentences, which go on in further lines rather than being cut. */
+  /** Sentences, which are wrapped rather than cut. */
   wraps?: boolean
 }
 
@@ -38,7 +38,7 @@ export interface TableBlock {
   rows: Cell[][]
 }
 
-/** What is drawn into: so many columns, blocks and dots or plain ASCII. */
+/** The canvas: its width, and Unicode blocks or plain ASCII. */
 export interface Canvas {
   width: number
   unicode: boolean

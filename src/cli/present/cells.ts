@@ -2,7 +2,7 @@ import type { Cell } from './blocks.ts'
 import { marks } from './marks.ts'
 import { amount, bytes, day, money, number, percent, seconds } from './numbers.ts'
 
-/** JSON as a reply holds it. */
+/** A JSON value of a reply. */
 export type Json = unknown
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -11,7 +11,7 @@ export const isObject = (value: Json): value is JsonObject =>
 
 /**
  * Any value of a reply on one line: facts by their state, numbers, money and dates as people write them.
- * @param name the field it stands in, which tells shares from counts and bytes from numbers
+ * @param name the field, which decides whether a number is a share, a count or a size in bytes
  */
 export function cellOf(value: Json, name = ''): Cell {
   if (value === null || value === undefined) return { text: '' }
@@ -67,7 +67,7 @@ export function notMeasured(reason: string): Cell {
   }
 }
 
-/** Places climbed or fallen. */
+/** A change of rank. */
 export function change(places: number): Cell {
   if (places === 0) return { text: '=', tone: 'quiet', number: true }
   return places > 0
@@ -80,13 +80,13 @@ function estimate({ low, mid, high, currency }: JsonObject): Cell {
   return { text: `${shown(mid)} (${shown(low)} to ${shown(high)})`, number: true }
 }
 
-/** Things of a list one after the other, by what names them or says them. */
+/** The items of a list on one line, each by its name or text. */
 function listCell(list: readonly Json[], name: string): Cell {
   const textOf = (one: Json) => (isObject(one) && !('state' in one) ? thing(one) : cellOf(one, name).text)
   return { text: list.map(textOf).join(', ') }
 }
 
-/** What a nested object is called or says, in a place where it has one line. */
+/** A nested object on one line, by its name or text. */
 function thing(value: JsonObject): string {
   if (typeof value.amount === 'number') return money(value.amount, String(value.currency))
   if (typeof value.relation === 'string')
@@ -104,7 +104,7 @@ function thing(value: JsonObject): string {
     .join(', ')
 }
 
-/** Where and when something was observed, in the words of the product. */
+/** The source and time of an observation. */
 export function evidenceWords(evidence: JsonObject): string {
   const { surface, country, observedAt, origin } = evidence
   const where = typeof country === 'string' ? `, ${country}` : ''
@@ -112,7 +112,7 @@ export function evidenceWords(evidence: JsonObject): string {
   return `${surface}${where}, ${day(String(observedAt))}${how}`
 }
 
-/** Whether a text is a moment, as replies write it. */
+/** Whether a text is a timestamp of a reply. */
 export const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
 
 /** Codes such as `not-kept` read better with spaces; names and texts stay as they are. */

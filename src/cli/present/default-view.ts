@@ -5,15 +5,15 @@ import type { JsonObject } from './cells.ts'
 import { isApp, partsOf } from './record.ts'
 import { alsoBlocks, appTitle, foundTitle, isTotal, nameOf, text, title } from './views/parts.ts'
 
-/** What stands before and after the table of a list; a reply without a list is all of it before. */
+/** The parts before and after the table of a list; a reply without a list has only the part before. */
 export interface Surroundings {
   head: Block[]
   foot: Block[]
 }
 
 /**
- * How a reply reads for which nothing was laid out by hand: what it is about as its title, then its plain values; the
- * table of its list has the columns of the row's `glance`; what is nested comes last, in sections.
+ * The default layout of a reply: its subject as the title, then plain values, the table of its list with the row's
+ * `summaryColumns`, and nested values as sections.
  */
 export function surroundingsOf(
   tool: Tool,
@@ -32,7 +32,7 @@ export function surroundingsOf(
     : { head: [...heading, ...lines, ...sections], foot: [] }
 }
 
-/** The app, the number found, or else what was done, and what it leaves to be said. */
+/** The title of a reply: the app, the number of matches, or what was done; with the values not yet shown. */
 function headingOf(tool: Tool, { method, list }: Operation, reply: JsonObject, noun = 'found') {
   const { app, term, total, alsoIn, country } = reply
   const where = typeof country === 'string' ? country : ''
@@ -49,7 +49,7 @@ function headingOf(tool: Tool, { method, list }: Operation, reply: JsonObject, n
   return { heading: [isTotal(total) ? foundTitle(total, shown, noun) : title(subjectOf(tool), where)], rest }
 }
 
-/** `list_saved_organic_content` is about saved organic content; what is done otherwise says its verb. */
+/** The title of `list_saved_organic_content` is "saved organic content"; other operations keep their verb. */
 function subjectOf(tool: Tool): string {
   const words = tool
     .replace(/^admin_/, '')

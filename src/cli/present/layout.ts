@@ -5,9 +5,9 @@ import { harmless, widthOf, wrap } from './screen-text.ts'
 import type { Style } from './style.ts'
 import { oneLine, planTable, rowLines, type TablePen, type TablePlan, titleLine } from './table.ts'
 
-/** How the first table of an answer is fitted, for answers that come in pages. */
+/** The column widths of the first table of an answer, kept for its further pages. */
 export interface Paging {
-  /** Of the page before: only rows are shown then. */
+  /** The widths from the page before; given them, only rows are written. */
   plan?: TablePlan
   keep: (plan: TablePlan) => void
   /** Marks that the legends of earlier pages have explained. */
@@ -107,7 +107,7 @@ function pairLines(pairs: { label: string; cells: Cell[] }[], style: Style): Spa
       .filter((cell) => style.drawings || !cell.drawing)
       .map((cell): Span => {
         const reason = cell.mark && marks[cell.mark]
-        // Beside a label there is room to say why.
+        // A value beside a label has room for the reason.
         return reason && cell.text === reason.mark
           ? { text: `${sign(reason.mark, style.unicode)} ${reason.words}`, tone: cell.tone ?? 'quiet' }
           : { ...cell, text: shown(cell, style) }
@@ -124,7 +124,7 @@ function pairLines(pairs: { label: string; cells: Cell[] }[], style: Style): Spa
   })
 }
 
-/** Spans one after the other with a space between, broken between words. */
+/** Spans separated by spaces, wrapped between words. */
 function flow(spans: readonly Span[], width: number): Span[][] {
   const lines: Span[][] = [[]]
   let used = 0
@@ -144,7 +144,7 @@ function flow(spans: readonly Span[], width: number): Span[][] {
   return lines
 }
 
-/** Cells that carry a mark or a number were written here; the rest may be evidence, which keeps its letters. */
+/** Cells with a mark or a number were written by us; all others may be evidence, whose letters are kept. */
 function shown(cell: Cell, style: Style): string {
   return cell.ours || cell.number ? sign(cell.text, style.unicode) : oneLine(cell.text)
 }
@@ -175,7 +175,7 @@ const tones: Record<Tone, Parameters<typeof styleText>[0]> = {
   warning: 'yellow',
 }
 
-/** The last gate: nothing of evidence passes it that a terminal would act on. */
+/** The last filter: removes everything from evidence that a terminal would interpret. */
 function printed(line: readonly Span[], { colour }: Style): string {
   const spans = line.map((span) => ({ ...span, text: harmless(span.text) }))
   while (spans.length > 0) {

@@ -1,6 +1,6 @@
 import type { NotMeasuredReason } from '../../vocabulary/facts.ts'
 
-/** The few signs of ours, where dots and arrows can be shown and where not. Cells are written with the former. */
+/** Our symbols and their ASCII replacements. Cells are written with the symbols. */
 const inAscii: Record<string, string> = {
   '–': '-',
   '…': '~',
@@ -25,14 +25,14 @@ const inAscii: Record<string, string> = {
   '’': "'",
 }
 
-/** How a sign of ours is shown. Evidence is never passed through here: it keeps its own letters. */
+/** Replaces our symbols by ASCII where needed. Evidence is never passed through here: it keeps its own letters. */
 export function sign(text: string, unicode: boolean): string {
   return unicode ? text : [...text].map((letter) => inAscii[letter] ?? letter).join('')
 }
 
 /**
- * What stands where there is no value: the same mark for the same reason everywhere, so that it can be learned, with its
- * words in the legend. Every mark with a question mark says that it was not measured.
+ * The mark shown where there is no value: the same mark for the same reason everywhere, explained in the legend. Marks with
+ * a question mark mean "not measured".
  */
 export const marks: Record<string, { mark: string; words: string }> = {
   absent: { mark: '–', words: 'looked for, not there' },

@@ -1,12 +1,12 @@
 const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 
-/** With separators between thousands; large ones without a fraction. */
+/** A number with thousands separators; large ones without decimals. */
 export function number(value: number): string {
   return (Math.abs(value) >= 1000 ? whole : plain).format(value)
 }
 
-/** A part of one, in hundredths. */
+/** A share as a percentage. */
 export function percent(share: number): string {
   const hundredths = share * 100
   return `${hundredths >= 10 || hundredths === 0 ? Math.round(hundredths) : hundredths.toFixed(1)}%`
@@ -22,7 +22,7 @@ export function seconds(count: number): string {
   return count < 5400 ? `${number(Math.round(count / 60))} min` : `${number(Math.round(count / 360) / 10)} h`
 }
 
-/** Nothing to pay is said in a word. */
+/** A price; zero is shown as a word. */
 export function money(value: number, currency: string): string {
   return value === 0 ? 'free' : amount(value, currency)
 }

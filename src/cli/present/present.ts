@@ -3,23 +3,23 @@ import type { ListOfReply, Operation } from '../../contract/operation.ts'
 import { valueAt } from '../../contract/reply-paths.ts'
 import type { Block, Cell, Column, TableBlock } from './blocks.ts'
 import { cellOf, isObject, type Json, type JsonObject } from './cells.ts'
+import { defaultColumn } from './default-columns.ts'
 import { type Surroundings, surroundingsOf } from './default-view.ts'
 import { layOut } from './layout.ts'
-import { columnTitle, recordBlocks, sourceLine, troubleLines } from './record.ts'
+import { columnTitle, recordBlocks, sourceIssueLines, sourceLine } from './record.ts'
 import type { Style } from './style.ts'
 import type { TablePlan } from './table.ts'
-import { usualColumn } from './usual-columns.ts'
 import type { ColumnView, View } from './views/view.ts'
 import { views } from './views/views.ts'
 
 export interface Presentation extends Style {
-  /** Dotted paths to show instead of what is worth a glance; of each item, where a reply is about a list. */
+  /** Dotted paths to show instead of the summary columns; relative to each item, where a reply is about a list. */
   fields?: readonly string[] | undefined
 }
 
 /**
- * A reply as people read it, without a line feed at its end. It is expected to be of the shape that the contract has for
- * the tool; evidence in it is made harmless.
+ * A reply as text for people, without a line feed at its end. It has to match the contract's shape for the tool; control
+ * characters in evidence are removed.
  */
 export function present(tool: Tool, reply: Json, { fields, ...style }: Presentation): string {
   const { view, list } = known(tool)
@@ -32,16 +32,16 @@ export function present(tool: Tool, reply: Json, { fields, ...style }: Presentat
     : fields
       ? recordBlocks(Object.fromEntries(fields.map((path) => [path, valueAt(record, path.split('.'))])))
       : around(tool, view, record).head
-  return layOut([...troubleLines(record.trouble), ...blocks, ...sourceLine(record.evidence)], style)
+  return layOut([...sourceIssueLines(record.trouble), ...blocks, ...sourceLine(record.evidence)], style)
 }
 
 /** The pages of one list, one after the other: one head, one row of titles, columns under each other throughout. */
 export interface Pages {
-  /** What to print for the next page. Each page but the first is rows only. Without a line feed at its end. */
+  /** The text of the next page, without a line feed at its end. All pages but the first are rows only. */
   next(reply: Json): string
 }
 
-/** Lays the pages of a list out as they come. What a reply holds beside its list is taken from the first page. */
+/** Lays out the pages of a list as they arrive. What a reply has besides its list is taken from the first page. */
 export function presentPages(tool: Tool, { fields, ...style }: Presentation): Pages {
   const { view, list } = known(tool)
   let plan: TablePlan | undefined
@@ -53,7 +53,7 @@ export function presentPages(tool: Tool, { fields, ...style }: Presentation): Pa
       const items = itemsOf(record, list)
       const before = plan
         ? []
-        : [...troubleLines(record.trouble), ...(fields ? [] : around(tool, view, record).head)]
+        : [...sourceIssueLines(record.trouble), ...(fields ? [] : around(tool, view, record).head)]
       const rows = items.length === 0 && !plan ? emptiness(view, record) : tableWith(view, list, items, fields)
       return layOut([...before, ...rows], style, {
         ...(plan ? { plan } : {}),
@@ -70,18 +70,18 @@ type AnyView = View<JsonObject, Json>
 
 function known(tool: Tool): { view: AnyView; list: ListOfReply | undefined } {
   const { list }: Operation = contract[tool]
-  // Each view takes the reply of its own tool; which one that is, nobody knows here.
+  // Each view takes the reply of its own tool, which the type system cannot know here.
   return { view: (views[tool] ?? {}) as unknown as AnyView, list }
 }
 
-/** A view with a head of its own says everything that stands around its list. */
+/** A view with a head of its own shows everything around its list itself. */
 function around(tool: Tool, view: AnyView, reply: JsonObject): Surroundings {
   if (view.head) return { head: view.head(reply), foot: view.foot?.(reply) ?? [] }
   const usual = surroundingsOf(tool, contract[tool], reply, view.one)
   return view.foot ? { ...usual, foot: view.foot(reply) } : usual
 }
 
-/** @throws where the reply is not about its list: a heading over nothing would say that there is nothing */
+/** @throws where the reply has no list at the expected place: an empty table would say that nothing was found */
 function itemsOf(reply: JsonObject, list: ListOfReply): readonly Json[] {
   const items = reply[list.at]
   if (!Array.isArray(items) || !items.every(isObject)) throw new TypeError(`no items at ${list.at}`)
@@ -125,9 +125,9 @@ function tableWith(
   fields?: readonly string[],
 ): TableBlock[] {
   const own = view.columns ?? {}
-  const paths = fields ?? [...new Set([...list.glance, ...Object.keys(own)])]
+  const paths = fields ?? [...new Set([...list.summaryColumns, ...Object.keys(own)])]
   const all = paths
-    .map((path, place): NamedColumn => ({ path, ...usualColumn(path, place), ...own[path] }))
+    .map((path, place): NamedColumn => ({ path, ...defaultColumn(path, place), ...own[path] }))
     .filter(({ hidden }) => fields || !hidden)
   const columns = fields ? all : inOrder(all)
   return [
@@ -151,7 +151,7 @@ function tableWith(
   ]
 }
 
-/** Columns that say which one they stand behind are put there. */
+/** Columns that name a preceding column are placed after it. */
 function inOrder(columns: readonly NamedColumn[]): NamedColumn[] {
   const ordered = columns.filter(({ after }) => after === undefined)
   for (const column of columns)

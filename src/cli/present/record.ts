@@ -1,16 +1,16 @@
 import type { Block, Cell } from './blocks.ts'
 import { cellOf, evidenceWords, isObject, isTime, type Json, type JsonObject, labelOf } from './cells.ts'
+import { defaultColumn } from './default-columns.ts'
 import { minute } from './numbers.ts'
-import { usualColumn } from './usual-columns.ts'
 import { coverageLines, type Note, type Work, workPairs } from './views/parts.ts'
 
-/** Any object, its properties by name or path: what has one line beside its label, then what is nested, in sections. */
+/** Shows any object: first the properties that fit on one line, with labels, then nested ones as sections. */
 export function recordBlocks(record: JsonObject): Block[] {
   const { lines, sections } = partsOf(record)
   return [...lines, ...sections]
 }
 
-/** Values that take one line, and sections: what is nested, and lists as tables. */
+/** One-line values, and sections: nested objects, and lists as tables. */
 export function partsOf(record: JsonObject): { lines: Block[]; sections: Block[] } {
   const sections: Block[] = []
   const work = isWork(record) ? workPairs(record, 'state') : []
@@ -33,7 +33,7 @@ export function partsOf(record: JsonObject): { lines: Block[]; sections: Block[]
   return { lines: pairs.length > 0 ? [{ kind: 'pairs', pairs }] : [], sections }
 }
 
-/** Beside a label there is room for the minute. */
+/** Times beside a label are shown to the minute. */
 const oneLine = (value: Json, name: string | undefined): Cell =>
   typeof value === 'string' && isTime(value) ? { text: minute(value) } : cellOf(value, name)
 
@@ -52,7 +52,7 @@ const workNames: readonly (keyof Work | 'workId')[] = [
 
 const saidByWork: ReadonlySet<string> = new Set([...workNames, 'expectedSeconds'])
 
-/** Said once at the foot of an answer, or only of use to programs. */
+/** Properties that are shown once below an answer, or are only useful to programs. */
 const quietNames = new Set(['evidence', 'trouble', 'nextCursor', 'iconUrl'])
 
 const titleOf = (name: string) => {
@@ -75,11 +75,11 @@ const isOneLine = (value: JsonObject) =>
   ('surface' in value && 'observedAt' in value) ||
   ('rank' in value && 'date' in value)
 
-/** How works stand says more than their columns would. */
+/** Work is shown with its progress in words instead of columns. */
 const listBlocks = (items: readonly JsonObject[]): Block[] =>
   items.every(isWork) ? items.flatMap(recordBlocks) : [tableOf(items)]
 
-/** Everything of each item that has one line, in the order of the first one that names it. */
+/** The one-line properties of all items, in the order in which they first occur. */
 function tableOf(items: readonly JsonObject[]): Block {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter(
     (name) =>
@@ -90,7 +90,7 @@ function tableOf(items: readonly JsonObject[]): Block {
   return {
     kind: 'table',
     columns: names.map((name, place) => {
-      const { stays, wraps } = usualColumn(name, place)
+      const { stays, wraps } = defaultColumn(name, place)
       return { title: columnTitle(name), ...(stays ? { stays } : {}), ...(wraps ? { wraps } : {}) }
     }),
     rows: items.map((item) => names.map((name) => cellOf(item[name], name))),
@@ -111,7 +111,7 @@ export function columnTitle(path: string): string {
 export const isApp = (value: Json): value is JsonObject & { storeId: string; name: string | null } =>
   isObject(value) && 'storeId' in value && 'name' in value && 'catalogued' in value
 
-/** Where an answer was read, each surface once, newest first as the list is. */
+/** The sources of an answer: each surface once, newest first. */
 export function sourceLine(evidence: Json): Block[] {
   const list = Array.isArray(evidence) ? evidence.filter(isObject) : isObject(evidence) ? [evidence] : []
   const words = [...new Set(list.map(evidenceWords))]
@@ -120,8 +120,8 @@ export function sourceLine(evidence: Json): Block[] {
   return [{ kind: 'text', tone: 'quiet', text: `Seen: ${words.slice(0, 3).join('; ')}${more}` }]
 }
 
-/** What is not well with the sources behind an answer. */
-export function troubleLines(trouble: Json): Block[] {
+/** The source issues of an answer. */
+export function sourceIssueLines(trouble: Json): Block[] {
   return (Array.isArray(trouble) ? trouble : [])
     .filter(isObject)
     .map((one) => ({ kind: 'text', tone: 'warning', text: `! ${one.text}` }))

@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
 
 /**
- * Text of strangers on a screen: names of apps, captions and ads are whatever somebody wrote. Nothing in them may move
- * the cursor, change colours or turn the direction of a line around, and every line must be as wide as it is said to be.
+ * Makes untrusted text safe for a terminal: names of apps, captions and ads may contain anything. Nothing in them may move
+ * the cursor, change colours or reverse the direction of a line, and the computed width of a line must be right.
  */
 
 /** Line breaks and tabs become one space; other controls, escapes and marks that turn or hide text are left out. */
@@ -23,7 +23,7 @@ const hidden =
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** What a reader takes for one letter, each with the columns it takes. */
+/** Grapheme clusters, each with its width in columns. */
 function* letters(text: string): Generator<{ letter: string; columns: number }> {
   if (plainLetters.test(text)) for (const letter of text) yield { letter, columns: 1 }
   else
@@ -66,7 +66,7 @@ export function wrap(text: string, width: number): string[] {
   return lines
 }
 
-/** At least one column, or nothing would ever be said. */
+/** At least one column, so that something is always shown. */
 function pieces(word: string, width: number): string[] {
   const parts: string[] = []
   let part = ''

@@ -1,6 +1,6 @@
-/** What the place where an answer appears can show. */
+/** What the output, a terminal or a file, can show. */
 export interface Style {
-  /** Columns a line may take; Infinity where nobody looks at a screen, and nothing is cut then. */
+  /** Columns per line; Infinity where the output is no terminal, where nothing is cut. */
   width: number
   /** Whether colours may be used. */
   colour: boolean
@@ -21,7 +21,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const narrowest = 40
 
 /**
- * Reads off a stream and the environment what may be shown there. `NO_COLOR` (not empty) turns colours off, `FORCE_COLOR`
+ * Determines from a stream and the environment what can be shown. `NO_COLOR` (not empty) turns colours off, `FORCE_COLOR`
  * turns them on where there is no terminal (`0` and `false` turn them off) and goes before `NO_COLOR`, as Node has it.
  * `TERM=dumb` shows neither colours nor drawings.
  */
@@ -41,7 +41,10 @@ function wantsColour({ FORCE_COLOR: force, NO_COLOR: no }: Environment): boolean
   return no ? false : undefined
 }
 
-/** By the locale, as POSIX orders its variables. Where none is set, as in most containers, the terminal is trusted. */
+/**
+ * Whether the locale is UTF-8, by the POSIX order of its variables. Where none is set, as in most containers, Unicode is
+ * assumed.
+ */
 function speaksUtf8({ LC_ALL, LC_CTYPE, LANG }: Environment): boolean {
   const locale = LC_ALL || LC_CTYPE || LANG
   return !locale || /utf-?8/i.test(locale)

@@ -3,15 +3,17 @@ import type { Cell, Column, Span, TableBlock } from './blocks.ts'
 import { cut, harmless, widthOf, wrap } from './screen-text.ts'
 
 const gap = 2
-/** No text is cut to less than this, one that names its row to even more: other columns are left out first, and named. */
+/**
+ * Texts are not cut below this width, and names of rows not below a larger one: other columns are dropped first, and listed.
+ */
 const narrowestText = 10
 const narrowestName = 16
-/** A name is cut below this only where other texts are as short as can be. */
+/** Names are cut below this width only when other texts are at their minimum. */
 const wideName = 30
 
 /** Which columns of a table are shown, and how wide; kept for the pages that follow. */
 export interface TablePlan {
-  /** Places of the columns shown, in order. */
+  /** Indexes of the columns shown, in order. */
   kept: number[]
   widths: number[]
   right: boolean[]
@@ -19,7 +21,7 @@ export interface TablePlan {
   leftOut: string[]
 }
 
-/** How a table is written: each cell on one line, without anything that moves a cursor. */
+/** Writes a table: each cell on one line, without control characters. */
 export interface TablePen {
   width: number
   ellipsis: string
@@ -28,8 +30,8 @@ export interface TablePen {
 }
 
 /**
- * Fits a table into so many columns. Numbers and ids are never cut; texts share what is left, and where even their
- * beginnings do not fit, whole columns are left out.
+ * Fits a table into the width of the screen. Numbers and ids are never cut; texts share the remaining width, and where even
+ * their minimum does not fit, whole columns are dropped.
  */
 export function planTable({ columns, rows }: TableBlock, { width, drawings, write }: TablePen): TablePlan {
   const natural = columns.map(({ title }, index) =>
@@ -39,7 +41,7 @@ export function planTable({ columns, rows }: TableBlock, { width, drawings, writ
     ({ drawing }, index) =>
       drawing ||
       rows.some(
-        // A mark is short anyway, and may stand among texts.
+        // A mark is short, and may occur in a column of texts.
         ({ [index]: cell }) => (cell?.number && !cell.mark) || cell?.whole || isIdentifier(cell?.text ?? ''),
       ),
   )
@@ -88,7 +90,7 @@ export function rowLines({ columns, rows }: TableBlock, plan: TablePlan, pen: Ta
 
 const nothing: Cell = { text: '' }
 
-/** A cell with more lines than these would hide the rows around it. */
+/** Maximum lines of a cell; more would hide the rows around it. */
 const mostLines = 3
 
 function sentences(text: string, columns: number, { width, ellipsis }: TablePen): string[] {
@@ -110,7 +112,7 @@ function tableLine(cells: Span[], { widths, right }: TablePlan, { width, ellipsi
   })
 }
 
-/** Half an id is of no use in the next command. */
+/** Ids are not cut: half an id is useless in the next command. */
 const isIdentifier = (text: string) =>
   /^[0-9]{6,}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) || postIdForm.test(text)
 
@@ -119,7 +121,7 @@ function isRight(rows: Cell[][], index: number): boolean {
   return filled.length > 0 && filled.every((row) => row[index]?.number)
 }
 
-/** Those of the columns that have room at their least, in order; at least one. */
+/** The columns that fit at their minimum width, in order; at least one. */
 function thoseThatFit(shown: number[], columns: Column[], least: number[], width: number): number[] {
   const rank = (index: number) => columns[index]?.stays ?? 100 + index
   const kept = [...shown]
@@ -131,11 +133,13 @@ function thoseThatFit(shown: number[], columns: Column[], least: number[], width
   return kept
 }
 
-/** What is missing is taken from the widest that can give: first down to what is comfortable, then down to the least. */
+/**
+ * Width that is missing is taken from the widest texts: first down to their comfortable width, then down to their minimum.
+ */
 function shareOut(natural: number[], comfortable: number[], least: number[], width: number): number[] {
   const room = width - gap * (natural.length - 1)
   const widths = shrink(shrink(natural, comfortable, room), least, room)
-  // Only a lone column that cannot be cut is still too wide: then it is cut after all.
+  // Only a single column that is not to be cut can still be too wide; it is cut nevertheless.
   return widths.length === 1 ? widths.map((columns) => Math.min(columns, room)) : widths
 }
 

@@ -6,7 +6,7 @@ import { CountFact, NotMeasured, NumberFact } from './facts.ts'
 import { BestKeywordRank, KeywordRankChange, Score100 } from './keywords.ts'
 import { ListingAudit, ListingChange } from './listing-audit.ts'
 import { Country, Day, Timestamp } from './primitives.ts'
-import { TroubleList } from './trouble.ts'
+import { SourceIssueList } from './source-issues.ts'
 import { Visibility } from './visibility.ts'
 
 const KeywordDay = z
@@ -139,7 +139,7 @@ export const CompetitorAso = z
       .describe(
         'How often the listing was looked at, at least: charts that repeated what was known are not counted. With one day no change can be seen.',
       ),
-    trouble: TroubleList,
+    trouble: SourceIssueList,
     evidence: EvidenceList.describe(
       'Observations of the listing that the audit and the ratings rest on, newest first; facts point into it by index.',
     ),

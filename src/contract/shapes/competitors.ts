@@ -9,7 +9,7 @@ import { Estimate } from './estimates.ts'
 import { Evidence } from './evidence.ts'
 import { NotMeasured, StoredCount } from './facts.ts'
 import { CategoryId, Country, Day, Platform, StoreId, Timestamp, Url, Uuid } from './primitives.ts'
-import { TroubleList } from './trouble.ts'
+import { SourceIssueList } from './source-issues.ts'
 import { WorkState, WorkStatus } from './work.ts'
 
 export const DataKind = z
@@ -132,7 +132,7 @@ export const AppRecord = z
       .array(DataRequest)
       .describe("This account's open requests for the storefront asked, last asked first."),
     freshness: z.array(PartFreshness).describe('One entry for each part.'),
-    trouble: TroubleList,
+    trouble: SourceIssueList,
   })
   .meta({ id: 'AppRecord', description: 'The whole stored record of an app in one storefront.' })
 

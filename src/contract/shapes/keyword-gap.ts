@@ -4,7 +4,7 @@ import { Rank } from './charts.ts'
 import { Score100 } from './keywords.ts'
 import { page } from './page.ts'
 import { Country, Timestamp, Uuid } from './primitives.ts'
-import { TroubleList } from './trouble.ts'
+import { SourceIssueList } from './source-issues.ts'
 
 export const GapStanding = z.enum(['rival-only', 'own-only', 'both', 'neither', 'not-measured']).meta({
   id: 'GapStanding',
@@ -59,7 +59,7 @@ export const KeywordGap = z
       })
       .describe('What the comparison rests on.'),
     ...page('GapKeywordPage', GapKeyword).shape,
-    trouble: TroubleList,
+    trouble: SourceIssueList,
   })
   .meta({
     id: 'KeywordGap',

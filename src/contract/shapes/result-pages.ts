@@ -5,8 +5,8 @@ import { Evidence, EvidenceList } from './evidence.ts'
 import { CountFact, NotMeasured, NumberFact, TextListFact } from './facts.ts'
 import { KeywordDifficulty, KeywordRankChange, KeywordReason, Score100 } from './keywords.ts'
 import { Country, StoreId, Timestamp, Uuid } from './primitives.ts'
+import { SourceIssueList } from './source-issues.ts'
 import { AsoRole } from './tracked-apps.ts'
-import { TroubleList } from './trouble.ts'
 import { WorkStatus } from './work.ts'
 
 const SearchResult = z
@@ -225,7 +225,7 @@ export const KeywordExploration = z
     refresh: KeywordRefresh.nullable().describe(
       'The last refresh this account asked for; null when there was none.',
     ),
-    trouble: TroubleList,
+    trouble: SourceIssueList,
   })
   .meta({ id: 'KeywordExploration', description: 'What is stored about one keyword in one storefront.' })
 
@@ -262,6 +262,6 @@ export const AppSearch = z
           .meta({ id: 'AppSearchItem', description: 'An app found.' }),
       )
       .describe("In Apple's order, or best match first from the catalogue; at most `limit`."),
-    trouble: TroubleList,
+    trouble: SourceIssueList,
   })
   .meta({ id: 'AppSearch', description: 'Apps found for a term, and whether Apple was asked.' })

@@ -4,8 +4,8 @@ import { Rank } from './charts.ts'
 import { NotMeasured } from './facts.ts'
 import { BestKeywordRank, CompactRank, KeywordRankChange, KeywordReason, Score100 } from './keywords.ts'
 import { Day, StoreId, Uuid } from './primitives.ts'
+import { SourceIssueList } from './source-issues.ts'
 import { AsoKeyword, AsoRefresh, TrackedApp } from './tracked-apps.ts'
-import { TroubleList } from './trouble.ts'
 import { RankDistribution, RankMovement, Visibility, VisibilityPoint } from './visibility.ts'
 
 export const WorkstationKeyword = z
@@ -140,7 +140,7 @@ export const AsoWorkstation = z
       ),
     apps: z.array(AppLabel).describe('Every app named by `storeId` in this reply, once, by store id.'),
     refresh: AsoRefresh.nullable().describe('The last refresh, under way or ended; null when there was none.'),
-    trouble: TroubleList,
+    trouble: SourceIssueList,
   })
   .meta({
     id: 'AsoWorkstation',

@@ -7,7 +7,7 @@ import { mediaIdOf } from '../media/media-id.ts'
 import { type AdFacts, adKind, type CreativeFields } from '../paid-ads/ad.ts'
 import { adKey, knownAds } from '../paid-ads/ad-comparison.ts'
 import { creativesOfAds, shownCreatives } from '../paid-ads/shown-ads.ts'
-import type { AnalysisGround, Segment, Transcript } from './analysis.ts'
+import type { AnalysisBasis, Segment, Transcript } from './analysis.ts'
 import type { AdName } from './queries.ts'
 
 /** A picture or video of a creative, with the id of its copy. */
@@ -22,7 +22,7 @@ export interface CurrentCreative {
   /** Undefined where the source does not carry them. */
   media: AdMedium[] | undefined
   /** The reading with the creative. */
-  ground: AnalysisGround
+  basis: AnalysisBasis
 }
 
 /** A stored ad, as needed for transcripts and analyses. */
@@ -52,7 +52,7 @@ export async function adToAnalyse(db: Database, name: AdName): Promise<AdToAnaly
           creativeId,
           mediaId: mediaIdOf({ creativeId }, medium.kind, at + 1),
         })),
-        ground: { of: 'ad', readingId, source, origin, timeBasis, observedAt: seenAt.toISOString() },
+        basis: { of: 'ad', readingId, source, origin, timeBasis, observedAt: seenAt.toISOString() },
       }
     })
   return { ...ad, adNumber, facts: known.facts, evidence: known.evidence, creatives }
@@ -65,13 +65,13 @@ export function mediaOf({ creatives }: Pick<AdToAnalyse, 'creatives'>): AdMedium
 }
 
 /** The reading that provides a field of the ad. */
-export const groundOf = ({
+export const basisOf = ({
   source,
   readingId,
   origin,
   timeBasis,
   observedAt,
-}: StatedBy<string>): AnalysisGround => ({
+}: StatedBy<string>): AnalysisBasis => ({
   of: 'ad',
   source,
   readingId,

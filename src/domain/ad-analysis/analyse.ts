@@ -1,8 +1,8 @@
 import { languageOf } from '../../text/language.ts'
 import { evidenceList, placeOf as placeIn } from '../evidence/reading.ts'
-import { type AdToAnalyse, groundOf } from './ad-to-analyse.ts'
+import { type AdToAnalyse, basisOf } from './ad-to-analyse.ts'
 import { type Passage, type WrittenWords, wordsOfAd } from './ad-words.ts'
-import type { Analysis, AnalysisGround, AnalysisReading, Transcript } from './analysis.ts'
+import type { Analysis, AnalysisBasis, AnalysisReading, Transcript } from './analysis.ts'
 import { analyseText, localAnalyser } from './local-analysis.ts'
 import {
   languageOfPassages,
@@ -38,14 +38,14 @@ export function passagesOf({ ad, transcript }: Pick<Analysed, 'ad' | 'transcript
 export async function analyseLocally({ ad, transcript, seen, id, madeAt }: Analysed): Promise<Analysis> {
   const heard = transcript && {
     result: transcript.result,
-    ground: derived('transcript', transcript.id, transcript.madeAt),
+    basis: derived('transcript', transcript.id, transcript.madeAt),
   }
-  const stated = ad.evidence.filter(({ fields }) => fields.includes('format')).map(groundOf)
+  const stated = ad.evidence.filter(({ fields }) => fields.includes('format')).map(basisOf)
   const evidence = [
     derived('analysis', id, madeAt),
-    ...evidenceList([...(heard ? [heard.ground] : []), ...ad.creatives.map(({ ground }) => ground), ...stated]),
+    ...evidenceList([...(heard ? [heard.basis] : []), ...ad.creatives.map(({ basis }) => basis), ...stated]),
   ]
-  const placeOf = (ground: AnalysisGround) => placeIn(evidence, ground, ground.observedAt)
+  const placeOf = (basis: AnalysisBasis) => placeIn(evidence, basis, basis.observedAt)
   const passages = passagesOf({ ad, transcript })
   const written = writtenIn(passages)
   const language = await languageOfPassages(written)
@@ -83,7 +83,7 @@ export async function readLocally({ creatives, transcript }: Readable): Promise<
   })
 }
 
-const derived = (of: 'analysis' | 'transcript', readingId: string, at: Date): AnalysisGround => ({
+const derived = (of: 'analysis' | 'transcript', readingId: string, at: Date): AnalysisBasis => ({
   of,
   readingId,
   source: 'derived',

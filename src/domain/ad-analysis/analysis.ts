@@ -66,7 +66,7 @@ export interface AnalysisReading {
 }
 
 /** A source of an analysis; facts refer to its index in the list. */
-export interface AnalysisGround extends NamedReading {
+export interface AnalysisBasis extends NamedReading {
   of: 'analysis' | 'transcript' | 'ad'
   /** RFC 3339. */
   observedAt: string
@@ -79,7 +79,7 @@ export interface Analysis {
   readingBy: Provider
   reading: AnalysisReading
   /** Newest first, including the analysis itself. */
-  evidence: AnalysisGround[]
+  evidence: AnalysisBasis[]
 }
 
 /** The tool that made a transcript or an analysis. */

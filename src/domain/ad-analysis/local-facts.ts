@@ -4,7 +4,7 @@ import { factOf, notMeasured } from '../facts/fact.ts'
 import type { AdToAnalyse, CurrentCreative } from './ad-to-analyse.ts'
 import { mediaOf } from './ad-to-analyse.ts'
 import type { Passage } from './ad-words.ts'
-import type { AnalysisFacts, AnalysisGround, Fact, NoTranscript, Transcript } from './analysis.ts'
+import type { AnalysisBasis, AnalysisFacts, Fact, NoTranscript, Transcript } from './analysis.ts'
 import { aspectRatio } from './media-facts.ts'
 
 /** Measurements of the main medium of an ad: its first video, else its first picture. */
@@ -24,7 +24,7 @@ export interface MeasuredMedium {
 export type NotSeen = 'never-collected' | 'not-configured' | 'source-failed'
 
 /** The index of a source in the evidence of the analysis. */
-export type PlaceOf = (ground: AnalysisGround) => number
+export type PlaceOf = (basis: AnalysisBasis) => number
 
 /** The title, body and description of an ad, each different text once. */
 export const writtenIn = (passages: readonly Passage[]): Passage[] =>
@@ -67,11 +67,11 @@ export function mediaFacts(
       sceneCount: !isVideo ? still : scenes === undefined ? unseen : factOf(scenes, own),
     }
   }
-  const ground = ad.creatives.find((creative) =>
+  const basis = ad.creatives.find((creative) =>
     creative.media?.some(({ mediaId }) => mediaId === main?.mediaId),
-  )?.ground
+  )?.basis
   const stated = <V>(value: V | undefined) =>
-    ground ? factOf(value, placeOf(ground)) : notMeasured('not-carried')
+    basis ? factOf(value, placeOf(basis)) : notMeasured('not-carried')
   const { width, height, durationSeconds } = main ?? {}
   return {
     format,
@@ -107,7 +107,7 @@ function formatOf({ creatives, facts, evidence }: AdToAnalyse, placeOf: PlaceOf)
       : notMeasured('not-carried')
   const [first] = creatives
   if (!first?.media) return stated
-  const at = placeOf(first.ground)
+  const at = placeOf(first.basis)
   if (creatives.length > 1) return stated.state === 'measured' ? stated : factOf('carousel', at)
   return factOf(formatOfOne(first), at)
 }
@@ -126,7 +126,7 @@ type TextFacts = Pick<
 export function textFacts(
   ad: AdToAnalyse,
   passages: readonly Passage[],
-  transcript: { result: Transcript; ground: AnalysisGround } | undefined,
+  transcript: { result: Transcript; basis: AnalysisBasis } | undefined,
   language: string | undefined,
   own: number,
   placeOf: PlaceOf,
@@ -168,11 +168,11 @@ export function textFacts(
 }
 
 function spokenFact(
-  transcript: { result: Transcript; ground: AnalysisGround } | undefined,
+  transcript: { result: Transcript; basis: AnalysisBasis } | undefined,
   placeOf: PlaceOf,
 ): Fact<number> {
   if (!transcript) return notMeasured('never-collected')
-  const at = placeOf(transcript.ground)
+  const at = placeOf(transcript.basis)
   const { result } = transcript
   if (result.outcome === 'available')
     return factOf(wordsOf(result.text, result.language ?? undefined).length, at)

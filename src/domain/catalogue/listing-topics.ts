@@ -155,6 +155,6 @@ const brandOf = (name: string) => partsOfName(name).brand
 
 function wordsOf(name: string): Set<string> {
   const words = tokens(name).map(({ text }) => text)
-  const telling = words.filter((word) => !editionWords.has(word))
-  return new Set(telling.length > 0 ? telling : words)
+  const distinctive = words.filter((word) => !editionWords.has(word))
+  return new Set(distinctive.length > 0 ? distinctive : words)
 }

@@ -96,19 +96,19 @@ interface ComparedVersion extends Version {
 export function comparedVersions(field: TrackedField, versions: readonly Version[]): ComparedVersion[] {
   const joined: ComparedVersion[] = []
   // The last text that told of its pictures: one that does not must not hide that others before and after it differ.
-  let telling: string | null = null
+  let lastComparable: string | null = null
   for (const version of versions) {
     const last = joined.at(-1)
-    const comparison = last ? compareValues(field, telling, version.value) : null
+    const comparison = last ? compareValues(field, lastComparable, version.value) : null
     const isSame = last && comparison === 'same'
-    if (!isSame || tells(field, version.value)) telling = version.value
+    if (!isSame || isComparable(field, version.value)) lastComparable = version.value
     if (!isSame) joined.push({ ...version, comparison: comparison === 'same' ? null : comparison })
     else joined[joined.length - 1] = { ...version, firstSeenAt: last.firstSeenAt, comparison: last.comparison }
   }
   return joined
 }
 
-const tells = (field: TrackedField, value: string | null) =>
+const isComparable = (field: TrackedField, value: string | null) =>
   !pictureFields.has(field) || value === null || tellsOfPictures(value.split('\n'))
 
 const sortedLines = (text: string) => text.split('\n').sort().join('\n')

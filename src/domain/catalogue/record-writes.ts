@@ -150,8 +150,8 @@ export async function countGenres(
 }
 
 /**
- * Puts apps where search finds them; one that was there and changed its tier leaves the old one. Terms hold no blank, and go as one
- * text: PostgreSQL takes four times as long to read each of them as a value of JSON.
+ * Puts apps where search finds them; one that was there and changed its tier leaves the old one. Terms contain no blank and
+ * are sent as one text: parsing each of them as a JSON value takes PostgreSQL four times as long.
  */
 export async function replaceSearchDocuments(
   db: Database,

@@ -35,7 +35,7 @@ interface Scan {
 }
 
 /** A part of a storefront's records that an index gives in some order, and that no app outside of can be asked for. */
-interface Way {
+interface Scope {
   condition: RawBuilder<unknown>
   /** Its `order by`; empty where it has none. */
   order: RawBuilder<unknown>
@@ -53,9 +53,9 @@ const furtherEach = 8
  */
 export async function storefrontScan(db: Database, scan: Scan): Promise<Place[]> {
   const { filters, limit, text } = scan
-  const asAsked = wayAsAsked(scan)
+  const asAsked = scopeAsAsked(scan)
   if (!filtered(filters) && text === undefined) return firstOf(db, scan, asAsked, limit)
-  const others = waysOfFilters(scan)
+  const others = scopesOfFilters(scan)
   const ofGenres = inGenres(filters)
   // Of several indexes the planner joins what lets few pass; which of them that is only it knows.
   if (text === undefined && others.length + (ofGenres ? 1 : 0) > 1) {
@@ -67,25 +67,25 @@ export async function storefrontScan(db: Database, scan: Scan): Promise<Place[]>
   const sizes = await sizesOf(db, scan)
   // How many records hold the page, as far as those that were looked at tell.
   let expected = (firstLook * limit) / first.length
-  for (let bound = firstLook; ; bound *= furtherEach) {
-    const further = bound > firstLook
+  for (let budget = firstLook; ; budget *= furtherEach) {
+    const further = budget > firstLook
     const walk = async () => {
-      const found = await firstOf(db, scan, asAsked, bound)
-      expected = (bound * limit) / found.length
+      const found = await firstOf(db, scan, asAsked, budget)
+      expected = (budget * limit) / found.length
       return found.length === limit ? found : undefined
     }
-    const near = further && expected <= bound
+    const near = further && expected <= budget
     const early = near ? await walk() : undefined
     if (early) return early
-    const ways = [
+    const scopes = [
       ...others,
-      ...(text === undefined ? [] : [wayOfText(scan, text, bound)]),
-      ...(ofGenres && sizes.ofGenres < bound ? [{ condition: ofGenres, order: sql`` }] : []),
-      ...(sizes.stored < bound ? [asAsked] : []),
+      ...(text === undefined ? [] : [scopeOfText(scan, text, budget)]),
+      ...(ofGenres && sizes.ofGenres < budget ? [{ condition: ofGenres, order: sql`` }] : []),
+      ...(sizes.stored < budget ? [asAsked] : []),
     ]
-    for (const way of ways) {
-      const { looked, places } = await lookedThrough(db, scan, way, bound)
-      if (looked < bound) return places
+    for (const scope of scopes) {
+      const { looked, places } = await lookedThrough(db, scan, scope, budget)
+      if (looked < budget) return places
     }
     const late = further && !near ? await walk() : undefined
     if (late) return late
@@ -110,14 +110,14 @@ function beyond({ sort, after }: Scan): RawBuilder<unknown> {
 }
 
 /** The order asked for, as far as the filter on the same number lets it pass. */
-function wayAsAsked(scan: Scan): Way {
+function scopeAsAsked(scan: Scan): Scope {
   const ranges: Partial<Record<Sort, RawBuilder<unknown>>> = rangesOf(scan.filters)
   const own = ranges[scan.sort] ?? sql`true`
   return { condition: sql`${own} and ${beyond(scan)}`, order: byOrder(scan.sort) }
 }
 
 /** What each filter lets pass that has an index. */
-function waysOfFilters(scan: Scan): Way[] {
+function scopesOfFilters(scan: Scan): Scope[] {
   const { developerId, charting } = scan.filters
   const ranges = Object.entries(rangesOf(scan.filters)) as [Sort, RawBuilder<unknown>][]
   const unordered = [
@@ -133,9 +133,9 @@ function waysOfFilters(scan: Scan): Way[] {
 }
 
 /** What matches a text: so many records, or all where there are fewer. */
-const wayOfText = ({ country }: Scan, text: string, bound: number): Way => ({
+const scopeOfText = ({ country }: Scan, text: string, budget: number): Scope => ({
   condition: sql`r.store_id = any(array(
-    select store_id from app_search where all_terms @@ ${inStorefront(text, country)}::tsquery limit ${sql.lit(bound + 1)}))`,
+    select store_id from app_search where all_terms @@ ${inStorefront(text, country)}::tsquery limit ${sql.lit(budget + 1)}))`,
   order: sql``,
 })
 
@@ -172,7 +172,7 @@ async function sizesOf(db: Database, { country, filters }: Scan): Promise<Sizes>
 }
 
 /** The first of a way that pass; as many records are read as it takes, up to a bound. */
-function firstOf(db: Database, scan: Scan, way: Way, bound: number): Promise<Place[]> {
+function firstOf(db: Database, scan: Scan, scope: Scope, budget: number): Promise<Place[]> {
   const { country, sort, limit } = scan
   const direction = sql.raw(keys[sort].direction)
   return rows(
@@ -181,8 +181,8 @@ function firstOf(db: Database, scan: Scan, way: Way, bound: number): Promise<Pla
       select r.store_id::text as "storeId", r.key::text as key
       from (
         select ${askedColumns}, ${keys[sort].key} as key from app_records r
-        where r.country = ${country} and ${way.condition}
-        ${way.order} limit ${sql.lit(bound)}
+        where r.country = ${country} and ${scope.condition}
+        ${scope.order} limit ${sql.lit(budget)}
       ) r
       where ${passing(scan)}
       order by r.key ${direction}, r.store_id ${direction} limit ${sql.lit(limit)}`,
@@ -193,16 +193,16 @@ function firstOf(db: Database, scan: Scan, way: Way, bound: number): Promise<Pla
 async function lookedThrough(
   db: Database,
   scan: Scan,
-  way: Way,
-  bound: number,
+  scope: Scope,
+  budget: number,
 ): Promise<{ looked: number; places: Place[] }> {
   const { country, sort, limit } = scan
   const [found] = await rows(
     db,
     sql<{ looked: number; places: Place[] | null }>`
       with looked as materialized (
-        select ${askedColumns} from app_records r where r.country = ${country} and ${way.condition}
-        ${way.order} limit ${sql.lit(bound)}
+        select ${askedColumns} from app_records r where r.country = ${country} and ${scope.condition}
+        ${scope.order} limit ${sql.lit(budget)}
       )
       select (select count(*)::int from looked) as looked, (
         select json_agg(json_build_object('storeId', r.store_id::text, 'key', (${keys[sort].key})::text)
@@ -224,7 +224,7 @@ export async function storefrontCount(
   db: Database,
   country: string,
   filters: Filters,
-  bound: number,
+  budget: number,
 ): Promise<{ value: number; relation: 'exact' | 'at-least' }> {
   const [found] = await rows(
     db,
@@ -233,14 +233,14 @@ export async function storefrontCount(
       from (
         select (${filtersOn(filters, country)}) as passes
         from app_records r where r.country = ${country}
-        limit ${filtered(filters) ? countedRecords : bound + 1}
+        limit ${filtered(filters) ? countedRecords : budget + 1}
       ) counted`,
   )
   const { read = 0, passing = 0 } = found ?? {}
-  const counted = read < (filtered(filters) ? countedRecords : bound + 1) && passing <= bound
+  const counted = read < (filtered(filters) ? countedRecords : budget + 1) && passing <= budget
   return counted
     ? { value: passing, relation: 'exact' }
-    : { value: Math.min(passing, bound), relation: 'at-least' }
+    : { value: Math.min(passing, budget), relation: 'at-least' }
 }
 
 /** How many apps of a storefront match a text and pass the filters, as far as `storefrontCount` counts. */
@@ -248,9 +248,9 @@ export async function textCount(
   db: Database,
   { country, filters }: Pick<Scan, 'country' | 'filters'>,
   text: string,
-  bound: number,
+  budget: number,
 ): Promise<{ value: number; relation: 'exact' | 'at-least' }> {
-  const most = filtered(filters) ? countedRecords : bound + 1
+  const most = filtered(filters) ? countedRecords : budget + 1
   const [found] = await rows(
     db,
     sql<{ read: number; passing: number }>`
@@ -263,7 +263,7 @@ export async function textCount(
       select read, passing from (select count(*)::int as read from matching) seen cross join passing`,
   )
   const { read = 0, passing: matches = 0 } = found ?? {}
-  return read < most && matches <= bound
+  return read < most && matches <= budget
     ? { value: matches, relation: 'exact' }
-    : { value: Math.min(matches, bound), relation: 'at-least' }
+    : { value: Math.min(matches, budget), relation: 'at-least' }
 }

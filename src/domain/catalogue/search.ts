@@ -36,8 +36,8 @@ export interface SearchPage {
 
 /** Matches ranked at most: so many by name, or where there are fewer, as many again by description. */
 const rankedMatches = 300
-/** Counting stops here. */
-const countBound = 1_000
+/** Maximum count of matches; counting stops there. */
+const mostCounted = 1_000
 /** The score of an app named outright; apps that only other storefronts have score below every one of this. */
 const highestScore = 2
 /** Words that are tried in place of one. */
@@ -67,8 +67,8 @@ async function browse(
   const [places, total] = await Promise.all([
     storefrontScan(db, text === undefined ? asked : { ...asked, text }),
     text === undefined
-      ? storefrontCount(db, country, filters, countBound)
-      : textCount(db, asked, text, countBound),
+      ? storefrontCount(db, country, filters, mostCounted)
+      : textCount(db, asked, text, mostCounted),
   ])
   const page = places.slice(0, limit)
   return {

@@ -169,7 +169,7 @@ function movedWith({ own, others }: ChartTogether): Map<string, number> {
   const mine = stepsOf(own)
   const moving = [...others]
     .map(([storeId, ranks]) => ({ storeId, steps: stepsOf(ranks) }))
-    .map((one) => ({ ...one, moved: alikeSteps(mine, one.steps) }))
+    .map((one) => ({ ...one, moved: sharedMovement(mine, one.steps) }))
     .filter(({ moved }) => moved > 0)
     .sort((one, other) => other.moved - one.moved || (one.storeId < other.storeId ? -1 : 1))
   const looked = moving.slice(0, neighbours.looked)
@@ -190,7 +190,7 @@ function movedWith({ own, others }: ChartTogether): Map<string, number> {
 function nearestOf(all: readonly Float64Array[]): Set<number>[] {
   return all.map((one) => {
     const near = all
-      .map((other, at) => ({ at, alike: one === other ? 1 : alikeSteps(one, other) }))
+      .map((other, at) => ({ at, alike: one === other ? 1 : sharedMovement(one, other) }))
       .filter(({ alike }) => alike > 0)
       .sort((first, second) => second.alike - first.alike || first.at - second.at)
     return new Set(near.slice(0, neighbours.nearest).map(({ at }) => at))
@@ -207,7 +207,7 @@ function stepsOf(ranks: Ranks): Float64Array {
 }
 
 /** The correlation of two apps' steps, less where there are few of them, 0 where they go apart. */
-function alikeSteps(mine: Float64Array, theirs: Float64Array): number {
+function sharedMovement(mine: Float64Array, theirs: Float64Array): number {
   let product = 0
   let one = 0
   let other = 0

@@ -6,7 +6,13 @@ import type { Listing } from './listing.ts'
 import { editionNames, readOfDescription, type Topics, termsOfWord, topicsOf } from './listing-topics.ts'
 import { appsAbout, type ChartTogether, type ListingRow } from './similar-queries.ts'
 import { type Reason, scoreOf } from './similar-reasons.ts'
-import { type Spoken, type TextNeighbour, tellingTerms, textNeighbours, weightsOf } from './text-similarity.ts'
+import {
+  distinctiveTerms,
+  type Spoken,
+  type TextNeighbour,
+  textNeighbours,
+  weightsOf,
+} from './text-similarity.ts'
 import { type WordCounts, wordCounts } from './word-weights.ts'
 
 export interface TextReasons {
@@ -40,7 +46,7 @@ const keptWithoutWords = 40
 /** The company of an app: so many that resemble it most, each at least so much; and what it says of a likeness of texts. */
 const company = { most: 6, least: 0.08, share: 0.5 }
 /** Texts that are less alike give no reason. */
-const leastAlike = 0.03
+const leastSimilarity = 0.03
 
 type OwnListing = Partial<Listing> & Pick<Listing, 'name'>
 type Compared = Spoken & { row: ListingRow; alike: number; direct: TextNeighbour | undefined }
@@ -70,8 +76,8 @@ export async function textReasons(
     ? weightsOf(own, counted, listings)
     : new Map([...own.said.keys()].map((stem) => [stem, 1]))
   const words = {
-    strong: tellingTerms(own, guessed, wordsAsked.strong),
-    wide: tellingTerms(own, guessed, wordsAsked.wide),
+    strong: distinctiveTerms(own, guessed, wordsAsked.strong),
+    wide: distinctiveTerms(own, guessed, wordsAsked.wide),
   }
   const found = await appsAbout(db, storeId, country, words, thoughtOf(known), textsRead)
   const topics = found.map((row) => ({ row, storeId: row.storeId, topics: topicsOf(row, country, language) }))
@@ -97,7 +103,7 @@ export async function textReasons(
       (1 - unknownLess * (1 - knownness(one.row))) *
       ((1 - company.share) * (one.direct?.strength ?? 0) + company.share * (kin?.strength ?? 0))
     const shared = one.direct?.shared ?? kin?.shared ?? []
-    if (strength < leastAlike || shared.length === 0) return []
+    if (strength < leastSimilarity || shared.length === 0) return []
     const detail = `speaks of ${shared.join(', ')}${one.direct ? '' : ', as apps like this one do'}`
     return [[one.storeId, { kind: 'similar-text', strength: Math.min(1, strength), detail }] as const]
   })

@@ -117,7 +117,8 @@ async function changesOf(
     const gone = proven.get(key) ?? noInstants
     const told = among.size === 0 ? all : all.filter((one) => !among.has(one))
     let after = before && gone.size > 0 ? withoutOldCopies(before.record, gone) : before?.record
-    for (const { sighting, reading } of tellingOf(told)) after = addToRecord(after, country, sighting, reading)
+    for (const { sighting, reading } of firstAndLastOf(told))
+      after = addToRecord(after, country, sighting, reading)
     if (!after) throw new Error(`Nothing was seen of app ${storeId}.`)
     if (told.length < all.length) after = lookedAt(after, all)
     after = withUnreadable(after, ...all.map(({ sighting }) => sighting.unreadable))
@@ -147,7 +148,7 @@ function lookedAt(record: AppRecord, all: readonly Seen[]): AppRecord {
 }
 
 /** Those that a record can rest on: of all that show the very same by one source, the oldest and the newest. */
-function tellingOf(all: readonly Seen[]): Seen[] {
+function firstAndLastOf(all: readonly Seen[]): Seen[] {
   return [...Map.groupBy(all, ({ sighting }) => sighting).values()].flatMap((alike) => {
     if (alike.length < 3) return alike
     return [...Map.groupBy(alike, ({ reading }) => reading.source).values()].flatMap((some) => {

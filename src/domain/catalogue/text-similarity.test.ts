@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { companyKept } from './company.ts'
 import { editionNames, topicsOf } from './listing-topics.ts'
-import { tellingTerms, textNeighbours, weightsOf } from './text-similarity.ts'
+import { distinctiveTerms, textNeighbours, weightsOf } from './text-similarity.ts'
 
 const topics = (name: string, description?: string) => topicsOf({ name, description }, 'us', 'en')
 const app = (storeId: string, name: string, description?: string) => ({
@@ -49,7 +49,7 @@ test('a word that hardly anybody else holds tells less than one of a theme', () 
   const own = topics('Envelope Budget')
   const weights = weighed(own)
   assert.ok((weights.get('budget') ?? 0) > (weights.get('envelop') ?? 0) * 0.9)
-  assert.ok(tellingTerms(own, weights, 5).every((term) => /^'[\p{L}]+'(:\*)?$/u.test(term)))
+  assert.ok(distinctiveTerms(own, weights, 5).every((term) => /^'[\p{L}]+'(:\*)?$/u.test(term)))
 })
 
 test('what those that resemble an app have in common says what it is for, where its own words do not', () => {

@@ -84,9 +84,9 @@ type Weight = (stem: string) => number
 function cosine(own: Topics, other: Topics, weight: Weight, otherWeight: Weight, onlyNames: boolean): number {
   let product = 0
   for (const [stem, { share, inName }] of other.said) {
-    const mine = own.said.get(stem)
-    if (!mine || (onlyNames && !(mine.inName && inName))) continue
-    product += mine.share * share * weight(stem) ** 2
+    const ownWord = own.said.get(stem)
+    if (!ownWord || (onlyNames && !(ownWord.inName && inName))) continue
+    product += ownWord.share * share * weight(stem) ** 2
   }
   const norm = lengthOf(own, weight, onlyNames) * lengthOf(other, otherWeight, onlyNames)
   return norm === 0 ? 0 : Math.min(1, product / norm)
@@ -125,7 +125,7 @@ const mean = (numbers: readonly number[]) =>
   numbers.length === 0 ? 1 : numbers.reduce((sum, one) => sum + one, 0) / numbers.length
 
 /** The words of a listing that tell most, as search stores them, heaviest first. */
-export function tellingTerms(topics: Topics, weights: ReadonlyMap<string, number>, most: number): string[] {
+export function distinctiveTerms(topics: Topics, weights: ReadonlyMap<string, number>, most: number): string[] {
   const heaviest = [...topics.said]
     .map(([stem, { shown, share }]) => ({ shown, stem, weighs: (weights.get(stem) ?? 0) * share }))
     .filter(({ weighs }) => weighs > 0)

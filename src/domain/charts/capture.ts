@@ -23,25 +23,25 @@ export interface ChartReading extends ChartIdentity {
  * Ranks of some apps in a chart at one instant, from a list with gaps. Not a capture: other places, and apps that are not
  * named, are unknown.
  */
-export interface ToldRanks extends ChartIdentity {
+export interface ListRanks extends ChartIdentity {
   capturedAt: Date
   /** As in a `ChartReading`. */
   statedDay?: string
   /** Whether other lists of the instant may complete it to a chart. */
   mayJoin: boolean
   /** Each app once; empty where the list only names apps. */
-  ranks: ToldRank[]
+  ranks: ListRank[]
   /** The apps' own fields in the list. */
   sightings: AppSighting[]
 }
 
 /** A place in a chart; a null rank means not among the first `depth`. */
-export type ToldPlace = { rank: number; depth: null } | { rank: null; depth: number }
+export type ListPlace = { rank: number; depth: null } | { rank: null; depth: number }
 
-export type ToldRank = { storeId: string } & ToldPlace
+export type ListRank = { storeId: string } & ListPlace
 
 /** Maximum places stored of a chart. */
-export const chartBound = 200
+export const mostChartPlaces = 200
 
 export const holdsApps = ({ storeIds }: ChartReading): boolean => storeIds.some((id) => id !== null)
 
@@ -129,8 +129,8 @@ function joined(one: Capture, other: Capture, bound: number): Capture {
   }
 }
 
-/** The ranks in one reading of some places of a chart at an instant (`ToldRanks`). */
-export interface ToldList {
+/** The ranks in one reading of some places of a chart at an instant (`ListRanks`). */
+export interface PartialList {
   readingId: string
   /** `Reading.key`. */
   readingKey: string
@@ -138,9 +138,9 @@ export interface ToldList {
   readAs: string
   /** Storefront date, `YYYY-MM-DD`. */
   day: string
-  /** As in `ToldRanks`. */
+  /** As in `ListRanks`. */
   mayJoin: boolean
-  ranks: ToldRank[]
+  ranks: ListRank[]
 }
 
 /**
@@ -149,7 +149,7 @@ export interface ToldList {
  * whole or full, no list is kept. More lists only deepen the chart: the result does not depend on their order.
  * @param bound maximum places stored of a chart
  */
-export function withLists<List extends ToldList>(
+export function withLists<List extends PartialList>(
   capture: Capture | undefined,
   lists: readonly List[],
   bound: number,
@@ -177,9 +177,9 @@ export function withLists<List extends ToldList>(
   }
 }
 
-const lastPlace = ({ ranks }: ToldList) => Math.max(0, ...ranks.map(({ rank }) => rank ?? 0))
+const lastPlace = ({ ranks }: PartialList) => Math.max(0, ...ranks.map(({ rank }) => rank ?? 0))
 
-function partOf(list: ToldList, bound: number): Capture {
+function partOf(list: PartialList, bound: number): Capture {
   const { readingId, readingKey, readAs, day } = list
   const depth = Math.min(bound, lastPlace(list))
   const told = list.ranks.flatMap(({ rank, storeId }): [number, string][] =>

@@ -4,17 +4,17 @@ import { storefrontDay } from '../../vocabulary/storefront-day.ts'
 import { chartSubject, suspectDays } from '../collecting/suspects.ts'
 import {
   newestDay,
+  provenanceOf,
   type RankList,
   type ReadingOfCapture,
   ranksOfApp,
-  readAsOf,
   readingsOfCaptures,
   type SeenCapture,
   seenCapturesOf,
   storedWindow,
 } from './history-queries.ts'
 import { type ChartRow, chartsOf } from './queries.ts'
-import { newestToldDay, type ToldOfApp, toldDays, toldOfApp } from './told-queries.ts'
+import { daysOfLists, type ListRankOfApp, listRanksOfApp, newestListDay } from './rank-list-queries.ts'
 
 /** One day of a series: a rank, absence from `depth` places, or why neither is known. */
 export type HistoryDay = { date: string } & (KnownDay | UnknownDay)
@@ -38,7 +38,7 @@ interface UnknownDay {
 export interface DayCapture {
   /** Milliseconds. */
   capturedAt: number
-  /** Parsed by `readAsOf`. */
+  /** Parsed by `provenanceOf`. */
   readAs: string
 }
 
@@ -89,7 +89,7 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
   const ids = rows.map((chart) => chart.chartId)
   const [ranks, told, { observed, wholeSince }] = await Promise.all([
     ranksOfApp(db, storeId, ids, new Date(Date.parse(from) - 2 * dayMs), new Date(Date.parse(to) + 3 * dayMs)),
-    toldOfApp(db, storeId, query, from, to),
+    listRanksOfApp(db, storeId, query, from, to),
     storedWindow(db, ids, from, to),
   ])
   const toldIn = Map.groupBy(told, chartName)
@@ -104,7 +104,7 @@ export async function chartHistory(db: Database, query: HistoryQuery, today: Dat
   const [seen, suspect, partial] = await Promise.all([
     seenCapturesOf(db, shownIds, from, to),
     suspectDays(db, country, shown.map(chartSubject), from, to),
-    toldDays(db, shown, from, to),
+    daysOfLists(db, shown, from, to),
   ])
   const captures = new Map(seen.map((list) => [list.chartId, list.captures]))
   const readings = await readingsOfCaptures(
@@ -162,7 +162,7 @@ async function newestDayOf(
   query: HistoryQuery,
   charts: readonly ChartRow[],
 ): Promise<string | undefined> {
-  const days = await Promise.all([newestDay(db, charts), newestToldDay(db, query.storeId, query)])
+  const days = await Promise.all([newestDay(db, charts), newestListDay(db, query.storeId, query)])
   return days
     .filter((day) => day !== undefined)
     .sort()
@@ -182,7 +182,7 @@ interface KnownOfChart {
   captures: readonly SeenCapture[]
   ranks: RankList['ranks']
   /** Oldest first. */
-  told: readonly ToldOfApp[]
+  told: readonly ListRankOfApp[]
   /** Days with a suspect empty answer. */
   suspect: ReadonlySet<string>
   /** Days on which lists have the rank of any app. */
@@ -198,7 +198,7 @@ function seriesOf(
 ): ChartSeries[] {
   const rankAt = new Map(ranks)
   // The last value of a day counts; snapshots take precedence over lists.
-  const known = new Map<string, KnownDay>(told.map((one) => [one.day, toldDay(one)]))
+  const known = new Map<string, KnownDay>(told.map((one) => [one.day, dayFromList(one)]))
   for (const [capturedAt, day, returned, readAs] of captures)
     known.set(day, {
       capture: { capturedAt, readAs },
@@ -218,16 +218,16 @@ function seriesOf(
   return [{ chart, days, best, snapshots: captures.length, newest: reading }]
 }
 
-const toldDay = ({ capturedAt, readAs, rank, depth }: ToldOfApp): KnownDay => ({
+const dayFromList = ({ capturedAt, readAs, rank, depth }: ListRankOfApp): KnownDay => ({
   capture: { capturedAt: capturedAt.getTime(), readAs },
   inSnapshot: false,
   ...(rank === null ? { rank, depth } : { rank, depth }),
 })
 
-const readingOf = ({ readingId, readAs, capturedAt }: ToldOfApp) => ({
+const readingOf = ({ readingId, readAs, capturedAt }: ListRankOfApp) => ({
   readingId,
   capturedAt,
-  ...readAsOf(readAs),
+  ...provenanceOf(readAs),
 })
 
 /** The best rank of the days; of equal ones the earliest. */

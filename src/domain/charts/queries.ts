@@ -6,7 +6,7 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { ChartKind } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
-import { everTold } from './told-queries.ts'
+import { everInList } from './rank-list-queries.ts'
 
 export interface ChartRow {
   chartId: number
@@ -184,7 +184,7 @@ export async function seenInChartBefore(
  */
 export async function everCharted(db: Database, storeId: string): Promise<boolean> {
   const found = await firstRow(db, sql`select from chart_ranks where store_id = ${bigintId(storeId)} limit 1`)
-  return found !== undefined || (await everTold(db, storeId))
+  return found !== undefined || (await everInList(db, storeId))
 }
 
 /** A chart and the id its snapshots refer to. */

@@ -8,15 +8,21 @@ import type { Reading } from '../evidence/reading.ts'
 import {
   type Capture,
   type ChartReading,
-  chartBound,
   chartKey,
   holdsApps,
-  type ToldRanks,
+  type ListRanks,
+  mostChartPlaces,
   together,
   withLists,
 } from './capture.ts'
 import { knownCharts } from './queries.ts'
-import { type ChartInstant, insertLists, removeLists, type StoredList, storedLists } from './told-queries.ts'
+import {
+  type ChartInstant,
+  insertLists,
+  removeLists,
+  type StoredList,
+  storedLists,
+} from './rank-list-queries.ts'
 import {
   ensureCharts,
   entriesOf,
@@ -33,9 +39,9 @@ export interface ChartOfReading {
 }
 
 /** A list with gaps and the reading it comes from. */
-export interface ToldRanksOfReading {
+export interface ListRanksOfReading {
   reading: ChartOfReading['reading']
-  told: ToldRanks
+  told: ListRanks
 }
 
 /**
@@ -46,16 +52,16 @@ export interface ToldRanksOfReading {
 export async function storeCharts(
   db: Database,
   entries: readonly ChartOfReading[],
-  toldRanks: readonly ToldRanksOfReading[],
+  listRanks: readonly ListRanksOfReading[],
 ): Promise<void> {
-  const telling = entries.filter(({ chart }) => holdsApps(chart))
-  const given = toldRanks.filter(({ told }) => told.ranks.length > 0)
-  if (telling.length === 0 && given.length === 0) return
+  const withApps = entries.filter(({ chart }) => holdsApps(chart))
+  const given = listRanks.filter(({ told }) => told.ranks.length > 0)
+  if (withApps.length === 0 && given.length === 0) return
   await lockCharts(db)
-  const captures = Map.groupBy(telling, ({ chart }) => instantKey(chart))
+  const captures = Map.groupBy(withApps, ({ chart }) => instantKey(chart))
   const lists = Map.groupBy(given.map(listOf), instantKey)
   const instants = new Map<string, ChartInstant>(
-    [...telling.map(({ chart }) => chart), ...given.map(({ told }) => told)].map((one) => [
+    [...withApps.map(({ chart }) => chart), ...given.map(({ told }) => told)].map((one) => [
       instantKey(one),
       one,
     ]),
@@ -95,7 +101,7 @@ const readBy = ({ readingId, key, source, origin, timeBasis }: ChartOfReading['r
   readAs: [source, origin, timeBasis].join(' '),
 })
 
-const dayOf = ({ country, capturedAt, statedDay }: Pick<ToldRanks, 'country' | 'capturedAt' | 'statedDay'>) =>
+const dayOf = ({ country, capturedAt, statedDay }: Pick<ListRanks, 'country' | 'capturedAt' | 'statedDay'>) =>
   statedDay ?? storefrontDay(country, capturedAt)
 
 const identityOf = ({ country, kind, categoryId, device, capturedAt }: ChartInstant): ChartInstant => ({
@@ -106,7 +112,7 @@ const identityOf = ({ country, kind, categoryId, device, capturedAt }: ChartInst
   capturedAt,
 })
 
-const listOf = ({ reading, told }: ToldRanksOfReading): StoredList => ({
+const listOf = ({ reading, told }: ListRanksOfReading): StoredList => ({
   ...identityOf(told),
   ...readBy(reading),
   day: dayOf(told),
@@ -131,10 +137,10 @@ function resultOf(
   const whole = captures
     .map(captureOf)
     .reduce<Capture | undefined>(
-      (known, capture) => (known ? together(known, capture, chartBound) : capture),
+      (known, capture) => (known ? together(known, capture, mostChartPlaces) : capture),
       stored,
     )
-  const { capture, lists: left } = withLists(whole, lists, chartBound)
+  const { capture, lists: left } = withLists(whole, lists, mostChartPlaces)
   if (!capture) return { snapshot: undefined, uncovered: [], lists: left }
   const { entries, others } = entriesOf(
     instant,
@@ -155,7 +161,7 @@ const captureOf = ({ reading, chart }: ChartOfReading): Capture => ({
   ...readBy(reading),
   day: dayOf(chart),
   requested: chart.requested,
-  storeIds: chart.storeIds.slice(0, chartBound),
+  storeIds: chart.storeIds.slice(0, mostChartPlaces),
   inParts: chart.inParts ?? false,
   beaten: null,
 })
@@ -190,11 +196,11 @@ async function registered(db: Database, snapshots: readonly SnapshotOfChart[]) {
 export async function recordSuspectCharts(db: Database, entries: readonly ChartOfReading[]): Promise<void> {
   const empty = entries.filter(({ chart }) => !holdsApps(chart))
   if (empty.length > 0) await recordEmptyCharts(db, empty)
-  const telling = entries.filter(({ chart }) => holdsApps(chart))
-  if (telling.length === 0) return
+  const withApps = entries.filter(({ chart }) => holdsApps(chart))
+  if (withApps.length === 0) return
   await reassessEmpty(
     db,
-    telling.map(({ chart }) => ({
+    withApps.map(({ chart }) => ({
       country: chart.country,
       subject: chartSubject(chart),
       observedAt: chart.capturedAt,

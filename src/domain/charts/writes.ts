@@ -4,7 +4,7 @@ import { monthAt } from '../../storage/months.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { type FieldMasks, fieldMasksOf, type SightingRow } from '../catalogue/listing-history.ts'
 import type { Capture, ChartReading } from './capture.ts'
-import { type ChartInstant, sentInstants } from './told-queries.ts'
+import { type ChartInstant, sentInstants } from './rank-list-queries.ts'
 
 /**
  * Takes the lock of chart writers until the transaction ends: captures and lists of one instant are merged with stored ones.

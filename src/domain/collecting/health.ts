@@ -94,7 +94,7 @@ export function healthOfSources(db: Database): Promise<SourceHealth[]> {
 }
 
 /** A source that fails in a storefront, or answers with nothing or far less where it had something before. */
-export interface Trouble {
+export interface SourceIssue {
   source: SourceName
   country: string
   kind: 'failing' | 'throttled' | 'suspect-empty' | 'suspect-short'
@@ -110,15 +110,15 @@ const subjectsNamed = 5
  * Current issues of the sources behind an answer, longest first. Empty when all are healthy or were never called.
  * @param subjects whose suspect answers matter; one that ends with a space is a prefix, such as `chart `
  */
-export function troubleWith(
+export function openSourceIssues(
   db: Database,
   sources: readonly SourceName[],
   country: string,
   subjects: readonly string[],
-): Promise<Trouble[]> {
+): Promise<SourceIssue[]> {
   return rows(
     db,
-    sql<Trouble>`
+    sql<SourceIssue>`
       select source, country, case when failure_kind = 'throttled' then 'throttled' else 'failing' end as kind,
         failing_since as since, coalesce(failure_message, '') as detail
       from source_health

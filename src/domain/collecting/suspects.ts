@@ -57,14 +57,14 @@ export async function recordEmpty(db: Database, answers: readonly EmptyAnswer[])
 /** Reassesses empty answers after answers with content: those before are cleared, those after are suspect. */
 export async function reassessEmpty(
   db: Database,
-  telling: readonly { country: string; subject: string; observedAt: Date }[],
+  answered: readonly { country: string; subject: string; observedAt: Date }[],
 ): Promise<void> {
   await sql`
     update suspect_answers s
     set suspect = s.suspect or s.observed_at > a.first, cleared = s.cleared or s.observed_at <= a.last
     from (
       select country, subject, min("observedAt") as first, max("observedAt") as last
-      from json_to_recordset(${JSON.stringify(telling)}::json) as a(country text, subject text, "observedAt" timestamptz)
+      from json_to_recordset(${JSON.stringify(answered)}::json) as a(country text, subject text, "observedAt" timestamptz)
       group by country, subject
     ) a
     where s.country = a.country and s.subject = a.subject
@@ -122,8 +122,8 @@ export async function recordSearches(db: Database, notes: readonly PerformedSear
       cleared: around.get(readingId)?.after ?? false,
     })),
   )
-  const telling = answers.filter((answer) => !answer.empty)
-  if (telling.length > 0) await reassessEmpty(db, telling)
+  const answered = answers.filter((answer) => !answer.empty)
+  if (answered.length > 0) await reassessEmpty(db, answered)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ToldLanguage, writtenLanguage } from '../../text/language.ts'
+import { type DetectedLanguage, writtenLanguage } from '../../text/language.ts'
 import type { Stated } from '../facts/merge.ts'
 
 export const languagesFormula = 'languages/2'
@@ -21,7 +21,7 @@ export const isToDetect = (
 export async function detected(
   stated: Stated<LanguageFields>,
   texts: readonly (string | null | undefined)[],
-): Promise<ToldLanguage | undefined> {
+): Promise<DetectedLanguage | undefined> {
   return isToDetect(stated, texts) ? writtenLanguage(texts) : undefined
 }
 

@@ -19,7 +19,7 @@ export interface CreativeKind<Name extends object = object, Found extends object
   search: 'post_search' | 'ad_search'
   sortKeys: 'post_sort_keys' | 'ad_sort_keys'
   /** The table of attributions; of two competing ones these columns decide before the time. */
-  grounds: { table: 'post_grounds' | 'ad_grounds'; first: readonly 'brought'[] }
+  attributions: { table: 'post_grounds' | 'ad_grounds'; first: readonly 'brought'[] }
   /** The table of links to apps, after all decisions. */
   links: 'post_links' | 'ad_links'
   saved: 'saved_posts' | 'saved_ads'

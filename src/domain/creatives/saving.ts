@@ -81,7 +81,7 @@ export interface Mark {
 export type MarkOutcome = 'stored' | 'unchanged' | 'other' | 'not-stored'
 
 /** Imports marks of an account from another store; each creative once. @returns their outcomes, in order */
-export async function bringMarks<Name extends object>(
+export async function importMarks<Name extends object>(
   db: Database,
   kind: CreativeKind<Name>,
   accountId: string,

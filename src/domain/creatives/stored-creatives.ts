@@ -24,21 +24,21 @@ export interface Observation extends KeyedReading {
 }
 
 /** The queries that load creatives of a kind for display. */
-export interface ShownKind<Item extends { number: string }, Seen, Ground extends { number: string }>
+export interface ShownKind<Item extends { number: string }, Seen, Attribution extends { number: string }>
   extends CreativeKind {
   /** The observation columns besides time and reading; the alias of the table is `o`. */
   observed: { table: 'post_metrics' | 'ad_observations'; columns: RawBuilder<Seen> }
   /** Unordered; unknown numbers are left out. */
   itemsOf(db: Database, accountId: string, numbers: readonly string[]): Promise<Item[]>
   /** Attributions, unordered. */
-  groundsOf(db: Database, numbers: readonly string[]): Promise<Ground[]>
+  attributionsOf(db: Database, numbers: readonly string[]): Promise<Attribution[]>
 }
 
 /** A creative with its observations, newest first, and its attributions. */
-export interface StoredCreative<Item, Seen, Ground> {
+export interface StoredCreative<Item, Seen, Attribution> {
   item: Item
   observations: (Observation & Seen)[]
-  grounds: Ground[]
+  attributions: Attribution[]
 }
 
 /**
@@ -46,25 +46,29 @@ export interface StoredCreative<Item, Seen, Ground> {
  * hundred.
  * @param most observations of each; null for all
  */
-export async function storedCreatives<Item extends { number: string }, Seen, Ground extends { number: string }>(
+export async function storedCreatives<
+  Item extends { number: string },
+  Seen,
+  Attribution extends { number: string },
+>(
   db: Database,
-  kind: ShownKind<Item, Seen, Ground>,
+  kind: ShownKind<Item, Seen, Attribution>,
   accountId: string,
   numbers: readonly string[],
   most: number | null,
-): Promise<StoredCreative<Item, Seen, Ground>[]> {
-  const [items, seen, grounds] = await Promise.all([
+): Promise<StoredCreative<Item, Seen, Attribution>[]> {
+  const [items, seen, attributions] = await Promise.all([
     kind.itemsOf(db, accountId, numbers),
     observationsOf(db, kind, numbers, most),
-    kind.groundsOf(db, numbers),
+    kind.attributionsOf(db, numbers),
   ])
   const itemOf = new Map(items.map((item) => [item.number, item]))
   const seenOf = Map.groupBy(seen, ({ number }) => number)
-  const groundsOf = Map.groupBy(grounds, ({ number }) => number)
+  const attributionsOf = Map.groupBy(attributions, ({ number }) => number)
   return numbers.flatMap((number) => {
     const [item, observations] = [itemOf.get(number), seenOf.get(number)]
     // A replay that starts after the first query leaves a creative without observations.
-    return item && observations ? [{ item, observations, grounds: groundsOf.get(number) ?? [] }] : []
+    return item && observations ? [{ item, observations, attributions: attributionsOf.get(number) ?? [] }] : []
   })
 }
 

@@ -3,11 +3,11 @@ import { v7 as uuidv7 } from 'uuid'
 import { atomically, type Database, firstRow, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { DataKind, RequestStatus } from '../../vocabulary/data-requests.ts'
+import { wholeListings } from '../add-app/add-app.ts'
 import { newestPageAbout } from '../aso/keywords/competitor-keyword-queries.ts'
 import { mediaFields } from '../catalogue/media.ts'
 import { similarListReading } from '../catalogue/similar-lists.ts'
-import { newestTold } from '../charts/told-queries.ts'
-import { wholeListings } from '../intake/intake.ts'
+import { newestListTime } from '../charts/rank-list-queries.ts'
 import { newestSightingOf } from '../organic/post-summary.ts'
 import {
   closeAsDismissed,
@@ -89,7 +89,7 @@ const newestOf: Record<DataKind, NewestOf> = {
         select max(k.captured_at) as at from chart_ranks k join charts c using (chart_id)
         where k.store_id = ${bigintId(storeId)} and c.country = ${country}`,
     )
-    const told = await newestTold(db, storeId, country)
+    const told = await newestListTime(db, storeId, country)
     return !inChart || (told && told > inChart) ? told : inChart
   },
 }

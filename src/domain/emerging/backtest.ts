@@ -1,5 +1,5 @@
 import type { EmergingVerdict } from '../../vocabulary/emerging.ts'
-import { moveUpOf, type Places, standingsIn } from './moves.ts'
+import { moveUpOf, type Places, ranksByApp } from './moves.ts'
 
 /** A capture with its day in the storefront, `YYYY-MM-DD`. */
 export interface DayPlaces extends Places {
@@ -81,8 +81,8 @@ export function followedIn(history: ChartHistory, settings: BacktestSettings): F
   const { horizons, windowDays } = settings
   const days = history.map(({ day }) => dayNumber(day))
   const depths = history.map(({ storeIds }) => storeIds.length)
-  const standings = standingsIn(history)
-  const firsts = new Map([...standings].map(([id, ranks]) => [id, ranks.findIndex((one) => one > 0)]))
+  const ranksOfApps = ranksByApp(history)
+  const firsts = new Map([...ranksOfApps].map(([id, ranks]) => [id, ranks.findIndex((one) => one > 0)]))
   const found = horizons.map(
     (): FollowedGroups => ({ movedUp: [], others: [], sameRanks: [], belowMedian: [] }),
   )
@@ -92,7 +92,7 @@ export function followedIn(history: ChartHistory, settings: BacktestSettings): F
     const start = Math.max(0, days.findIndex((one) => one > today - windowDays) - 1)
     if (later.every((one) => one < 0) || now + 1 - start < fewestCaptures) continue
     const placed: Placed[] = []
-    for (const [storeId, ranks] of standings) {
+    for (const [storeId, ranks] of ranksOfApps) {
       const rank = ranks[now] ?? 0
       if (rank === 0) continue
       const first = firsts.get(storeId) ?? 0

@@ -4,7 +4,7 @@ import { genresUnder } from '../catalogue/genres.ts'
 import { capturesOf } from '../charts/history-queries.ts'
 import { type ChartRow, chartsOfGenres } from '../charts/queries.ts'
 import type { Shown } from './candidate-queries.ts'
-import { type Entry, entryOf, type MoveUp, moveUpOf, type Places, standingsIn } from './moves.ts'
+import { type Entry, entryOf, type MoveUp, moveUpOf, type Places, ranksByApp } from './moves.ts'
 import { type PlacesRow, placesOf, seenBefore } from './queries.ts'
 import { dayAfter, newestDay, type WatchedChart, watchedChart, watchedDaysBefore } from './watched-charts.ts'
 
@@ -127,7 +127,7 @@ function addMoves(moves: Map<string, Moves>, window: ChartWindow): MaybeEntry[] 
   const captures = before ? [before, ...within] : within
   const inWindow = captures.length - within.length
   const entries: MaybeEntry[] = []
-  for (const [storeId, ranks] of standingsIn(captures)) {
+  for (const [storeId, ranks] of ranksByApp(captures)) {
     const shown = ranks.subarray(inWindow)
     const first = shown.findIndex((rank) => rank > 0)
     const stays = (ranks.at(-1) ?? 0) > 0

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { entryOf, moveUpOf, type Places, standingsIn } from './moves.ts'
+import { entryOf, moveUpOf, type Places, ranksByApp } from './moves.ts'
 import { watchedChart } from './watched-charts.ts'
 
 const dayMs = 86_400_000
@@ -15,9 +15,9 @@ const moveUp = (ranks: readonly number[]) => moveUpOf(ranks, 0, ranks.length)
 test('standings hold every rank of every app, and nothing else', () => {
   fc.assert(
     fc.property(fc.array(chart, { minLength: 1, maxLength: 6 }), (charts) => {
-      const standings = standingsIn(charts.map((ids, day) => capture(day, ids)))
-      assert.deepEqual(new Set(standings.keys()), new Set(charts.flat().map(String)))
-      for (const [storeId, ranks] of standings)
+      const ranksOfApps = ranksByApp(charts.map((ids, day) => capture(day, ids)))
+      assert.deepEqual(new Set(ranksOfApps.keys()), new Set(charts.flat().map(String)))
+      for (const [storeId, ranks] of ranksOfApps)
         assert.deepEqual(
           [...ranks],
           charts.map((ids) => ids.indexOf(Number(storeId)) + 1),
@@ -31,7 +31,7 @@ test('whatever one capture in the midst of others holds, it makes no entry and n
     fc.property(chart, fc.uniqueArray(fc.integer({ min: 100, max: 200 })), (usual, odd) => {
       const before = capture(0, usual)
       const within = [capture(1, usual), capture(2, odd), capture(3, usual)]
-      for (const ranks of standingsIn([before, ...within]).values()) {
+      for (const ranks of ranksByApp([before, ...within]).values()) {
         if (!ranks[0]) assert.equal(entryOf(ranks.subarray(1), before, within), undefined)
         assert.equal(moveUpOf(ranks, 0, 4), undefined)
       }

@@ -7,22 +7,22 @@ export interface Places {
 }
 
 /** The ranks of every app in some captures of a chart, at the index of the capture; 0 where it does not show the app. */
-type Standings = Map<string, Uint16Array>
+type RanksByApp = Map<string, Uint16Array>
 
 /** @param captures oldest first */
-export function standingsIn(captures: readonly Places[]): Standings {
-  const standings: Standings = new Map()
+export function ranksByApp(captures: readonly Places[]): RanksByApp {
+  const ranksOfApps: RanksByApp = new Map()
   for (const [index, { storeIds }] of captures.entries()) {
     for (let place = 0; place < storeIds.length; place++) {
       const storeId = storeIds[place]
       if (!storeId) continue
-      const known = standings.get(storeId)
+      const known = ranksOfApps.get(storeId)
       const ranks = known ?? new Uint16Array(captures.length)
-      if (!known) standings.set(storeId, ranks)
+      if (!known) ranksOfApps.set(storeId, ranks)
       if (ranks[index] === 0) ranks[index] = place + 1
     }
   }
-  return standings
+  return ranksOfApps
 }
 
 /** An app's first appearance in a chart. */

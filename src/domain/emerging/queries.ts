@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
+import { wholeListings } from '../add-app/add-app.ts'
 import { genresUnder } from '../catalogue/genres.ts'
 import { shownBefore } from '../charts/queries.ts'
-import { wholeListings } from '../intake/intake.ts'
 import type { Shown } from './candidate-queries.ts'
 import type { Capture } from './watched-charts.ts'
 

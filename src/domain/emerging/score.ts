@@ -2,7 +2,7 @@ import { counted, inFigures } from '../../text/figures.ts'
 import { type ChartKind, chartRow } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import { genreName, wholeStore } from '../catalogue/genres.ts'
-import { chartBound } from '../charts/capture.ts'
+import { mostChartPlaces } from '../charts/capture.ts'
 import type { ChartRow } from '../charts/queries.ts'
 import type { Entry, MoveUp } from './moves.ts'
 
@@ -82,7 +82,7 @@ export const releaseReach = (ageDays: number | undefined) =>
 
 /** 1 for the first place, falling with the logarithm of the newest rank; less past the peak, half below three captures. */
 export function entryStrength({ rank, best, captures }: Entry): number {
-  return (1 - Math.log(rank) / Math.log(chartBound + 1)) * (best / rank) * (captures < 3 ? 0.5 : 1)
+  return (1 - Math.log(rank) / Math.log(mostChartPlaces + 1)) * (best / rank) * (captures < 3 ? 0.5 : 1)
 }
 
 /** Half for the smallest move, more with the share of the rank that was gained. */

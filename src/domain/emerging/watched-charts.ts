@@ -41,10 +41,10 @@ export function newestDay(lists: readonly CaptureList[]): string | undefined {
  */
 export function usableByDay({ chartId, captures }: CaptureList): Map<string, Capture> {
   const places = captures.map(([, , returned]) => returned).sort((one, other) => one - other)
-  const usual = places[places.length >> 1] ?? 0
+  const medianPlaces = places[places.length >> 1] ?? 0
   const lastOfDay = new Map<string, Capture>()
   for (const [capturedAt, day, returned] of captures)
-    if (returned * 2 >= usual) lastOfDay.set(day, { chartId, capturedAt })
+    if (returned * 2 >= medianPlaces) lastOfDay.set(day, { chartId, capturedAt })
   return lastOfDay
 }
 

@@ -8,7 +8,7 @@ import { type Fit, fewestDays, fitCalibration, largestError, type SalesPoint } f
 import { fewestPlaces } from './estimate-from.ts'
 import { estimateEvidence } from './evidence.ts'
 import { type OwnApp, ownApps } from './own-sales.ts'
-import { usualSlope } from './priors.ts'
+import { medianSlope } from './priors.ts'
 import type { ChartDays } from './series.ts'
 
 /** The result of calibrating one chart. */
@@ -41,7 +41,7 @@ export async function calibrateCharts(db: Database, now: Date): Promise<Calibrat
   const fitted = charts.map(({ points, ...chart }) => ({
     ...chart,
     days: new Set(points.map(({ day }) => day)).size,
-    fit: fitCalibration(points, usualSlope(chart.chart.kind), chart.metric === 'downloads'),
+    fit: fitCalibration(points, medianSlope(chart.chart.kind), chart.metric === 'downloads'),
   }))
   const made = fitted.flatMap(({ chart, metric, currency, fit }) =>
     fit ? [{ ...chart, metric, currency, ...fit }] : [],

@@ -72,14 +72,14 @@ const tailFactor = 1.196
  */
 export function fitCalibration(
   points: readonly SalesPoint[],
-  usualSlope: number,
+  medianSlope: number,
   counted = true,
 ): Fit | undefined {
   if (new Set(points.map(({ day }) => day)).size < fewestDays) return undefined
   const apps = [...Map.groupBy(points, ({ app }) => app).values()]
-  const fitted = lawOf(points, usualSlope, counted)
+  const fitted = lawOf(points, medianSlope, counted)
   const said = foldsOf(apps).flatMap(({ known, heldOut }) => {
-    const fold = lawOf(known, usualSlope, counted)
+    const fold = lawOf(known, medianSlope, counted)
     const constant = quantile(sorted(known.map(({ value }) => value)), 0.5)
     return heldOut.map((point) => ({ ...point, constant, range: rangeOf(levelAt(fold, point.rank, counted)) }))
   })
@@ -121,15 +121,15 @@ export type UnsureLaw = Pick<
 >
 
 /** The law of some days of own apps. */
-export function lawOf(points: readonly SalesPoint[], usualSlope: number, counted: boolean): UnsureLaw {
+export function lawOf(points: readonly SalesPoint[], medianSlope: number, counted: boolean): UnsureLaw {
   const apps = [...Map.groupBy(points, ({ app }) => app).values()].map((days) =>
     days.map(({ rank, value }): Day => ({ x: Math.log(rank), value })),
   )
   const makers = new Set(points.flatMap(({ maker }) => maker ?? []))
   const common = makers.size > 1 ? 0 : commonToMaker
-  const free = leastSquares(apps, { slope: usualSlope, sd: slopeSd }, counted, common)
+  const free = leastSquares(apps, { slope: medianSlope, sd: slopeSd }, counted, common)
   const falls = free.law.slope > flattest
-  const { law, daySd } = falls ? free : leastSquares(apps, { slope: usualSlope, sd: 1e-3 }, counted, common)
+  const { law, daySd } = falls ? free : leastSquares(apps, { slope: medianSlope, sd: 1e-3 }, counted, common)
   const ownSlopeSd = falls ? Math.sqrt(law.slopeVariance) : slopeSd
   return {
     scale: Math.exp(law.level + law.slope * law.centre),

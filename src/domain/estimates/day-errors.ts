@@ -39,8 +39,8 @@ export interface SlopePrior {
 
 const freedom = 4
 /** The prior of the spread between days of one app, and its weight in days. */
-const usualSpread = 0.25
-const usualSpreadDays = 4
+const priorSpread = 0.25
+const priorSpreadDays = 4
 const rounds = 60
 /** Money is no count. A day with less than this share of the app's usual day counts as one without any. */
 const leastShare = 0.01
@@ -54,12 +54,12 @@ export function dayErrors(apps: readonly (readonly Day[])[], prior: SlopePrior, 
   const away = apps.flatMap((days, at) =>
     days.map(({ x, value }) => Math.abs(Math.log(Math.max(value, 0.5)) + slope * x - (levels[at] ?? 0))),
   )
-  let spread = Math.max(usualSpread / 2, Math.min(2, 1.4826 * median(away)))
+  let spread = Math.max(priorSpread / 2, Math.min(2, 1.4826 * median(away)))
   let sums: AppSums[] = []
   const weights = apps.map((days) => days.map(() => 1))
   const all = apps.reduce((sum, days) => sum + days.length, 0)
   for (let round = 0; round < rounds; round++) {
-    let squares = usualSpreadDays * usualSpread ** 2
+    let squares = priorSpreadDays * priorSpread ** 2
     sums = apps.map((days, app) => {
       const total = { weight: 0, x: 0, y: 0, xx: 0, xy: 0 }
       const level = levels[app] ?? 0
@@ -97,7 +97,7 @@ export function dayErrors(apps: readonly (readonly Day[])[], prior: SlopePrior, 
     slope = (prior.slope / prior.sd ** 2 - xy) / (1 / prior.sd ** 2 + xx)
     levels = sums.map(({ x, y }) => y + slope * x)
     const known = Math.max(1, all - apps.length)
-    spread = Math.sqrt(squares / (usualSpreadDays + known))
+    spread = Math.sqrt(squares / (priorSpreadDays + known))
     if (Math.abs(slope - (before[0] ?? 0)) + Math.abs(spread - (before[1] ?? 0)) < 1e-9) break
   }
   return { apps: sums.map((app) => ({ ...app, xx: Math.max(0, app.xx) })), spread }

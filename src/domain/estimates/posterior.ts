@@ -57,15 +57,15 @@ export function posteriorOf(evidence: EvidenceOfOne): Posterior {
     ...bounds.map((bound) => ({ at: (x: number) => boundAt(bound, x) })),
   ]
   let [from, to] = gridOf(evidence)
-  const told = pieces.map(({ at }) => Math.min(at(from), at(to)) < -negligible)
-  const telling = pieces.filter((_, index) => told[index])
+  const isInformative = pieces.map(({ at }) => Math.min(at(from), at(to)) < -negligible)
+  const informative = pieces.filter((_, index) => isInformative[index])
   for (let look = 0; look < looks; look++) {
-    const [first, last] = believed(summed(telling, least, from, to, lookedAt), lookedAt)
+    const [first, last] = believed(summed(informative, least, from, to, lookedAt), lookedAt)
     const step = (to - from) / lookedAt
     ;[from, to] = [from + step * first, from + step * last]
     if (last - first > lookedAt / 4) break
   }
-  const { said, sums } = summed(telling, least, from, to, cells)
+  const { said, sums } = summed(informative, least, from, to, cells)
   const best = sums.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY)
   const density = sums.map((sum) => Math.exp(sum - best))
   const [low, mid, high] = quantiles(density, from, (to - from) / cells)
@@ -73,7 +73,7 @@ export function posteriorOf(evidence: EvidenceOfOne): Posterior {
   let next = 0
   return {
     range: { low: Math.exp(low), mid: Math.exp(mid), high: Math.exp(high) },
-    weights: told.map((tells) => (tells ? (bent[next++] ?? 0) : 0)),
+    weights: isInformative.map((informs) => (informs ? (bent[next++] ?? 0) : 0)),
   }
 }
 

@@ -78,7 +78,7 @@ function lawsOfMarket({ perYear }: PublishedMarket, slope: number): Law[] {
 }
 
 /** The usual slope of a kind of chart: the median of those published. */
-export function usualSlope(kind: ChartKind): number {
+export function medianSlope(kind: ChartKind): number {
   const levels = publishedLevels.filter((level) => level.kind === kind && level.categoryId === 36)
   const slopes = [...slopesWithin(levels), ...publishedSlopes.filter((entry) => entry.kind === kind)]
   return quantile(

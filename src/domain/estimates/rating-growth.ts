@@ -119,12 +119,12 @@ function countLikelihood(gained: number, days: number, variance: number): (x: nu
     const z = -reach + (2 * reach * at) / (nodes - 1)
     return { add: ratingRate.mean + Math.log(days) + z * sd, weight: Math.exp(-0.5 * z * z) }
   })
-  const all = weighed.reduce((sum, { weight }) => sum + weight, 0)
+  const totalWeight = weighed.reduce((sum, { weight }) => sum + weight, 0)
   return (x) => {
     let sum = 0
     for (const { add, weight } of weighed) {
       const expected = x + add
-      sum += (weight / all) * Math.exp(gained * expected - Math.exp(expected) - peak(gained))
+      sum += (weight / totalWeight) * Math.exp(gained * expected - Math.exp(expected) - peak(gained))
     }
     return Math.max(-700, Math.log(sum))
   }

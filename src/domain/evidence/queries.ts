@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
 import { ensureMonths, monthOfId } from '../../storage/months.ts'
-import type { BroughtBy, NamedReading } from './reading.ts'
+import type { NamedReading, ProvidedBy } from './reading.ts'
 
 export interface StoredReading {
   readingId: string
@@ -15,7 +15,7 @@ export interface StoredReading {
   timeBasis: string
   context: Record<string, unknown>
   content: Uint8Array
-  broughtBy: BroughtBy | null
+  broughtBy: ProvidedBy | null
 }
 
 /** The account that provided a reading; null where none did. @param readings the alias of the table in the statement */
@@ -24,14 +24,14 @@ const broughtBy = (readings: RawBuilder<unknown>) => sql`
     then json_build_object('accountId', ${readings}.account_id, 'door', ${readings}.door) end`
 
 /** The accounts that provided these readings, where any did. */
-export async function whoBrought(
+export async function whoProvided(
   db: Database,
   readingIds: readonly string[],
-): Promise<ReadonlyMap<string, BroughtBy>> {
+): Promise<ReadonlyMap<string, ProvidedBy>> {
   if (readingIds.length === 0) return new Map()
   const found = await rows(
     db,
-    sql<{ readingId: string; broughtBy: BroughtBy }>`
+    sql<{ readingId: string; broughtBy: ProvidedBy }>`
       select reading_id as "readingId", ${broughtBy(sql`r`)} as "broughtBy" from readings r
       where reading_id in (select json_array_elements_text(${JSON.stringify(readingIds)}::json)::uuid)
         and account_id is not null`,
@@ -156,7 +156,7 @@ export interface NewReading {
   identity: string
   records: number
   rejected: number
-  broughtBy?: BroughtBy | null
+  broughtBy?: ProvidedBy | null
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Door, Origin, SourceName, TimeBasis } from '../../vocabulary/prove
  * The account that provided evidence itself, and the interface it used; undefined for evidence of sources and of the
  * operator's imports.
  */
-export interface BroughtBy {
+export interface ProvidedBy {
   accountId: string
   door: Door
 }
@@ -29,7 +29,7 @@ export interface Reading {
   timeBasis: TimeBasis
   /** Input of the parser besides the bytes, such as a mapping; makes a replay possible. */
   context: Record<string, unknown>
-  broughtBy?: BroughtBy | null
+  broughtBy?: ProvidedBy | null
 }
 
 /**

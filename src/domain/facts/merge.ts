@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Origin, SourceName, TimeBasis } from '../../vocabulary/provenance.ts'
-import { type BroughtBy, compareReadings, momentOf, newestFirst, type Reading } from '../evidence/reading.ts'
+import { compareReadings, momentOf, newestFirst, type ProvidedBy, type Reading } from '../evidence/reading.ts'
 import { canonicalJson } from '../idempotency/canonical.ts'
 
 /** Values stated by one observation: a field left out is not carried by its source; null was looked for and is absent. */
@@ -21,7 +21,7 @@ export interface StatedBy<Name extends string> {
   /** Sorted. */
   fields: Name[]
   /** The account that provided the evidence. */
-  broughtBy?: BroughtBy
+  broughtBy?: ProvidedBy
 }
 
 /**

@@ -96,7 +96,7 @@ const handlePrefix = sql`case found.network ${sql.join(
  * Recomputes the attributions of posts by known accounts: their author, and accounts they mention. An attribution dates from
  * the later of its two halves, the claim of the account and the post's observation; its reading is the post's.
  */
-export async function groundByHandles(db: Database, postNumbers: readonly string[]): Promise<void> {
+export async function attributeByHandles(db: Database, postNumbers: readonly string[]): Promise<void> {
   if (postNumbers.length === 0) return
   const sent = sql`(select value::bigint as post_number from json_array_elements_text(${JSON.stringify(postNumbers)}::json))`
   await sql`delete from post_grounds where kind = 'known-handle' and post_number in ${sent}`.execute(db)

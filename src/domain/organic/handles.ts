@@ -10,7 +10,7 @@ import {
   type AccountName,
   anyClaimed,
   appsOfPosts,
-  groundByHandles,
+  attributeByHandles,
   type HandleClaim,
   postsAround,
   writeClaims,
@@ -106,7 +106,7 @@ export async function storeListedHandles(
   if (claims.length === 0) return []
   await lockKind(db, postKind)
   const touched = await postsAround(db, await writeClaims(db, earliest(claims)))
-  await groundByHandles(db, touched)
+  await attributeByHandles(db, touched)
   return appsOfPosts(db, touched)
 }
 
@@ -139,7 +139,7 @@ export async function storeProfileHandles(
     posts.flatMap(({ accounts }) => accounts),
   )
   const own = posts.map(({ postNumber }) => postNumber)
-  await groundByHandles(db, [...new Set([...around, ...(known ? own : [])])])
+  await attributeByHandles(db, [...new Set([...around, ...(known ? own : [])])])
   return appsOfPosts(db, [...new Set([...around, ...own])])
 }
 

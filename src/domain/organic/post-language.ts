@@ -82,7 +82,7 @@ export function storedWords(facts: Stated<PostFields>): Pick<PostSighting, 'stat
 }
 
 /** Minimum posts of an author with a certain language, and minimum share of one language, for it to be the author's. */
-export const fewestToldPosts = 2
+export const fewestDetectedPosts = 2
 export const partInLanguage = 0.8
 
 /**

@@ -3,13 +3,13 @@ import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
 import type { LinkAction } from '../../vocabulary/creatives.ts'
 import { type Network, networkRow, networks } from '../../vocabulary/networks.ts'
-import { type Ground, storeAddressesIn } from '../creatives/grounds.ts'
+import { type Attribution, storeAddressesIn } from '../creatives/attributions.ts'
 import { countedChange } from '../evidence/changes.ts'
 import type { Stated } from '../facts/merge.ts'
 import type { PostFields } from './post.ts'
 
 /** App Store addresses in one observation of a post: each app once for each field that holds it. */
-export function storeGroundsOf(stated: Stated<PostFields>): Ground[] {
+export function storeAttributionsOf(stated: Stated<PostFields>): Attribution[] {
   const { title, text, linkUrl, authorBio, authorLinks } = stated
   const places = [
     ['text', [title, text]],

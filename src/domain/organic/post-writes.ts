@@ -3,7 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import { type Metric, metrics } from '../../vocabulary/post-fields.ts'
 import type { PostMetrics } from './post.ts'
-import { fewestToldPosts, partInLanguage } from './post-language.ts'
+import { fewestDetectedPosts, partInLanguage } from './post-language.ts'
 import type { MetricsPoint, PostState } from './post-state.ts'
 import { ageLimitsSeconds, settledAge, type UsualAtAge } from './scores.ts'
 
@@ -145,7 +145,7 @@ export async function refreshAuthors(db: Database, authors: readonly AuthorKey[]
           select network, author, language, count(*) as posts, sum(count(*)) over (partition by network, author) as of_all
           from told group by network, author, language
         ) counted
-        where of_all >= ${fewestToldPosts} and posts >= of_all * ${partInLanguage}::double precision
+        where of_all >= ${fewestDetectedPosts} and posts >= of_all * ${partInLanguage}::double precision
       ), usual as materialized (
         select f.*, coalesce(b.usual, '[]') as usual, l.language, before.language as "languageBefore"
         from figures f

@@ -42,7 +42,7 @@ export interface PostSighting {
   metrics: PostMetrics
 }
 
-/** Counts that a network shows only to the author: never zero, and not merely left out. */
+/** Counts that a network shows only to the author. They are "hidden", which is neither zero nor "not carried". */
 export const hiddenBy = (network: Network): readonly Metric[] => networkRow(network).hides
 
 interface NamedPost {
@@ -62,7 +62,7 @@ export const postKind: CreativeKind<NamedPost, FoundPost> = {
   foundBy: { network: 'network', author: 'author' },
   search: 'post_search',
   sortKeys: 'post_sort_keys',
-  grounds: { table: 'post_grounds', first: [] },
+  attributions: { table: 'post_grounds', first: [] },
   links: 'post_links',
   saved: 'saved_posts',
 }

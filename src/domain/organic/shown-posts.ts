@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
 import { type Metric, metrics } from '../../vocabulary/post-fields.ts'
-import type { Ground } from '../creatives/grounds.ts'
+import type { Attribution } from '../creatives/attributions.ts'
 import { textArray } from '../creatives/saving.ts'
 import {
   askedCreatives,
@@ -39,27 +39,27 @@ type Counts = Record<Metric, number | null> & {
 export type MetricsRow = Observation & Counts
 
 /** An attribution with the reading it was found in, or with the time of the operator's decision. */
-type GroundRow = {
+type AttributionRow = {
   number: string
   storeId: string
-  kind: Ground['kind'] | 'manual' | 'declared-handle'
-  foundIn: Ground['foundIn'] | 'decision'
+  kind: Attribution['kind'] | 'manual' | 'declared-handle'
+  foundIn: Attribution['foundIn'] | 'decision'
   text: string
   /** Of the observation that shows it, or of the decision. */
   recordedAt: Date
-} & (FoundGround | DecidedGround)
+} & (FoundAttribution | DecidedAttribution)
 
-interface FoundGround extends KeyedReading {
+interface FoundAttribution extends KeyedReading {
   /** Of the whole reading. */
   observedAt: Date
   decidedAt: null
 }
 
-type DecidedGround = { [Name in keyof KeyedReading]: null } & { observedAt: null; decidedAt: Date }
+type DecidedAttribution = { [Name in keyof KeyedReading]: null } & { observedAt: null; decidedAt: Date }
 
-export type StoredPost = StoredCreative<PostRow, Counts, GroundRow>
+export type StoredPost = StoredCreative<PostRow, Counts, AttributionRow>
 
-export const shownPosts: ShownKind<PostRow, Counts, GroundRow> = {
+export const shownPosts: ShownKind<PostRow, Counts, AttributionRow> = {
   ...postKind,
   observed: {
     table: 'post_metrics',
@@ -68,7 +68,7 @@ export const shownPosts: ShownKind<PostRow, Counts, GroundRow> = {
       to_json(o.hidden) as hidden`,
   },
   itemsOf: postsByNumber,
-  groundsOf: groundsOfPosts,
+  attributionsOf: attributionsOfPosts,
 }
 
 async function postsByNumber(db: Database, accountId: string, numbers: readonly string[]): Promise<PostRow[]> {
@@ -87,10 +87,10 @@ async function postsByNumber(db: Database, accountId: string, numbers: readonly 
   }))
 }
 
-function groundsOfPosts(db: Database, numbers: readonly string[]): Promise<GroundRow[]> {
+function attributionsOfPosts(db: Database, numbers: readonly string[]): Promise<AttributionRow[]> {
   return rows(
     db,
-    sql<GroundRow>`
+    sql<AttributionRow>`
       with g as materialized (select * from post_links where post_number = any(${numbers}::bigint[]))
       select g.post_number::text as number, g.store_id::text as "storeId", g.kind, g.found_in as "foundIn", g.text,
         g.recorded_at as "recordedAt", g.decided_at as "decidedAt", r.observed_at as "observedAt",

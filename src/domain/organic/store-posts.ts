@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import type { Network } from '../../vocabulary/networks.ts'
-import { writeGrounds } from '../creatives/grounds.ts'
+import { writeAttributions } from '../creatives/attributions.ts'
 import { lockKind } from '../creatives/kind.ts'
 import { writeCreatives } from '../creatives/stored-creatives.ts'
 import { compareReadings, observedThen, type Reading } from '../evidence/reading.ts'
@@ -14,7 +14,7 @@ import {
   withoutRecognised,
   withRecognised,
 } from './post-language.ts'
-import { mentionsIn, storeGroundsOf } from './post-links.ts'
+import { mentionsIn, storeAttributionsOf } from './post-links.ts'
 import { indexPostRows, indexPosts, type PostToIndex, reindexOutliers } from './post-search.ts'
 import { addObservation, handleKey, type PostObservation, type PostWithPoints } from './post-state.ts'
 import {
@@ -70,12 +70,12 @@ export async function storePosts(
     posts.flatMap(({ postNumber, points }) => [...points.values()].map((point) => ({ ...point, postNumber }))),
   )
   await updateSearch(db, posts, await updateAuthors(db, posts))
-  await writeGrounds(
+  await writeAttributions(
     db,
     postKind,
     posts.flatMap(({ postNumber: number, looks }) =>
       looks.flatMap(({ reading, post }) =>
-        storeGroundsOf(post.stated).map((ground) => ({ ...ground, number, reading })),
+        storeAttributionsOf(post.stated).map((attribution) => ({ ...attribution, number, reading })),
       ),
     ),
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { groundsIn, storeIdLedTo } from './ad-links.ts'
+import { attributionsIn, storeIdLedTo } from './ad-links.ts'
 
 const store = 'https://apps.apple.com/us/app/tides/id990111222'
 const wrapped = (address: string, inner = store) => address.replace('@', encodeURIComponent(inner))
@@ -49,7 +49,7 @@ test('grounds name the place they were found in, each app once', () => {
     { linkUrl: `${store}?x=1`, title: 'apps.apple.com/app/id990111333' },
   ]
   assert.deepEqual(
-    groundsIn({ creatives }).map(({ storeId, kind, foundIn }) => [storeId, kind, foundIn]),
+    attributionsIn({ creatives }).map(({ storeId, kind, foundIn }) => [storeId, kind, foundIn]),
     [
       ['990111222', 'landing-url', 'link'],
       ['990111222', 'store-url', 'text'],

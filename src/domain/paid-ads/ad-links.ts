@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
-import type { GroundKind } from '../../vocabulary/creatives.ts'
-import { type Ground, storeAddressesIn } from '../creatives/grounds.ts'
+import type { AttributionKind } from '../../vocabulary/creatives.ts'
+import { type Attribution, storeAddressesIn } from '../creatives/attributions.ts'
 import { lockKind } from '../creatives/kind.ts'
 import { namedReadingAt } from '../evidence/queries.ts'
-import type { BroughtBy, KeyedReading } from '../evidence/reading.ts'
+import type { KeyedReading, ProvidedBy } from '../evidence/reading.ts'
 import { type AdSighting, adKind } from './ad.ts'
 import { indexAds } from './ad-search.ts'
 
@@ -61,11 +61,11 @@ export function storeIdLedTo(address: string, depth = 0): string | undefined {
 }
 
 /** The attributions in the ad itself; each app, kind and place once. */
-export function groundsIn({ creatives }: Pick<AdSighting, 'creatives'>): Ground[] {
-  const grounds = new Map<string, Ground>()
-  const add = (ground: Ground) => {
-    const key = `${ground.storeId} ${ground.kind} ${ground.foundIn}`
-    if (!grounds.has(key)) grounds.set(key, ground)
+export function attributionsIn({ creatives }: Pick<AdSighting, 'creatives'>): Attribution[] {
+  const attributions = new Map<string, Attribution>()
+  const add = (attribution: Attribution) => {
+    const key = `${attribution.storeId} ${attribution.kind} ${attribution.foundIn}`
+    if (!attributions.has(key)) attributions.set(key, attribution)
   }
   for (const { title, body, description, displayLink, linkUrl } of creatives) {
     const landing = linkUrl ? storeIdLedTo(linkUrl) : undefined
@@ -74,7 +74,7 @@ export function groundsIn({ creatives }: Pick<AdSighting, 'creatives'>): Ground[
       for (const seen of storeAddressesIn(text ?? '')) add({ ...seen, kind: 'store-url', foundIn: 'text' })
     }
   }
-  return [...grounds.values()]
+  return [...attributions.values()]
 }
 
 /**
@@ -116,20 +116,20 @@ export async function settleLinks(
 }
 
 /** One attribution of a link in force. */
-export type LinkGroundRow = {
+export type LinkAttributionRow = {
   number: string
   storeId: string
-  kind: GroundKind | 'manual' | 'advertiser-link'
-  foundIn: Ground['foundIn'] | 'advertiser' | 'decision'
+  kind: AttributionKind | 'manual' | 'advertiser-link'
+  foundIn: Attribution['foundIn'] | 'advertiser' | 'decision'
   text: string
   recordedAt: Date
-} & (KeyedReading | ({ [Name in keyof KeyedReading]: null } & { broughtBy: BroughtBy }))
+} & (KeyedReading | ({ [Name in keyof KeyedReading]: null } & { broughtBy: ProvidedBy }))
 
 /** The attributions of the links of ads, unordered; links that a user removed are left out. */
-export function linkGrounds(db: Database, adNumbers: readonly string[]): Promise<LinkGroundRow[]> {
+export function linkAttributions(db: Database, adNumbers: readonly string[]): Promise<LinkAttributionRow[]> {
   return rows(
     db,
-    sql<LinkGroundRow>`
+    sql<LinkAttributionRow>`
       with g as materialized (
         select g.* from ad_links l join ad_grounds g using (ad_number, store_id)
         where l.ad_number = any(${adNumbers}::bigint[])

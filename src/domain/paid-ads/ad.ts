@@ -1,6 +1,6 @@
 import type { AdFieldOf, AdValuesOf, WholeAdField } from '../../vocabulary/ad-fields.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
-import type { Ground } from '../creatives/grounds.ts'
+import type { Attribution } from '../creatives/attributions.ts'
 import type { CreativeKind } from '../creatives/kind.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Stated } from '../facts/merge.ts'
@@ -50,7 +50,7 @@ export interface AdSighting {
 interface FoundElsewhere {
   /** Position of each of its creatives, 1 is the first; there can be gaps. */
   positions: number[]
-  grounds: Ground[]
+  attributions: Attribution[]
 }
 
 export interface NamedAd {
@@ -65,7 +65,7 @@ export const adKind: CreativeKind<NamedAd, { advertiserId: string | null }> = {
   foundBy: { advertiserId: 'advertiser_id' },
   search: 'ad_search',
   sortKeys: 'ad_sort_keys',
-  grounds: { table: 'ad_grounds', first: ['brought'] },
+  attributions: { table: 'ad_grounds', first: ['brought'] },
   links: 'ad_links',
   saved: 'saved_ads',
 }

@@ -6,7 +6,7 @@ import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
 import type { LinkAction } from '../../vocabulary/creatives.ts'
 import { lockKind } from '../creatives/kind.ts'
 import { countChange } from '../evidence/changes.ts'
-import type { BroughtBy } from '../evidence/reading.ts'
+import type { ProvidedBy } from '../evidence/reading.ts'
 import { adKind } from './ad.ts'
 import { adKey, knownAds } from './ad-comparison.ts'
 import { settleLinks } from './ad-links.ts'
@@ -14,7 +14,7 @@ import { settleLinks } from './ad-links.ts'
 /** A user's decision that ads, or all ads of an advertiser, belong to an app or do not. */
 export interface LinkRequest {
   accountId: string
-  door: BroughtBy['door']
+  door: ProvidedBy['door']
   action: LinkAction
   platform: AdPlatform
   /** Digits. */
@@ -52,7 +52,7 @@ export function decideLinks(db: Database, request: LinkRequest): Promise<LinkDec
     if (notStored !== undefined) return { notStored }
     const subjects: Subjects = { platform, advertiserId: request.advertiserId, archiveIds, storeId }
     const current = await currentDecision(transaction, request, subjects)
-    const decision = current ?? (await decideAnew(transaction, request, subjects))
+    const decision = current ?? (await recordDecision(transaction, request, subjects))
     const storedAds =
       request.advertiserId === null ? archiveIds.length : await countAdsOfAdvertiser(transaction, subjects)
     return { ...decision, storedAds }
@@ -104,7 +104,7 @@ async function currentDecision(db: Database, { action, note }: LinkRequest, subj
   return { decisionId, note: newest.note, decidedAt, created: false }
 }
 
-async function decideAnew(db: Database, request: LinkRequest, subjects: Subjects) {
+async function recordDecision(db: Database, request: LinkRequest, subjects: Subjects) {
   const { action, accountId, door } = request
   const decision = { decisionId: uuidv7(), note: request.note ?? null, decidedAt: new Date() }
   await writeDecisions(db, subjects, { ...decision, action, accountId, door })
@@ -146,7 +146,7 @@ function decisionsOn(db: Database, subjects: Subjects): Promise<DecisionRow[]> {
 async function writeDecisions(
   db: Database,
   { platform, advertiserId, archiveIds, storeId }: Subjects,
-  made: DecisionRow & BroughtBy,
+  made: DecisionRow & ProvidedBy,
 ): Promise<void> {
   const sent = advertiserId === null ? archiveIds.map((archiveId) => ({ archiveId })) : [{ advertiserId }]
   await sql`

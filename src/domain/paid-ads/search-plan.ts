@@ -19,7 +19,7 @@ export interface AdQuery {
 }
 
 /** Default limit of ads to read. */
-const usualLimit = 500
+const defaultLimit = 500
 
 const dayMs = 86_400_000
 
@@ -44,7 +44,7 @@ export function completeQuery(platform: AdPlatform, given: Partial<AdQuery>, now
     ...(deliveredTo && { deliveredTo }),
     ...(mediaTypes && { mediaTypes: single(mediaTypes) }),
     ...(languages && { languages: single(languages) }),
-    limit: given.limit ?? usualLimit,
+    limit: given.limit ?? defaultLimit,
   }
 }
 

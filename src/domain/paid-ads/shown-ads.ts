@@ -15,7 +15,7 @@ import type { KeyedReading } from '../evidence/reading.ts'
 import { withUnreadable } from '../facts/merge.ts'
 import { type AdFacts, adKind, type SeenCreative } from './ad.ts'
 import { agree } from './ad-comparison.ts'
-import { type LinkGroundRow, linkGrounds } from './ad-links.ts'
+import { type LinkAttributionRow, linkAttributions } from './ad-links.ts'
 import { type ObservedValues, observed } from './observed-values.ts'
 
 /** An ad with its merged facts, and one account's note and tags. */
@@ -29,13 +29,13 @@ export interface AdRow extends KnownCreative<AdFacts> {
 
 export type ObservationRow = Observation & ObservedValues
 
-export type StoredAd = StoredCreative<AdRow, ObservedValues, LinkGroundRow>
+export type StoredAd = StoredCreative<AdRow, ObservedValues, LinkAttributionRow>
 
-export const shownAds: ShownKind<AdRow, ObservedValues, LinkGroundRow> = {
+export const shownAds: ShownKind<AdRow, ObservedValues, LinkAttributionRow> = {
   ...adKind,
   observed: { table: 'ad_observations', columns: sql<ObservedValues>`${observed.selected}` },
   itemsOf: adsByNumber,
-  groundsOf: linkGrounds,
+  attributionsOf: linkAttributions,
 }
 
 function adsByNumber(db: Database, accountId: string, numbers: readonly string[]): Promise<AdRow[]> {
@@ -113,7 +113,7 @@ export function shownCreatives<C extends CreativeToShow>(creatives: readonly C[]
         agree(known.facts, creative.facts),
     )
     const known = full[at]
-    if (known) full[at] = seenAgain(known, creative)
+    if (known) full[at] = withLaterSighting(known, creative)
     else full.push({ ...creative, seenAt: creative.lastObservedAt })
   }
   const shown = full.some(({ brought }) => !brought) ? full.filter(({ brought }) => !brought) : full
@@ -135,7 +135,7 @@ export function shownCreatives<C extends CreativeToShow>(creatives: readonly C[]
 
 const carriedParts = ({ facts: { unreadable: _, ...facts } }: CreativeToShow) => Object.keys(facts).length
 
-function seenAgain<C extends CreativeToShow>(
+function withLaterSighting<C extends CreativeToShow>(
   known: C,
   { facts, firstObservedAt, lastObservedAt }: CreativeToShow,
 ): C {

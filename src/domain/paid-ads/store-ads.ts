@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '../../storage/database.ts'
 import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import { writeAttributions } from '../creatives/attributions.ts'
 import { withDetectedLanguage } from '../creatives/detected-language.ts'
-import { writeGrounds } from '../creatives/grounds.ts'
 import { lockKind } from '../creatives/kind.ts'
 import { writeCreatives } from '../creatives/stored-creatives.ts'
 import { observedThen, type Reading } from '../evidence/reading.ts'
 import { type Known, type Stated, withStatement, withUnreadable } from '../facts/merge.ts'
 import { type AdFacts, type AdSighting, adKind } from './ad.ts'
 import { type AdComparison, adKey, compareAd, creativeIdOf, factsAt, knownAds } from './ad-comparison.ts'
-import { groundsIn, settleLinks } from './ad-links.ts'
+import { attributionsIn, settleLinks } from './ad-links.ts'
 import { indexAds } from './ad-search.ts'
 import { insertCreatives, insertObservations } from './ad-writes.ts'
 import { observedValues } from './observed-values.ts'
@@ -81,12 +81,12 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
       })),
     ),
   )
-  await writeGrounds(
+  await writeAttributions(
     db,
     adKind,
     numbered.flatMap(({ sighting, reading, adNumber }) =>
-      (sighting.elsewhere?.grounds ?? groundsIn(sighting)).map((ground) => ({
-        ...ground,
+      (sighting.elsewhere?.attributions ?? attributionsIn(sighting)).map((attribution) => ({
+        ...attribution,
         number: adNumber,
         reading,
       })),

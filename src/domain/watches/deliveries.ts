@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, inTransaction, rows } from '../../storage/database.ts'
 import type { DeliveryState } from '../../vocabulary/watches.ts'
+import type { Channel } from './channels.ts'
 import { eventColumns } from './queries.ts'
 import type { WatchEvent } from './watch.ts'
-import type { Way } from './ways.ts'
 
 /** Seconds for which a process claims a channel; a message takes less. */
 const claimSeconds = 120
@@ -17,7 +17,7 @@ const givenUpAfterDays = 3
  * Channels without digests with something to send now. Retry times later than any pause come from a clock that was ahead,
  * and count as past.
  */
-export async function dueWays(db: Database): Promise<string[]> {
+export async function dueChannels(db: Database): Promise<string[]> {
   const found = await rows(
     db,
     sql<{ wayId: string }>`
@@ -49,7 +49,7 @@ export interface DigestSpan {
   from: Date
   until: Date
   /** The channel's position when it was read. */
-  toldUntil: Date
+  notifiedUntil: Date
 }
 
 /**
@@ -60,13 +60,13 @@ export interface DigestSpan {
  */
 export async function claimDeliveries(
   db: Database,
-  way: Way,
+  channel: Channel,
   most: number,
   digest?: DigestSpan,
 ): Promise<Outgoing | undefined> {
   const until = digest?.until ?? null
   const waiting = sql`watch_deliveries d join watch_events e using (event_id)
-    where d.way_id = ${way.wayId}::uuid and d.state = 'pending'
+    where d.way_id = ${channel.wayId}::uuid and d.state = 'pending'
       and (${until}::timestamptz is null or e.recorded_at < ${until}::timestamptz)`
   return inTransaction(db, async (transaction) => {
     const claimed = await firstRow(
@@ -74,8 +74,8 @@ export async function claimDeliveries(
       sql`
         update watch_ways set claimed_until = now() + make_interval(secs => ${claimSeconds}), digest_until = ${until}::timestamptz,
           digest_since = case when ${until}::timestamptz is not null then coalesce(digest_since, now()) end
-        where way_id = ${way.wayId}::uuid and removed_at is null and ${isFree}
-          and told_until is not distinct from ${digest?.toldUntil ?? null}::timestamptz
+        where way_id = ${channel.wayId}::uuid and removed_at is null and ${isFree}
+          and told_until is not distinct from ${digest?.notifiedUntil ?? null}::timestamptz
         returning way_id`,
     )
     if (!claimed) return undefined
@@ -100,20 +100,24 @@ export async function claimDeliveries(
 }
 
 /** Releases a channel without having sent anything. */
-export async function releaseWay(db: Database, wayId: string): Promise<void> {
+export async function releaseChannel(db: Database, wayId: string): Promise<void> {
   await sql`update watch_ways set claimed_until = null where way_id = ${wayId}::uuid`.execute(db)
 }
 
 /** Marks deliveries as sent, and ends the digest under way once nothing more of it is pending. */
-export async function settleDelivered(db: Database, way: Way, { events, more }: Outgoing): Promise<void> {
+export async function settleDelivered(
+  db: Database,
+  channel: Channel,
+  { events, more }: Outgoing,
+): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await sql`
       update watch_deliveries set state = 'delivered', settled_at = now(), last_error = null
-      where way_id = ${way.wayId}::uuid and event_id = any(${idsOf(events)}::uuid[])`.execute(transaction)
+      where way_id = ${channel.wayId}::uuid and event_id = any(${idsOf(events)}::uuid[])`.execute(transaction)
     await sql`
       update watch_ways set claimed_until = null, failures = 0, retry_at = null, last_error = null,
         ${digestEndsWhen(sql`${more === 0}::boolean`)}
-      where way_id = ${way.wayId}::uuid`.execute(transaction)
+      where way_id = ${channel.wayId}::uuid`.execute(transaction)
   })
 }
 
@@ -130,7 +134,7 @@ const digestEndsWhen = (ended: RawBuilder<unknown>) => sql`
  */
 export async function settleFailed(
   db: Database,
-  { wayId }: Way,
+  { wayId }: Channel,
   events: readonly WatchEvent[],
   { reason, isFinal }: { reason: string; isFinal: boolean },
 ): Promise<void> {

@@ -8,11 +8,11 @@ import { type DigestSpan, isFree } from './deliveries.ts'
 const sentAtHour = 7
 
 /** The fields of a channel with digests that decide whether one is due. */
-interface DigestWay {
+interface DigestChannel {
   wayId: string
   digest: Exclude<Digest, 'immediate'>
   /** The end of the time it was notified of. */
-  toldUntil: Date
+  notifiedUntil: Date
   /** The end of the digest that was attempted and not settled. */
   digestUntil: Date | null
   /**
@@ -25,21 +25,21 @@ interface DigestWay {
 
 /** Channels with a digest to send now. */
 export async function dueDigests(db: Database, now: Date): Promise<string[]> {
-  const ways = await digestWays(db, undefined)
-  return ways.filter((way) => spanDue(way, now)).map(({ wayId }) => wayId)
+  const channels = await digestChannels(db, undefined)
+  return channels.filter((channel) => spanDue(channel, now)).map(({ wayId }) => wayId)
 }
 
 /** The digest a channel has to send now; undefined for none, and while another process sends. */
 export async function digestDue(db: Database, wayId: string, now: Date): Promise<DigestSpan | undefined> {
-  const [way] = await digestWays(db, wayId)
-  return way && spanDue(way, now)
+  const [channel] = await digestChannels(db, wayId)
+  return channel && spanDue(channel, now)
 }
 
-function digestWays(db: Database, wayId: string | undefined): Promise<DigestWay[]> {
+function digestChannels(db: Database, wayId: string | undefined): Promise<DigestChannel[]> {
   return rows(
     db,
-    sql<DigestWay>`
-      select w.way_id as "wayId", w.digest, w.told_until as "toldUntil", w.digest_until as "digestUntil",
+    sql<DigestChannel>`
+      select w.way_id as "wayId", w.digest, w.told_until as "notifiedUntil", w.digest_until as "digestUntil",
         coalesce(t.time_zone, 'UTC') as "timeZone", exists (
           select from watch_deliveries d join watch_events e using (event_id)
           where d.way_id = w.way_id and d.state = 'pending' and e.recorded_at < w.told_until) as "hasLate"
@@ -55,7 +55,7 @@ function digestWays(db: Database, wayId: string | undefined): Promise<DigestWay[
  * It begins at least a day or a week before its end, for its list of missing measurements.
  */
 export function spanDue(
-  { digest, toldUntil, digestUntil, hasLate, timeZone }: Omit<DigestWay, 'wayId'>,
+  { digest, notifiedUntil, digestUntil, hasLate, timeZone }: Omit<DigestChannel, 'wayId'>,
   now: Date,
 ): DigestSpan | undefined {
   const local = DateTime.fromJSDate(now, { zone: timeZone })
@@ -64,11 +64,11 @@ export function spanDue(
   const ended = (local >= newest.set({ hour: sentAtHour }) ? newest : newest.minus(one)).toJSDate()
   const spanTo = (until: Date): DigestSpan => {
     const whole = DateTime.fromJSDate(until, { zone: timeZone }).minus(one).toJSDate()
-    return { from: toldUntil < whole ? toldUntil : whole, until, toldUntil }
+    return { from: notifiedUntil < whole ? notifiedUntil : whole, until, notifiedUntil }
   }
   if (digestUntil !== null && digestUntil <= now) return spanTo(digestUntil)
   // A channel notified beyond tomorrow was so by a clock that was ahead.
-  const wasAhead = toldUntil > local.plus({ days: 1 }).toJSDate()
-  if (toldUntil < ended || wasAhead) return spanTo(ended)
-  return hasLate ? spanTo(toldUntil) : undefined
+  const wasAhead = notifiedUntil > local.plus({ days: 1 }).toJSDate()
+  if (notifiedUntil < ended || wasAhead) return spanTo(ended)
+  return hasLate ? spanTo(notifiedUntil) : undefined
 }

@@ -10,7 +10,7 @@ import {
   eventsInListings,
   eventsInSources,
 } from './evidence-events.ts'
-import { appsOf, namesIn, standingWatches } from './queries.ts'
+import { activeWatches, appsOf, namesIn } from './queries.ts'
 import { eventsInRanks } from './rankings.ts'
 import type { FoundEvent, Watch } from './watch.ts'
 
@@ -35,7 +35,7 @@ export async function evaluateWatches(db: Database, signal?: AbortSignal): Promi
     db,
   )
   let recorded = 0
-  for (const { watchId } of await standingWatches(db)) {
+  for (const { watchId } of await activeWatches(db)) {
     signal?.throwIfAborted()
     try {
       recorded += await inTransaction(db, (transaction) => evaluate(transaction, watchId))
@@ -55,7 +55,7 @@ export async function evaluateWatches(db: Database, signal?: AbortSignal): Promi
 async function evaluate(db: Database, watchId: string): Promise<number> {
   // The lock gives events their numbers in the order in which they become visible.
   await sql`select pg_advisory_xact_lock(hashtext('rivalscope watches'))`.execute(db)
-  const [watch] = await standingWatches(db, watchId)
+  const [watch] = await activeWatches(db, watchId)
   if (!watch) return 0
   const recorded = await record(db, watch, await eventsOf(db, watch))
   await sql`update watches set evaluated_at = now(), last_error = null where watch_id = ${watchId}::uuid`.execute(

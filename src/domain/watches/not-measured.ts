@@ -3,7 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { WatchKind } from '../../vocabulary/watches.ts'
 import { noStorefront } from '../collecting/health.ts'
-import { appsOf, standingWatchesOf } from './queries.ts'
+import { activeWatchesOf, appsOf } from './queries.ts'
 import { chartInWords, chartsOf, termsOf } from './rankings.ts'
 import type { RankWatch, Watch } from './watch.ts'
 
@@ -32,7 +32,7 @@ interface Time {
  * sources come last. Empty when all was measured.
  */
 export async function notMeasuredIn(db: Database, accountId: string, time: Time): Promise<NotMeasured[]> {
-  return notMeasuredOf(db, await standingWatchesOf(db, accountId), time)
+  return notMeasuredOf(db, await activeWatchesOf(db, accountId), time)
 }
 
 /** As `notMeasuredIn`, for these watches. */

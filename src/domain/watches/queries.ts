@@ -7,7 +7,7 @@ import { placeWatch } from './rankings.ts'
 import { trackedSubjects, type Watch, type WatchDefinition, type WatchEvent } from './watch.ts'
 
 /** Active watches, oldest first; only the one with the given id, if any. */
-export function standingWatches(db: Database, watchId?: string): Promise<Watch[]> {
+export function activeWatches(db: Database, watchId?: string): Promise<Watch[]> {
   return rows(
     db,
     sql<Watch>`
@@ -18,7 +18,7 @@ export function standingWatches(db: Database, watchId?: string): Promise<Watch[]
 }
 
 /** Active watches of an account, oldest first, with the error of their last evaluation. */
-export function standingWatchesOf(
+export function activeWatchesOf(
   db: Database,
   accountId: string,
 ): Promise<(Watch & { lastError: string | null })[]> {

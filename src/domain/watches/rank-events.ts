@@ -24,7 +24,7 @@ export interface Ranking {
 }
 
 /** The observation of an app in a capture: its rank, or null for absent. */
-type Standing = { rank: number | null; capture: RankCapture }
+type RankInCapture = { rank: number | null; capture: RankCapture }
 
 /** A capture with less than this share of the places of the one before is in doubt until the next. */
 const shortPart = 0.5
@@ -42,7 +42,7 @@ export function rankEvents(
   apps: ReadonlyMap<string, string>,
 ): FoundEvent[] {
   const found: FoundEvent[] = []
-  const last = new Map<string, Standing>()
+  const last = new Map<string, RankInCapture>()
   for (const [index, capture] of captures.entries()) {
     if (isInDoubt(capture, captures[index - 1])) continue
     for (const [storeId, name] of apps) {
@@ -54,7 +54,7 @@ export function rankEvents(
       const now = { rank, capture }
       last.set(storeId, now)
       if (before && capture.capturedAt > after)
-        found.push(...crossings(watch, before, now).map(told(ranking, storeId, name, before, now)))
+        found.push(...crossings(watch, before, now).map(eventOf(ranking, storeId, name, before, now)))
     }
   }
   return found
@@ -69,7 +69,7 @@ interface Crossing {
   words: string
 }
 
-function crossings(watch: RankWatch, before: Standing, now: Standing): Crossing[] {
+function crossings(watch: RankWatch, before: RankInCapture, now: RankInCapture): Crossing[] {
   if (watch.kind === 'top') return watch.places.flatMap((places) => crossed(places, before, now))
   if (watch.kind === 'moved') return moved(watch.by, before, now)
   if (before.rank === null && now.rank !== null)
@@ -80,7 +80,7 @@ function crossings(watch: RankWatch, before: Standing, now: Standing): Crossing[
   return []
 }
 
-function crossed(places: number, before: Standing, now: Standing): Crossing[] {
+function crossed(places: number, before: RankInCapture, now: RankInCapture): Crossing[] {
   const [was, is] = [within(places, before), within(places, now)]
   if (was === undefined || is === undefined || was === is) return []
   const from = before.rank ?? `below ${before.capture.depth}`
@@ -91,21 +91,21 @@ function crossed(places: number, before: Standing, now: Standing): Crossing[] {
 }
 
 /** Whether an app is within the first places; undefined where fewer were shown. */
-function within(places: number, { rank, capture }: Standing): boolean | undefined {
+function within(places: number, { rank, capture }: RankInCapture): boolean | undefined {
   if (rank !== null) return rank <= places
   return capture.depth >= places ? false : undefined
 }
 
-function moved(by: number, before: Standing, now: Standing): Crossing[] {
+function moved(by: number, before: RankInCapture, now: RankInCapture): Crossing[] {
   if (before.rank === null || now.rank === null) return []
   const up = before.rank - now.rank
   if (Math.abs(up) < by) return []
-  const way = up > 0 ? 'up' : 'down'
-  return [{ what: 'moved', words: `moved ${way} by ${Math.abs(up)}: ${before.rank} to ${now.rank}` }]
+  const direction = up > 0 ? 'up' : 'down'
+  return [{ what: 'moved', words: `moved ${direction} by ${Math.abs(up)}: ${before.rank} to ${now.rank}` }]
 }
 
-const told =
-  (ranking: Ranking, storeId: string, name: string, before: Standing, now: Standing) =>
+const eventOf =
+  (ranking: Ranking, storeId: string, name: string, before: RankInCapture, now: RankInCapture) =>
   ({ what, words }: Crossing): FoundEvent => ({
     key: `${ranking.name} ${now.capture.capturedAt.toISOString()} ${storeId} ${what}`,
     title: `${name} ${words} in ${ranking.words}`,
@@ -114,7 +114,7 @@ const told =
     observedAt: now.capture.capturedAt,
   })
 
-const shown = ({ rank, capture: { capturedAt, readingId, depth } }: Standing) => ({
+const shown = ({ rank, capture: { capturedAt, readingId, depth } }: RankInCapture) => ({
   rank,
   depth,
   capturedAt: capturedAt.toISOString(),

@@ -9,7 +9,7 @@ export interface AccountTimes {
   quietUntil: number | null
 }
 
-export const usualTimes: AccountTimes = { timeZone: 'UTC', quietFrom: null, quietUntil: null }
+export const defaultTimes: AccountTimes = { timeZone: 'UTC', quietFrom: null, quietUntil: null }
 
 export const isTimeZone = (name: string) => IANAZone.isValidZone(name)
 

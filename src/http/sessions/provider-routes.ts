@@ -19,7 +19,7 @@ const callback = '/session/provider/callback'
 /** Signing in at the OpenID provider: the redirect to it, and the return. Failures end on the sign-in page, with an explanation. */
 export function providerRoutes(app: FastifyInstance, doors: SessionDoors): void {
   app.get('/session/provider', (request, reply) => toProvider(request, reply, doors))
-  app.get(callback, (request, reply) => backFromProvider(request, reply, doors))
+  app.get(callback, (request, reply) => finishSignIn(request, reply, doors))
   for (const url of ['/session/provider', callback]) refuseOtherMethods(app, url, ['GET'])
 }
 
@@ -50,7 +50,7 @@ async function toProvider(
   }
 }
 
-async function backFromProvider(
+async function finishSignIn(
   request: FastifyRequest,
   reply: FastifyReply,
   doors: SessionDoors,

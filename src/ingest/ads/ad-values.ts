@@ -66,12 +66,12 @@ export const Address = z.unknown().transform((value): string | null | undefined 
 
 type Address = z.output<typeof Address>
 
-/** The first of several addresses of the same that can be read. */
+/** The first readable one of several alternative addresses. */
 export const oneOf = (...addresses: Address[]): Address =>
   addresses.find((address) => typeof address === 'string') ??
   (addresses.includes(unreadable) ? unreadable : addresses[0])
 
-/** Media as they are read, in order. */
+/** The readable media, in order. */
 export type ReadMedia = (StatedMedium | Unreadable)[]
 
 export const mediumAt = (

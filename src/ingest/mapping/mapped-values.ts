@@ -5,7 +5,7 @@ import { listFields, type MappedKind, mappableFields } from './mappable-fields.t
 import { shown, valueAt } from './mapping.ts'
 import { dateForm, numberForm, readByForms, writtenList } from './written-forms.ts'
 
-/** How a mapping says that values are parsed. */
+/** The formats in which a mapping says that values are written. */
 type Forms = Pick<ReadingContext, 'separators' | 'dates' | 'numbers'>
 
 /**
@@ -35,7 +35,7 @@ export function mappedValues(
 
 /**
  * A date by the forms its mapping names; other values as they are.
- * @param year of dates whose form names none; empty when nobody tells
+ * @param year for dates without one; empty when unknown
  * @throws UnfitPayload for a date that has none of its forms
  */
 export function dated(field: string, value: unknown, { dates }: Forms, year: string | undefined): unknown {
@@ -55,7 +55,7 @@ export function dated(field: string, value: unknown, { dates }: Forms, year: str
 
 /**
  * A value by the form that its mapping names for its field: a date, a number or a list; others as they are.
- * @param year of dates whose form names none
+ * @param year for dates without one
  * @throws UnfitPayload for a value of another form
  */
 export const formed = (field: string, value: unknown, forms: Forms, year: string | undefined): unknown =>
@@ -93,7 +93,7 @@ function separated(field: string, value: unknown, { separators }: Forms): unknow
     .filter((piece) => piece !== '')
 }
 
-/** What a document says about all of its rows, where the mapping says to look. @throws UnfitPayload */
+/** The values that a document states for all of its rows, at the paths of the mapping. @throws UnfitPayload */
 export function aroundOf(payload: RawPayload, context: ReadingContext): Record<string, string> {
   if (context.layout !== 'document' || !context.document) return {}
   const document = payload.document()
@@ -111,7 +111,7 @@ export function aroundOf(payload: RawPayload, context: ReadingContext): Record<s
   )
 }
 
-/** The result of a row, or why it is unreadable. */
+/** The result of a row, or the reason why it is unreadable. */
 export function unlessUnreadable<Value>(read: () => Value): Value | string {
   try {
     return read()
@@ -125,13 +125,13 @@ export function unlessUnreadable<Value>(read: () => Value): Value | string {
 export const nameSeparator = (field: string) =>
   `where a column holds several, its mapping names what parts them: "separators": {"${field}": "…"}`
 
-/** The addition to the message about an unreadable date, unless its format needs no name. */
+/** A hint added to the message about an unreadable date: which format to name in the mapping. */
 export const nameForm = (field: string, value: unknown): string =>
   /^\s*\d{4}-\d{2}-\d{2}/.test(shown(value ?? ''))
     ? ''
     : `; a mapping can name its form, such as "dates": {"${field}": "d/m/yy"}`
 
-/** The addition to the message about a number with marks that were not read, with a form that it has. */
+/** A hint added to the message about a number with unknown separators: which number format to name in the mapping. */
 export function nameNumberForm(field: string, value: unknown): string {
   const marks = shown(value ?? '').match(/(?<=\d)[.,'’\s](?=\d)/g) ?? []
   const [first, last] = [marks[0], marks.at(-1)]
@@ -145,5 +145,5 @@ export function nameNumberForm(field: string, value: unknown): string {
   return `; a mapping can name its form, such as "numbers": {"${field}": "${form}"}`
 }
 
-/** Whether a text that should be one address holds several, separated by a character that addresses may contain too. */
+/** Whether a text for a single address contains several, joined by a character that may also occur in addresses. */
 export const holdsSeveral = (address: string): boolean => /[,;|]\s*https?:\/\//i.test(address)

@@ -125,7 +125,7 @@ const formsOfNumber =
 const formsOfDate =
   'Forms are written with d, dd, m, mm, mmm, yy, yyyy, h, hh, mm, ss and am/pm, such as "d/m/yy", "dd.mm" or "mmm d, yyyy"; or are "iso", "unix" or "unix-ms".'
 
-/** Constants that are dates, written as the mapping's own forms say. */
+/** Constants that are dates, parsed with the mapping's own formats. */
 function datesIn(
   constants: Record<string, string>,
   dates: Record<string, string[]>,

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import { isToldOf } from '../fields.ts'
+import { isSupportedYear } from '../fields.ts'
 import { statedTime } from '../times.ts'
 import { UnfitPayload } from '../unfit-payload.ts'
 
@@ -12,7 +12,7 @@ export interface DateForm {
   hasTime: boolean
 }
 
-/** Forms that have a name instead of a pattern. */
+/** Formats that have a name instead of a pattern. */
 const named: Readonly<Record<string, (text: string) => DateParts | undefined>> = {
   iso: (text) => {
     const time = statedTime(text)
@@ -33,7 +33,7 @@ const moment = (milliseconds: number, text: string) =>
 /** The parts of a pattern; `m` is the month, and the minute beside an hour or a second, as in spreadsheets. */
 const parts = /d{1,4}|m{1,4}|yyyy|yy|h{1,2}|s{1,2}|am\/pm|'[^']*'|[^\p{L}']+|\p{L}+|'/giu
 
-/** Our parts whose Luxon name differs. */
+/** Parts of a pattern that Luxon names otherwise. */
 const days: Readonly<Record<string, string>> = { ddd: 'EEE', dddd: 'EEEE' }
 
 /**
@@ -85,7 +85,7 @@ function isBesideClock(found: readonly string[], index: number): boolean {
 /**
  * A date or time by the first of these forms that fits all of it, as `YYYY-MM-DD` or RFC 3339 in UTC.
  * @param forms names that `dateForm` reads
- * @param year of dates whose form names none
+ * @param year for dates without one
  * @returns undefined where none fits, and `no-year` where one would if the year were known
  */
 export function readByForms(
@@ -97,7 +97,7 @@ export function readByForms(
   for (const form of forms.map(dateForm)) {
     if (typeof form === 'string') continue
     const reported = partsBy(form, text.trim(), year ?? leapYear)
-    if (!reported || !isToldOf(reported.at)) continue
+    if (!reported || !isSupportedYear(reported.at)) continue
     if (form.hasYear || year !== undefined) {
       const time = reported.at.toISOString()
       return reported.isDay ? time.slice(0, 10) : time
@@ -121,20 +121,20 @@ function partsBy(
   return time.isValid ? { at: time.toJSDate(), isDay: !hasTime } : undefined
 }
 
-/** How numbers are written in one file: what parts thousands and the decimals. */
+/** The number format of a file: its thousands and decimal separators. */
 interface NumberForm {
-  /** The text as JavaScript writes it; undefined for one of another form. */
+  /** The text in JavaScript's notation; undefined for another format. */
   read(text: string): string | undefined
 }
 
-/** Blanks that part thousands: those of Unicode that do not break, and narrow ones. */
+/** Spaces used as thousands separators: no-break and narrow ones of Unicode. */
 const blank = /[\u00a0\u2007\u2009\u202f]/g
-/** Apostrophes of Switzerland. */
+/** Apostrophes used as thousands separators in Switzerland. */
 const apostrophe = /[\u2019\u02bc]/g
 const minus = /^\u2212/
 
 /**
- * The form that an example has: `1.234,5`, `1 234,56`, `1'234`, `1,23,456.7`, `1234,5`.
+ * The number format of an example: `1.234,5`, `1 234,56`, `1'234`, `1,23,456.7`, `1234,5`.
  * @returns undefined where it is no such example
  */
 export function numberForm(example: string): NumberForm | undefined {
@@ -194,14 +194,17 @@ export function writtenList(text: string): string[] | undefined {
 }
 
 const quoted = String.raw`u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")`
-/** A list or an object of a program that `writtenList` does not read: one that is cut off, or of other things than texts. */
+/**
+ * Whether a text looks like a list or object written by a program that `writtenList` cannot parse: truncated, or not of
+ * texts.
+ */
 const unreadList = new RegExp(
   String.raw`^\s*(?:[[(]\s*${quoted}\s*,\s*u?['"]|\[\s*\{\s*${quoted}\s*:|\{\s*${quoted}\s*:)`,
   's',
 )
 
 /**
- * The texts in a value of a field that holds texts: one; or those of a list, as JSON holds it or a program wrote it.
+ * The texts of a value: a single text, a JSON list, or a list that a program wrote into one text.
  * @returns null where there is none
  * @throws UnfitPayload for an object, a list of others than texts, and a list that breaks off
  */

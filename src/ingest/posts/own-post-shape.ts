@@ -12,7 +12,7 @@ import {
   postOwnName,
 } from '../../vocabulary/post-fields.ts'
 
-/** Longer than any network takes. */
+/** Maximum length of a text; longer than any network allows. */
 const longestText = 100_000
 const longestName = 500
 
@@ -34,7 +34,7 @@ export const Medium = z.object({
   height: Count.nullish(),
   durationSeconds: z.number().min(0).nullish(),
   captions: Captions.nullish(),
-  /** Of a record of another form: what of it cannot be read. */
+  /** The unreadable fields of a record in a foreign format. */
   unreadable: z.array(z.enum(['url', 'width', 'height', 'durationSeconds'])).optional(),
 })
 
@@ -79,7 +79,7 @@ export const OwnPost = z.object({
     .object({ ...eachMetric(() => Count.nullish()), hidden: z.array(z.enum(metrics)).nullish() })
     .nullish(),
   observedAt: Moment.nullish(),
-  /** Of a post of an export: fields that its source carried and that cannot be read. */
+  /** The unreadable fields of the source record, in an exported post. */
   unreadable: z.array(z.enum(['url', ...unreadableFields, 'media'])).optional(),
 })
 

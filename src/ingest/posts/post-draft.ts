@@ -7,7 +7,7 @@ import { shown, valueAt } from '../mapping/mapping.ts'
 import { carried, type Unreadable, unreadable } from '../unreadable.ts'
 import type { OwnPost } from './own-post-shape.ts'
 
-/** A foreign record in our shape, unchecked: the parser of our shape validates it. What cannot be read is `unreadable`. */
+/** A foreign record in our format, not yet validated. Unreadable values are `unreadable`. */
 export type PostDraft = { [Field in keyof OwnPost]?: unknown }
 
 /** Context of a list of posts: the profile they were taken from. */
@@ -35,7 +35,7 @@ export function firstOf(record: unknown, ...paths: string[]): unknown {
   return undefined
 }
 
-/** The first of these that shows something; null where they are carried and none does, undefined where none is carried. */
+/** The first non-empty value; null where all carried ones are empty, undefined where none is carried. */
 export function wordsAt(record: unknown, ...paths: string[]): unknown {
   const found = firstOf(record, ...paths)
   if (found !== undefined) return found
@@ -54,10 +54,10 @@ export function listedTags(listed: unknown, text: unknown, name: string): unknow
   return tags.length === 0 && typeof text === 'string' && hashtagsIn(text).length > 0 ? undefined : tags
 }
 
-/** Whether a switch of a record is on, however it is written. */
+/** Whether a boolean of a record is true, in any notation. */
 export const isOn = (value: unknown): boolean => value === true || /^(?:true|1|yes)$/i.test(idOf(value))
 
-/** Counts come as numbers or as digits; anything else is left for the check to refuse by its name. */
+/** Counts are numbers or digits; anything else is left for validation, which refuses it by name. */
 export function countOf(value: unknown): unknown {
   return typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : (value ?? undefined)
 }
@@ -70,7 +70,7 @@ export function listOf(value: unknown, read: (entry: unknown) => unknown): unkno
     : [unreadable]
 }
 
-/** What a table says of a word or number. */
+/** Looks a word or number up in a table. */
 export function wordIn<Value>(table: ReadonlyMap<string, Value>, word: unknown) {
   return word === undefined ? undefined : (table.get(idOf(word)) ?? unreadable)
 }
@@ -91,7 +91,7 @@ export function addressIn(value: unknown): string | Unreadable | undefined {
 export const withoutEntities = (text: unknown): unknown =>
   typeof text === 'string' && text.includes('&') ? decodeHTMLStrict(text) : text
 
-/** A length, whole where it is of pixels; undefined for zero, which collectors write where they know none. */
+/** A size, rounded for pixels; undefined for zero, which collectors write for unknown. */
 const lengthOf = (value: unknown, round: (length: number) => number) => {
   if (isNothing(value)) return undefined
   const length = typeof value === 'string' || typeof value === 'number' ? round(Number(value)) : Number.NaN
@@ -101,7 +101,7 @@ const lengthOf = (value: unknown, round: (length: number) => number) => {
 /** Pixels. */
 export const sizeOf = (value: unknown) => lengthOf(value, Math.round)
 
-/** Seconds. @param parts of a second that are counted */
+/** A duration in seconds. @param parts units of the value per second */
 export const secondsOf = (value: unknown, parts = 1) => lengthOf(value, (length) => length / parts)
 
 /** Fields of the author, by their names in our own shape. */
@@ -109,7 +109,9 @@ const fieldsOfAuthor: ReadonlyMap<string, keyof PostFields> = new Map(
   postFieldsOf.author.map((field) => [postOwnName(field), field]),
 )
 
-/** What can be read of a draft, and the fields that cannot. Media whose addresses cannot be read still tell what kind of post it is. */
+/**
+ * The readable part of a draft, and its unreadable fields. Media with unreadable addresses still determine the kind of post.
+ */
 export function readableOf(draft: PostDraft): { readable: PostDraft; unreadable: (keyof PostFields)[] } {
   const media = Array.isArray(draft.media) ? draft.media.map(partsOf) : draft.media
   const author = partsOf(draft.author)
@@ -120,7 +122,7 @@ export function readableOf(draft: PostDraft): { readable: PostDraft; unreadable:
     readable: fields,
     unreadable: [
       ...(names as (keyof PostFields)[]),
-      // The kind of a post follows from its media where it is not told.
+      // The kind of a post is derived from its media where it is not stated.
       ...(names.includes('media') && draft.mediaType === undefined ? (['mediaType'] as const) : []),
       ...namesOfAuthor.flatMap((name) => fieldsOfAuthor.get(name) ?? []),
       ...(Array.isArray(media) && media.some(isWithoutAddress) ? (['media'] as const) : []),

@@ -1,5 +1,5 @@
+import { addApp, addAppSubject } from '../../domain/add-app/add-app.ts'
 import { discoverEmerging, discovery, type TakeIn } from '../../domain/emerging/discovery.ts'
-import { intake, intakeSubject } from '../../domain/intake/intake.ts'
 import { askForWorkWithin, recordRequester } from '../../domain/work/ask-for-work.ts'
 import { queues, workJobKind } from '../job-kind.ts'
 import { enqueueOn, type JobQueue } from '../queue.ts'
@@ -17,7 +17,7 @@ const takeInOn =
   (queue: JobQueue): TakeIn =>
   async (transaction, storeId, country) => {
     const input = { storeId, bundleId: null, country }
-    const asked = { kind: intake, subject: intakeSubject(storeId, country), input }
+    const asked = { kind: addApp, subject: addAppSubject(storeId, country), input }
     const { workId } = await askForWorkWithin(transaction, enqueueOn(queue), asked)
     // A run is visible to all accounts, and so are the apps it adds.
     await recordRequester(transaction, workId, { accountId: null })

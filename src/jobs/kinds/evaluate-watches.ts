@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { ensureAccount } from '../../domain/accounts/queries.ts'
+import { setTimes } from '../../domain/watches/channels.ts'
 import { evaluateWatches, hasNews } from '../../domain/watches/evaluate.ts'
 import { settleConfigured } from '../../domain/watches/queries.ts'
-import { setTimes } from '../../domain/watches/ways.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
-import type { Telling } from '../telling/settings.ts'
-import { addTelling } from './tell-events.ts'
+import type { Notifications } from '../notifications/settings.ts'
+import { addDueNotifications } from './tell-events.ts'
 
 export const evaluateWatchesJob = jobKind({
   name: 'evaluate-watches',
@@ -17,24 +17,24 @@ export const evaluateWatchesJob = jobKind({
   addDue,
   perform: (parts) => async (_input, signal) => {
     const events = await evaluateWatches(parts.db, signal)
-    await addTelling(parts)
+    await addDueNotifications(parts)
     return events === 0 ? undefined : { events, outcome: 'done' }
   },
 })
 
 /** Configurations whose watches this process has stored: they do not change while it runs. */
-const settled = new WeakSet<Telling>()
+const settled = new WeakSet<Notifications>()
 
-async function addDue({ db, queue, telling }: JobParts): Promise<void> {
-  if (!settled.has(telling)) {
-    await settle(db, telling)
-    settled.add(telling)
+async function addDue({ db, queue, notifications }: JobParts): Promise<void> {
+  if (!settled.has(notifications)) {
+    await settle(db, notifications)
+    settled.add(notifications)
   }
   if (await hasNews(db)) await queue.add(db, evaluateWatchesJob, [{ key: 'all', data: {} }])
 }
 
 /** Stores the configured watches and times. Accounts that the configuration does not name keep theirs. */
-async function settle(db: JobParts['db'], { settings }: Telling): Promise<void> {
+async function settle(db: JobParts['db'], { settings }: Notifications): Promise<void> {
   for (const { account, times, watch } of settings.accounts) {
     const accountId = await ensureAccount(db, uuidv7(), account)
     await settleConfigured(db, accountId, watch)

@@ -1,5 +1,10 @@
+import {
+  type AddAppFailure,
+  type AddAppInput,
+  type AddAppResult,
+  addApp,
+} from '../../domain/add-app/add-app.ts'
 import { storefrontsOfApp } from '../../domain/catalogue/app.ts'
-import { type IntakeFailure, type IntakeInput, type IntakeResult, intake } from '../../domain/intake/intake.ts'
 import type { PerformWork } from '../../domain/work/work.ts'
 import type { Database } from '../../storage/database.ts'
 import { isAboutApp } from '../../suppliers/apple/itunes.ts'
@@ -10,20 +15,20 @@ import type { JobQueue } from '../queue.ts'
 import { FinalFailure } from '../work-tasks.ts'
 import { collectPageJob } from './collect-page.ts'
 
-export const intakeJob = workJobKind({
-  work: intake,
+export const addAppJob = workJobKind({
+  work: addApp,
   does: 'takes an app into the catalogue, by Lookup',
   queue: queues.work,
   atATime: 2,
   addDue: null,
-  perform: ({ db, collector, queue }) => performIntake(db, collector, queue),
+  perform: ({ db, collector, queue }) => performAddApp(db, collector, queue),
 })
 
 /** Large storefronts, asked whether the app exists at all when the requested one does not have it. */
 const elsewhere = ['us', 'gb', 'jp', 'de', 'cn', 'in']
 
 /** Adds an app: its record by Lookup, and its page by a job of its own. */
-function performIntake(db: Database, collector: Collector, queue: JobQueue): PerformWork<IntakeInput> {
+function performAddApp(db: Database, collector: Collector, queue: JobQueue): PerformWork<AddAppInput> {
   return async ({ input }, report, signal) => {
     const { country } = input
     await report({ done: 0, total: 1 })
@@ -33,13 +38,13 @@ function performIntake(db: Database, collector: Collector, queue: JobQueue): Per
       await queue.add(db, collectPageJob, [{ key: `${found} ${country}`, data: { storeId: found, country } }])
     }
     await report({ done: 1, total: 1 })
-    return { status: 'succeeded', result: { storeId: found ?? null } satisfies IntakeResult }
+    return { status: 'succeeded', result: { storeId: found ?? null } satisfies AddAppResult }
   }
 }
 
 function lookUp(
   collector: Collector,
-  { storeId, bundleId }: IntakeInput,
+  { storeId, bundleId }: AddAppInput,
   country: string,
   signal: AbortSignal,
 ): Promise<CollectedPayload> {
@@ -48,7 +53,7 @@ function lookUp(
 }
 
 /** The looked-up store id. @throws FinalFailure when the app is not an iOS app, or the answer cannot be read */
-function foundIn({ value }: CollectedPayload, { storeId, bundleId }: IntakeInput): string | undefined {
+function foundIn({ value }: CollectedPayload, { storeId, bundleId }: AddAppInput): string | undefined {
   const seen = value.sightings.find(({ sighting }) =>
     storeId === null
       ? sighting.listing.bundleId?.toLowerCase() === bundleId?.toLowerCase()
@@ -68,7 +73,7 @@ function foundIn({ value }: CollectedPayload, { storeId, bundleId }: IntakeInput
 async function explainAbsence(
   db: Database,
   collector: Collector,
-  input: IntakeInput,
+  input: AddAppInput,
   signal: AbortSignal,
 ): Promise<never> {
   const known = input.storeId === null ? [] : await storefrontsOfApp(db, input.storeId)
@@ -87,5 +92,5 @@ async function explainAbsence(
   throw ended('not-found-in-store', `None of these storefronts has this app: ${asked}.`, input.storeId)
 }
 
-const ended = (failure: IntakeFailure, message: string, storeId: string | null) =>
-  new FinalFailure(failure, message, { storeId } satisfies IntakeResult)
+const ended = (failure: AddAppFailure, message: string, storeId: string | null) =>
+  new FinalFailure(failure, message, { storeId } satisfies AddAppResult)

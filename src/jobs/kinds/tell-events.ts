@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { dueWays } from '../../domain/watches/deliveries.ts'
+import { dueChannels } from '../../domain/watches/deliveries.ts'
 import { dueDigests } from '../../domain/watches/digests.ts'
 import { type JobParts, jobKind, queues } from '../job-kind.ts'
-import { tell } from '../telling/tell.ts'
+import { notify } from '../notifications/notify.ts'
 
 export const tellEventsJob = jobKind({
   name: 'tell-events',
-  does: 'sends events by one way of an account',
+  does: 'sends events through one channel of an account',
   input: z.strictObject({ wayId: z.uuid() }),
   queue: queues.scheduled,
   atATime: 4,
-  addDue: addTelling,
+  addDue: addDueNotifications,
   perform:
-    ({ db, telling }) =>
+    ({ db, notifications }) =>
     ({ wayId }, signal) =>
-      tell(db, telling, wayId, signal),
+      notify(db, notifications, wayId, signal),
 })
 
 /** Adds a job for each notification channel that has something to send now, unless it has one. */
-export async function addTelling({ db, queue }: JobParts): Promise<void> {
-  const due = [...(await dueWays(db)), ...(await dueDigests(db, new Date()))]
+export async function addDueNotifications({ db, queue }: JobParts): Promise<void> {
+  const due = [...(await dueChannels(db)), ...(await dueDigests(db, new Date()))]
   await queue.add(
     db,
     tellEventsJob,

@@ -5,7 +5,7 @@ import { error, type Finding, type Gravity } from './finding.ts'
 import { examineClock, examineDatabase, examineSchema } from './store-health.ts'
 import { examineSchedule, examineSources, examineWork } from './work-health.ts'
 
-/** Everything that a store tells of itself. @param schedule undefined where the configuration cannot be read */
+/** All checks of a store. @param schedule undefined where the configuration cannot be read */
 export async function examineStore(
   db: Database,
   schedule: Schedule | undefined,
@@ -13,13 +13,13 @@ export async function examineStore(
 ): Promise<readonly Finding[]> {
   const schema = await examineSchema(db)
   const findings = [...(await examineDatabase(db)), ...schema, ...(await examineClock(db))]
-  // Tables of another version cannot be asked.
+  // The tables of another schema version cannot be queried.
   if (schema.some(({ gravity }) => gravity !== 'ok')) return findings
   const scheduled = schedule ? await examineSchedule(db, schedule, now) : []
   return [...findings, ...(await examineWork(db, now)), ...scheduled, ...(await examineSources(db))]
 }
 
-/** An examination that broke off is a finding, too. */
+/** A check that failed is reported as a finding. */
 export const brokenOff = (about: string, reason: unknown): Finding =>
   error(
     about,

@@ -1,13 +1,13 @@
-/** How bad a finding is: an error keeps something from working, or loses data; a warning will, or may. */
+/** The severity of a finding: an error breaks something or loses data now; a warning may do so later. */
 export type Gravity = 'ok' | 'warning' | 'error'
 
-/** What an examination found of one thing. */
+/** The result of one check. */
 export interface Finding {
-  /** What was examined, such as `disk`. */
+  /** The subject of the check, such as `disk`. */
   about: string
   gravity: Gravity
   found: string
-  /** What to do about it; null where nothing is to be done. */
+  /** The advice; null where nothing has to be done. */
   todo: string | null
 }
 

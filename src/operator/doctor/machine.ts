@@ -3,13 +3,13 @@ import { access, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { error, type Finding, ok, orFine, warning } from './finding.ts'
 
-/** Where an installation keeps its files. */
+/** The files and directories of an installation. */
 export interface Places {
-  /** Of an embedded store; undefined for a PostgreSQL of the operator. */
+  /** The data directory of an embedded store; undefined for the operator's own PostgreSQL. */
   storeDirectory: string | undefined
-  /** Of kept media; undefined where they are in a bucket. */
+  /** The directory of kept media; undefined where they are in a bucket. */
   mediaDirectory: string | undefined
-  /** Where the key of a first start may stand. */
+  /** The file in which the first key may be. */
   dataDirectory: string
   /** The configuration file. */
   configuration: string | undefined
@@ -30,12 +30,12 @@ export function examineVersions(version: string, node: string): Finding[] {
 }
 
 const mebibyte = 2 ** 20
-/** PostgreSQL cannot go on without room for its write-ahead log, which takes up to 512 MiB. */
+/** PostgreSQL stops without space for its write-ahead log, which takes up to 512 MiB. */
 const leastFree = 512 * mebibyte
 const littleFree = 5 * 1024 * mebibyte
 const littleShare = 0.1
 
-/** Free space where the store and kept media lie. */
+/** Checks the free disk space for the store and kept media. */
 export async function examineDisks(places: Places): Promise<Finding[]> {
   const { storeDirectory, mediaDirectory } = places
   const found = new Map<string, Finding>()
@@ -47,14 +47,14 @@ export async function examineDisks(places: Places): Promise<Finding[]> {
     if (!there) continue
     const { bavail, blocks, bsize } = await statfs(there.path)
     const finding = spaceOf(`the disk of ${what} (${path})`, bavail * bsize, blocks * bsize)
-    // One disk may hold both.
+    // Both may be on the same disk.
     const disk = String(there.stats.dev)
     if (!found.has(disk)) found.set(disk, finding)
   }
   return [...found.values()]
 }
 
-/** Exported for its limits, which no test can fill a disk to. */
+/** Exported for tests of its limits, since no test can fill a disk. */
 export function spaceOf(disk: string, free: number, size: number): Finding {
   const left = `${disk} has ${(free / 2 ** 30).toFixed(1)} GiB free of ${(size / 2 ** 30).toFixed(1)}`
   const todo = 'Make room, or give it a larger disk: nothing can be stored on a full one.'
@@ -63,7 +63,7 @@ export function spaceOf(disk: string, free: number, size: number): Finding {
   return ok('disk', left)
 }
 
-/** A path, or the nearest directory above it that is there. */
+/** The path, or its nearest existing parent directory. */
 async function nearest(path: string): Promise<{ path: string; stats: Stats } | undefined> {
   const stats = await stat(path).catch(() => undefined)
   if (stats) return { path, stats }
@@ -73,7 +73,7 @@ async function nearest(path: string): Promise<{ path: string; stats: Stats } | u
 const forOthers = 0o077
 const writtenByOthers = 0o022
 
-/** Who may read and write what belongs to the operator alone. */
+/** Checks the permissions of files that belong to the operator alone. */
 export async function examinePermissions(places: Places): Promise<readonly Finding[]> {
   const { storeDirectory, mediaDirectory, dataDirectory, configuration } = places
   const findings: Finding[] = []

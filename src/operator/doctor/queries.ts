@@ -6,10 +6,10 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 export interface OpenWork {
   kind: string
   waiting: number
-  /** When the first that waits was asked for. */
+  /** When the oldest waiting one was requested. */
   waitingSince: Date | null
   running: number
-  /** That have been tried often, and what was told of the last try. */
+  /** Number of those with many attempts, and the last error. */
   failing: number
   message: string | null
 }
@@ -28,7 +28,7 @@ export function openWork(db: Database, often: number): Promise<OpenWork[]> {
   )
 }
 
-/** A kind of job of which some failed for good of late. */
+/** A kind of job with recent final failures. */
 export interface FailedJobs {
   name: string
   failed: number
@@ -43,7 +43,7 @@ export function jobsFailedSince(db: Database, since: Date): Promise<FailedJobs[]
   )
 }
 
-/** Jobs that are said to be worked on, and without a heartbeat since then. */
+/** Active jobs without a heartbeat since then. */
 export async function silentJobs(db: Database, since: Date): Promise<number> {
   const found = await firstRow(
     db,
@@ -54,7 +54,7 @@ export async function silentJobs(db: Database, since: Date): Promise<number> {
   return found?.silent ?? 0
 }
 
-/** Charts that should have been captured by now, with the moment since when each is missing. */
+/** Overdue charts, with the time since when each is missing. */
 export function missedCharts(
   db: Database,
   wanted: readonly (ChartIdentity & { before: Date })[],

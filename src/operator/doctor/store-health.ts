@@ -24,7 +24,7 @@ const fewConnections = 40
 /** PostgreSQL takes no more writes at about 2.1 billion. */
 const oldAge = 1_500_000_000
 
-/** The database, and what its settings do to the store. */
+/** Checks the database and its settings. */
 export async function examineDatabase(db: Database): Promise<readonly Finding[]> {
   const server = await firstRow(
     db,
@@ -38,60 +38,60 @@ export async function examineDatabase(db: Database): Promise<readonly Finding[]>
         to_regnamespace(${moveSchema}) is not null as "unfinishedMove",
         (select age(datfrozenxid) from pg_database where datname = current_database()) as age`,
   )
-  return server ? orFine(troubleOf(server), 'database', `PostgreSQL ${server.version}`) : []
+  return server ? orFine(findingsOf(server), 'database', `PostgreSQL ${server.version}`) : []
 }
 
-function troubleOf(server: Server): Finding[] {
+function findingsOf(server: Server): Finding[] {
   const findings: Finding[] = []
-  const trouble = (is: boolean, finding: () => Finding) => is && findings.push(finding())
-  trouble(server.versionNumber < oldestPostgres, () =>
+  const addIf = (is: boolean, finding: () => Finding) => is && findings.push(finding())
+  addIf(server.versionNumber < oldestPostgres, () =>
     error(
       'database',
       `PostgreSQL is ${server.version}`,
       'Rivalscope needs PostgreSQL 15 or newer: upgrade it.',
     ),
   )
-  trouble(server.encoding !== 'UTF8', () =>
+  addIf(server.encoding !== 'UTF8', () =>
     error(
       'database',
       `its encoding is ${server.encoding}`,
       'Make a database with encoding UTF8, and move the store there.',
     ),
   )
-  trouble(server.fsync === 'off', () =>
+  addIf(server.fsync === 'off', () =>
     error('database', 'fsync is off: a power cut can destroy the whole store', 'Set fsync = on.'),
   )
-  trouble(server.fullPageWrites === 'off', () =>
+  addIf(server.fullPageWrites === 'off', () =>
     error('database', 'full_page_writes is off: a power cut can destroy pages', 'Set full_page_writes = on.'),
   )
-  trouble(server.synchronousCommit === 'off', () =>
+  addIf(server.synchronousCommit === 'off', () =>
     warning(
       'database',
       'synchronous_commit is off: a crash loses what was acknowledged last',
       'Set synchronous_commit = on.',
     ),
   )
-  trouble(server.autovacuum === 'off', () =>
+  addIf(server.autovacuum === 'off', () =>
     warning('database', 'autovacuum is off: tables grow and queries slow down', 'Set autovacuum = on.'),
   )
-  trouble(server.connections < fewConnections, () =>
+  addIf(server.connections < fewConnections, () =>
     warning(
       'database',
       `max_connections is ${server.connections}: a server and a worker can need more`,
       'Set max_connections = 100, or put a pooler before it.',
     ),
   )
-  trouble(server.age > oldAge, () =>
+  addIf(server.age > oldAge, () =>
     error(
       'database',
       `its oldest rows are ${server.age} transactions old, and PostgreSQL stops writing at 2.1 billion`,
       'Let autovacuum run, or run vacuum freeze; look for transactions that never end.',
     ),
   )
-  trouble(server.inRecovery, () =>
+  addIf(server.inRecovery, () =>
     error('database', 'it is a replica, and cannot be written to', 'Name the primary with --database-url.'),
   )
-  trouble(server.unfinishedMove, () =>
+  addIf(server.unfinishedMove, () =>
     error(
       'database',
       'a move into this store has not ended',
@@ -101,7 +101,7 @@ function troubleOf(server: Server): Finding[] {
   return findings
 }
 
-/** The migrations of the store against those of this version. */
+/** Compares the store's migrations with those of this version. */
 export async function examineSchema(db: Database): Promise<Finding[]> {
   const [applied, known] = [await appliedMigrations(db), await knownMigrations()]
   if (applied.length === 0)
@@ -133,17 +133,17 @@ export async function examineSchema(db: Database): Promise<Finding[]> {
   return [ok('schema', `all ${known.length} migrations, the last is ${known.at(-1)}`)]
 }
 
-/** Seconds between two clocks that do no harm, and those that let jobs be lost and sign-ins fail. */
+/** Clock differences in seconds: harmless ones, and those that make jobs get lost and sign-ins fail. */
 const smallSkew = 2
 const greatSkew = 30
 
-/** The clock of this machine against that of the database. */
+/** Compares the clock of this machine with that of the database. */
 export async function examineClock(db: Database): Promise<Finding[]> {
   const before = Date.now()
   const [answer] = await rows(db, sql<{ now: Date }>`select clock_timestamp() as now`)
   const after = Date.now()
   const skew = ((answer?.now.getTime() ?? before) - (before + after) / 2) / 1_000
-  // What the answer took may all have been on one way.
+  // The whole round trip may have been spent in one direction.
   const seconds = Math.max(0, Math.abs(skew) - (after - before) / 2_000)
   const found = `this machine's clock and the database's are ${seconds.toFixed(1)} s apart`
   const todo = 'Have both machines set their clocks by NTP (timedatectl set-ntp true).'

@@ -10,14 +10,14 @@ import { surfaces } from '../../vocabulary/provenance.ts'
 import { error, type Finding, orFine, warning } from './finding.ts'
 import { jobsFailedSince, missedCharts, openWork, silentJobs } from './queries.ts'
 
-/** Attempts after which work is said to fail. */
+/** Attempts after which work counts as failing. */
 const oftenTried = 5
-/** Work that waits longer than this, while somebody works, is behind much else, or stuck. */
+/** Work that waits longer than this while workers run is stuck, or behind a long queue. */
 const patienceHours = 6
 /** A job without a heartbeat for this long should have been taken up by another worker. */
 const silentMinutes = 5
 
-/** Whether somebody works on jobs, and what does not get on. */
+/** Checks whether workers run, and which jobs are stuck. */
 export async function examineWork(db: Database, now: Date): Promise<readonly Finding[]> {
   const [seenAt, work] = [await workersLastSeen(db), await openWork(db, oftenTried)]
   const findings: Finding[] = []
@@ -71,7 +71,7 @@ export async function examineWork(db: Database, now: Date): Promise<readonly Fin
   return orFine(findings, 'work', `${heard}, and ${waiting} pieces of work are open`)
 }
 
-/** What of the schedule is behind by more than one turn. */
+/** Checks for parts of the schedule that are more than one interval late. */
 export async function examineSchedule(
   db: Database,
   schedule: Schedule,
@@ -118,7 +118,7 @@ export async function examineSchedule(
   return orFine(findings, 'schedule', entries === 0 ? 'nothing is scheduled' : 'what is scheduled is there')
 }
 
-/** What to do about each kind of failure; the rest mends itself, or is the source's. */
+/** Advice by kind of failure; all others are temporary, or up to the source. */
 const remedies: Partial<Record<FailureKind, string>> = {
   throttled: 'Lower its callsPerMinute in the configuration; it is on hold until it may be asked again.',
   refused: 'Look whether this network address is blocked, and ask less often.',
@@ -136,7 +136,7 @@ const remedies: Partial<Record<FailureKind, string>> = {
 
 export async function examineSources(db: Database): Promise<readonly Finding[]> {
   const health = await healthOfSources(db)
-  const findings = health.flatMap((one) => troubleOf(one))
+  const findings = health.flatMap((one) => findingsOf(one))
   return orFine(
     findings,
     'sources',
@@ -144,7 +144,7 @@ export async function examineSources(db: Database): Promise<readonly Finding[]> 
   )
 }
 
-function troubleOf(one: SourceHealth): Finding[] {
+function findingsOf(one: SourceHealth): Finding[] {
   const name = `${surfaces[one.source]} (${one.country})`
   const findings: Finding[] = []
   if (one.failingSince)

@@ -18,7 +18,7 @@ export interface AppWeek {
   charts: RankedWeek[]
   keywords: KeywordsWeek
   ratings: RatingsWeek | undefined
-  /** Of its listing, oldest first; a change of pictures that nobody can compare is none. */
+  /** Changes of its listing, oldest first; changes of pictures that cannot be compared are left out. */
   changes: { field: FieldChange['field']; from: string | null; to: string | null; seenAt: Date }[]
 }
 
@@ -26,7 +26,7 @@ export interface AppWeek {
 export interface RatingsWeek {
   rating: number | null
   count: number
-  /** Against an observation a week or two older; undefined where there is none. */
+  /** The difference from an observation one to two weeks older; undefined where there is none. */
   grown: { added: number; days: number; ratingThen: number | null } | undefined
 }
 

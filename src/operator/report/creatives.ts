@@ -18,15 +18,15 @@ import type { Week } from './week.ts'
 
 /** Ads and posts of some apps in a week. */
 export interface CreativesWeek {
-  /** The newest that began. */
+  /** The newest ads that started. */
   started: AdOfWeek[]
-  /** How many began; `at-least` where they were not all counted. */
+  /** The number of ads that started; `at-least` where counting stopped early. */
   startedTotal: Total
-  /** Those that were first seen ended in the week. */
+  /** Ads that were first observed as ended in the week. */
   stopped: AdOfWeek[]
-  /** Whether some that ended were not looked at. */
+  /** Whether some ended ads were not examined. */
   stoppedCut: boolean
-  /** The most seen of those published. */
+  /** The published posts with most views. */
   posts: PostOfWeek[]
   postsTotal: Total
 }
@@ -54,15 +54,15 @@ export interface PostOfWeek {
   storeIds: string[]
   author: string | undefined
   text: string | undefined
-  /** Undefined where they are hidden or not carried. */
+  /** The views; undefined where they are hidden or not carried. */
   views: number | undefined
-  /** Views over what is usual for the author at that age; undefined where too little is known of them. */
+  /** Views relative to the author's median at that age; undefined where too little is known. */
   timesUsual: number | undefined
 }
 
-/** Shown of each list. */
+/** Items shown of each list. */
 const most = 4
-/** Ended ads that are looked at, those observed last first. */
+/** Ended ads that are examined, the last observed first. */
 const endedRead = 300
 
 export async function creativesOfWeek(
@@ -102,7 +102,7 @@ export async function creativesOfWeek(
 const isRunning = ({ active, endedOn, observedAt }: ObservationRow) =>
   active ?? (endedOn === null || endedOn === 'infinity' || endedOn > observedAt.toISOString().slice(0, 10))
 
-/** Whether an ad that had been seen running was seen ended in the week, and not before. @param observations newest first */
+/** Whether an ad that was observed running was first observed as ended in this week. @param observations newest first */
 function endedIn(observations: readonly ObservationRow[], { from, until }: Week): boolean {
   const lastRun = observations.findIndex(isRunning)
   const firstEnded = observations[lastRun - 1]
@@ -115,10 +115,10 @@ async function adsOf(db: Database, stored: readonly StoredAd[], apps: readonly s
     stored.map(({ item }) => item.number),
   )
   const textOf = (number: string) => creatives.filter(({ adNumber }) => adNumber === number).flatMap(textsOf)[0]
-  return stored.map(({ item: { number, platform, archiveId, facts }, grounds }) => ({
+  return stored.map(({ item: { number, platform, archiveId, facts }, attributions }) => ({
     platform,
     archiveId,
-    storeIds: appsAmong(grounds, apps),
+    storeIds: appsAmong(attributions, apps),
     advertiser: facts.advertiserName ?? undefined,
     text: textOf(number),
     startedOn: facts.startedOn ?? undefined,
@@ -128,7 +128,10 @@ async function adsOf(db: Database, stored: readonly StoredAd[], apps: readonly s
 
 const textsOf = ({ facts: { title, body } }: CreativeRow) => [title, body].filter((text) => text != null)
 
-function postOf({ item, observations: [newest], grounds }: StoredPost, apps: readonly string[]): PostOfWeek {
+function postOf(
+  { item, observations: [newest], attributions }: StoredPost,
+  apps: readonly string[],
+): PostOfWeek {
   const { postId, network, facts } = item
   if (!newest) throw new Error(`The post ${postId} has no observation.`)
   const views = newest.views ?? undefined
@@ -141,7 +144,7 @@ function postOf({ item, observations: [newest], grounds }: StoredPost, apps: rea
     postId,
     network,
     url: facts.url,
-    storeIds: appsAmong(grounds, apps),
+    storeIds: appsAmong(attributions, apps),
     author: facts.author ?? facts.authorName ?? undefined,
     text: facts.title ?? facts.text ?? undefined,
     views,
@@ -149,5 +152,5 @@ function postOf({ item, observations: [newest], grounds }: StoredPost, apps: rea
   }
 }
 
-const appsAmong = (grounds: readonly { storeId: string }[], apps: readonly string[]) =>
-  apps.filter((app) => grounds.some(({ storeId }) => storeId === app))
+const appsAmong = (attributions: readonly { storeId: string }[], apps: readonly string[]) =>
+  apps.filter((app) => attributions.some(({ storeId }) => storeId === app))

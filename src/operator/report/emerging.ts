@@ -12,7 +12,7 @@ export interface EmergingWeek {
   apps: EmergingApp[]
   /** How many there are. */
   total: number
-  /** What became of apps that had moved up, by the newest run of each storefront; in words. */
+  /** The later course of apps that moved up, by the newest run of each storefront, in words. */
   backtests: { country: string; words: string }[]
 }
 
@@ -26,17 +26,17 @@ export interface EmergingApp {
   reason: string | undefined
 }
 
-/** A storefront, and the categories that matter in it. */
+/** A storefront with its relevant categories. */
 export interface Market {
   country: string
   categoryIds: readonly number[]
 }
 
 const most = 4
-/** Candidates of a run that are looked through. */
+/** Candidates of a run that are examined. */
 const read = 100
 
-/** Strongest first, of the runs over all categories and over those of the markets; tracked apps are left out. */
+/** Candidates of the runs over all categories and over the relevant ones, strongest first, without tracked apps. */
 export async function emergingOfWeek(
   db: Database,
   markets: readonly Market[],

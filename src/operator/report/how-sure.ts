@@ -10,12 +10,15 @@ import { holdsMadeUp } from '../made-up.ts'
 import type { AppWeek } from './app-week.ts'
 import type { Week } from './week.ts'
 
-/** What a report rests on, and what it cannot speak about. */
+/** The evidence behind a report, and its gaps. */
 export interface HowSure {
   notMeasured: NotMeasured[]
-  /** Whether ads were looked for of none of the apps, and emerging apps in none of their storefronts: then a count of none says nothing. */
+  /**
+   * Whether ads were collected for none of the apps, and discovery ran in none of their storefronts: then a count of zero
+   * means nothing.
+   */
   unseen: { ads: boolean; emerging: boolean }
-  /** Each computed number of the report, and what its backtest found on real data. */
+  /** Each computed score of the report with the result of its backtest on real data. */
   scores: { name: string; formula: string; found: string; on: string }[]
   /** Whether the store holds evidence that was made up, such as the demo's. */
   madeUp: boolean
@@ -27,7 +30,7 @@ const shownScores: readonly { model: Model; name: string }[] = [
   { model: 'outlier-score', name: 'Times the usual views' },
 ]
 
-/** Asks of the tracked apps what digests ask of watches, and names their keywords without a page. */
+/** Lists what was not measured for the tracked apps, as digests do for watches, and their keywords without a page. */
 export async function howSure(
   db: Database,
   accountId: string,

@@ -23,13 +23,13 @@ import {
   weekInWords,
 } from './words.ts'
 
-/** What is shown of each list; the rest is counted. */
+/** Items shown of each list; the rest is only counted. */
 const most = { charts: 3, keywords: 6, changes: 5, stopped: 3, notMeasured: 8 }
 const longestText = 90
 
 /**
- * The report as a page by itself: no script, no request to anywhere, and nothing of a stranger that is markup. Links are only to the
- * pages of the workstation, and to posts by https or http.
+ * The report as a self-contained page: no script, no external request, and all untrusted text escaped. It links only to
+ * pages of the workstation, and to posts.
  * @param publicUrl where links to the workstation lead, without a slash at the end; none are made without
  */
 export function reportPage(report: WeeklyReport, publicUrl: string | undefined): string {
@@ -68,7 +68,7 @@ ${section('How sure this is', sure(report))}
 `
 }
 
-/** Addresses of pages, as an element around some markup; the markup alone where there is no service to lead to. */
+/** Wraps markup in a link to a page; returns the markup alone where no service address is known. */
 type Links = (path: string, markup: string) => string
 
 const linksTo =
@@ -82,7 +82,7 @@ const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${ite
 
 const quiet = (markup: string) => `<span class="quiet">${markup}</span>`
 
-/** A name that a stranger chose, which may be written from right to left. */
+/** An untrusted name, isolated since it may be written from right to left. */
 const name = (text: string) => `<bdi>${escaped(cut(text, 60))}</bdi>`
 
 const appName = (
@@ -90,7 +90,7 @@ const appName = (
   links: Links,
 ) => `${links(`/apps/${storeId}?country=${country}`, name(given))} ${quiet(escaped(countryName(country)))}`
 
-/** A few sentences for who reads no further. */
+/** A summary in a few sentences. */
 function inShort({
   week,
   apps,
@@ -176,7 +176,7 @@ function ranksTable(
 const rankRow = (row: RankedWeek, week: Week) =>
   `<tr><th scope="row">${name(row.name)}</th><td class="drawn">${sparkline(row.drawn, week.days.length)}</td><td>${rankInWords(row.first)}</td><td>${rankInWords(row.last)}</td><td>${row.best === undefined ? '–' : `#${row.best}`}</td><td class="${direction(row.change) ?? 'quiet'}">${changeInWords(row.change)}</td><td>${daysMeasured(row, week)}</td></tr>`
 
-/** Each change once, joined to be read after the name of an app. */
+/** The distinct changes as one phrase, to follow the name of an app. */
 function changesInWords(changes: AppWeek['changes']): string {
   const shown = changes.slice(0, most.changes).map(listingChangeInWords)
   const rest = changes.length - shown.length

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ProgramFailed, run } from '../../decoding/program.ts'
 
-/** Programs that print, by the names they are installed under; the headless shell starts in a third of the time. */
+/** Command names of Chromium, which prints PDFs; the headless shell comes first, since it starts in a third of the time. */
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -19,10 +19,10 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 const withinMs = 60_000
-/** What it may say on standard output. */
+/** Maximum bytes of its output. */
 const maxBytes = 1_000_000
 
-/** Where a Chromium is: that of `RIVALSCOPE_CHROMIUM`, which must be there, or the first one installed; undefined for none. */
+/** The path of Chromium: `RIVALSCOPE_CHROMIUM`, which must exist, or the first installed one; undefined for none. */
 export async function findChromium(environment: NodeJS.ProcessEnv): Promise<string | undefined> {
   const named = environment.RIVALSCOPE_CHROMIUM?.trim()
   if (named) return (await isProgram(named)) ? named : undefined
@@ -39,7 +39,7 @@ const isProgram = (path: string) =>
   )
 
 /**
- * A page as PDF, printed by a Chromium that reaches no network; the page's policy allows no script.
+ * Prints a page to PDF with Chromium, without network access; the page's policy allows no script.
  * @throws ProgramFailed where it cannot, or the signal's reason
  */
 export async function printed(chromium: string, html: string, signal: AbortSignal): Promise<Buffer> {
@@ -71,6 +71,7 @@ const settings = (folder: string): string[] => [
   '--disable-extensions',
   '--host-resolver-rules=MAP * ~NOTFOUND',
   `--user-data-dir=${join(folder, 'profile')}`,
-  // Chromium refuses to have a sandbox as root, such as in a container. The page's policy lets no script run, and nothing is fetched for it.
+  // As root, such as in a container, Chromium does not start with a sandbox. The page's policy allows no script, and nothing
+  // is fetched.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]

@@ -18,21 +18,21 @@ import {
 import { historiesOf, keywordFacts } from '../../domain/aso/tracking/workstation-queries.ts'
 import { genreName, wholeStore } from '../../domain/catalogue/genres.ts'
 import { chartHistory, type HistoryDay, type KnownDay } from '../../domain/charts/history.ts'
-import { readAsOf } from '../../domain/charts/history-queries.ts'
+import { provenanceOf } from '../../domain/charts/history-queries.ts'
 import type { Database } from '../../storage/database.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
 import { chartRow } from '../../vocabulary/chart-kinds.ts'
 import { daysUpTo, type Week } from './week.ts'
 
-/** Days that are drawn: the week and the three before it. */
+/** Days in a drawing: the week and the three before it. */
 const drawnDays = 28
 
 /** The ranks of something in a week. */
 export interface RankedWeek {
   name: string
-  /** Of each day drawn, oldest first: a rank, `>` and the places looked at where absent, null where not measured. */
+  /** The value of each day, oldest first: a rank, `>` with the depth where absent, null where not measured. */
   drawn: readonly (number | string | null)[]
-  /** On the first and the last measured day of the week. */
+  /** The ranks on the first and the last measured day of the week. */
   first: RankState
   last: RankState
   best: number | undefined
@@ -41,9 +41,9 @@ export interface RankedWeek {
 }
 
 export interface KeywordsWeek {
-  /** Those whose rank changed, the moves nearest to the top first. */
+  /** Those whose rank changed, moves near the top first. */
   moved: RankedWeek[]
-  /** Those without a page of the week. */
+  /** Keywords without a result page in the week. */
   unmeasured: string[]
   distribution: Distribution
   movement: Movement
@@ -57,7 +57,7 @@ interface App {
 
 const notMeasured = { state: 'not-measured', reason: 'no-snapshot' } as const
 
-/** Charts that showed an app on a day drawn, best rank first. */
+/** Charts with the app on a drawn day, best rank first. */
 export async function chartsOfWeek(db: Database, { storeId, country }: App, week: Week): Promise<RankedWeek[]> {
   const days = daysUpTo(week, drawnDays)
   const to = days.at(-1) ?? ''
@@ -79,7 +79,7 @@ export async function chartsOfWeek(db: Database, { storeId, country }: App, week
   })
 }
 
-/** Ranks that are told without their chart are drawn; days are compared by what was captured. */
+/** Ranks from lists with gaps are drawn, but only captures are compared. */
 const isCaptured = (day: HistoryDay): day is CapturedDay => day.capture !== null && day.inSnapshot
 
 type CapturedDay = Extract<HistoryDay, KnownDay>
@@ -89,7 +89,7 @@ const rankOfDay = (day: CapturedDay | undefined): RankState =>
 
 /** Captures of different feeds of a chart are not compared. */
 function changeInChart(first: CapturedDay | undefined, last: CapturedDay | undefined): RankChange {
-  const [then, now] = [first, last].map((day) => day?.capture && readAsOf(day.capture.readAs).source)
+  const [then, now] = [first, last].map((day) => day?.capture && provenanceOf(day.capture.readAs).source)
   if (!first || first === last || then !== now) return notMeasured
   return changeBetween(rankOfDay(first), rankOfDay(last), first.date)
 }
@@ -139,7 +139,7 @@ export async function keywordsOfWeek(db: Database, app: App, week: Week): Promis
 const hasMoved = ({ change }: RankedWeek) =>
   change.state === 'entered' || change.state === 'left' || (change.state === 'measured' && change.places !== 0)
 
-/** What a move means for who looks from the top: 10 to 5 is more than 110 to 100. */
+/** The weight of a move, relative to the rank: 10 to 5 is more than 110 to 100. */
 function weightOf({ last, change }: RankedWeek): number {
   const now = last.state === 'measured' ? last.value : undefined
   const then =

@@ -3,8 +3,8 @@ import { escaped } from '../../text/markup.ts'
 const [width, height, edge] = [112, 22, 2]
 
 /**
- * Ranks of days as a small drawing, the first place on top, with what it shows in words. A line breaks where nothing was measured;
- * a dot at the bottom is a day on which the app was looked for in vain.
+ * Daily ranks as a small SVG, the first place on top, with a text alternative. A line breaks where nothing was measured; a
+ * dot at the bottom is a day on which the app was absent.
  * @param drawn a rank, `>` and the places looked at, or null, for each day; oldest first
  * @param weekDays how many of the last days are the week
  */
@@ -13,7 +13,7 @@ export function sparkline(drawn: readonly (number | string | null)[], weekDays: 
   const [best, worst] = [Math.min(...ranks), Math.max(...ranks)]
   const step = width / drawn.length
   const left = (index: number) => shown((index + 0.5) * step)
-  // The way from 2 to 1 is as long as that from 100 to 50.
+  // A logarithmic scale: 2 to 1 is as far as 100 to 50.
   const top = (rank: number) =>
     shown(
       worst === best
@@ -50,7 +50,7 @@ function inWords(drawn: readonly (number | string | null)[]): string {
 
 const isNumber = (rank: unknown) => typeof rank === 'number'
 
-/** Ranks of days in a row, at least two. */
+/** Ranks of consecutive days, at least two. */
 function runsOf(drawn: readonly (number | string | null)[]): { index: number; rank: number }[][] {
   const runs: { index: number; rank: number }[][] = [[]]
   for (const [index, rank] of drawn.entries()) {

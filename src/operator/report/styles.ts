@@ -1,4 +1,4 @@
-/** Of the weekly report: light, narrow enough for a phone, and small enough for a sheet of A4 or Letter. */
+/** The styles of the weekly report, for phones and for a sheet of A4 or Letter. */
 export const styles = `
 :root { color-scheme: light; --quiet: #5b6472; --line: #d9dee5; --up: #15703b; --down: #b02a1e; }
 * { box-sizing: border-box; }

@@ -2,14 +2,14 @@ import { DateTime } from 'luxon'
 
 /** The seven days of a report. */
 export interface Week {
-  /** Dates, oldest first; evidence of storefronts is of their own days. */
+  /** The dates, oldest first, as days of each storefront. */
   days: readonly string[]
   from: Date
   /** Exclusive. */
   until: Date
   /** IANA name of the zone in which it begins and ends. */
   timeZone: string
-  /** Whether a part of it lies ahead. */
+  /** Whether the week has not ended yet. */
   isRunning: boolean
 }
 
@@ -23,7 +23,7 @@ export interface WeekAsked {
 const daysOfWeek = 7
 
 /**
- * The week that is asked for; the one from Monday to Sunday that ended last where none is.
+ * The requested week, by default the last complete one from Monday to Sunday.
  * @returns why there is none, in a sentence, for one that has not begun
  */
 export function weekOf({ week, until }: WeekAsked, timeZone: string, now: Date): Week | string {
@@ -47,7 +47,7 @@ export function weekOf({ week, until }: WeekAsked, timeZone: string, now: Date):
   }
 }
 
-/** As many days as a drawing shows, up to the last of a week; oldest first. */
+/** The days of a drawing, which ends with the last day of a week; oldest first. */
 export function daysUpTo({ days }: Week, count: number): string[] {
   const last = DateTime.fromISO(days.at(-1) ?? '', { zone: 'utc' })
   return daysFrom(last.minus({ days: count - 1 }), count)

@@ -6,22 +6,22 @@ import { type EmergingWeek, emergingOfWeek } from './emerging.ts'
 import { type HowSure, howSure } from './how-sure.ts'
 import type { Week } from './week.ts'
 
-/** What a report says: everything from what is stored, by the functions that also answer the operations. */
+/** The contents of a report, from stored evidence, by the functions that also answer the operations. */
 export interface WeeklyReport {
   account: string
   week: Week
   madeAt: Date
-  /** By role, own ones first. */
+  /** The apps by role, own ones first. */
   apps: AppWeek[]
   creatives: CreativesWeek
   emerging: EmergingWeek
   sure: HowSure
 }
 
-/** Tracked apps that a report is about at most. */
+/** Maximum number of tracked apps in a report. */
 const mostApps = 100
 
-/** The apps that an account tracks, narrowed to some and to a storefront. */
+/** The tracked apps of an account, optionally only some, or of one storefront. */
 export async function appsToReport(
   db: Database,
   accountId: string,
@@ -37,7 +37,7 @@ export async function appsToReport(
   return storeIds ? all.filter(({ storeId }) => storeIds.includes(storeId)) : all
 }
 
-/** @param onApp called with how many apps were read */
+/** @param onApp called with the number of apps read */
 export async function weeklyReport(
   db: Database,
   { accountId, account }: { accountId: string; account: string },
@@ -62,7 +62,7 @@ export async function weeklyReport(
   }
 }
 
-/** The storefronts of the apps, with the categories of those that are own. */
+/** The storefronts of the apps, with the categories of own apps. */
 function marketsOf(apps: readonly AppWeek[]) {
   return [...Map.groupBy(apps, ({ country }) => country)].map(([country, there]) => ({
     country,

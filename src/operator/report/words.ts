@@ -6,7 +6,7 @@ import type { Total } from './creatives.ts'
 import type { RankedWeek } from './ranks.ts'
 import type { Week } from './week.ts'
 
-/** How a report says things, as plain text that is still to be escaped. */
+/** Phrases of a report, as plain text that is not escaped yet. */
 
 const english = { locale: 'en' } as const
 
@@ -16,7 +16,7 @@ export const number = (value: number) => value.toLocaleString('en')
 
 export const countryName = (country: string) => storefrontOf(country).name
 
-/** Such as `16 to 22 November 2026`. */
+/** The days of a week, such as `16 to 22 November 2026`. */
 export function weekInWords({ days }: Week): string {
   const [first, last] = [days[0], days.at(-1)].map((day) => DateTime.fromISO(day ?? '', { zone: 'utc' })) as [
     DateTime,
@@ -50,7 +50,7 @@ export function changeInWords(change: RankChange): string {
   }
 }
 
-/** `up`, `down`, or undefined for what did not move. */
+/** The direction of a move; undefined for none. */
 export function direction(change: RankChange): 'up' | 'down' | undefined {
   if (change.state === 'entered' || (change.state === 'measured' && change.places > 0)) return 'up'
   if (change.state === 'left' || (change.state === 'measured' && change.places < 0)) return 'down'
@@ -73,7 +73,7 @@ export function ratingsInWords(ratings: RatingsWeek | undefined): string {
   return `${now}, ${sign}${number(Math.abs(grown.added))} in ${counted(grown.days, 'day')}${before}`
 }
 
-/** Such as `changed its subtitle from “a” to “b”`. */
+/** A change in words, such as `changed its subtitle from “a” to “b”`. */
 export function listingChangeInWords({ field, from, to }: AppWeek['changes'][number]): string {
   const name = field.replaceAll('-', ' ')
   if (field === 'version')

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bytesOnDisk } from '../../storage/alike.ts'
+import { bytesOnDisk } from '../../storage/colocation.ts'
 import { type Database, rows } from '../../storage/database.ts'
 import type { ChangedArea } from '../../vocabulary/evidence-areas.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { countsIn } from '../../domain/aso/pages/page-writes.ts'
-import { bytesOnDisk } from '../../storage/alike.ts'
+import { bytesOnDisk } from '../../storage/colocation.ts'
 import { firstRow, rows } from '../../storage/database.ts'
 import { bytesOfMonths, idsOfMonth, leaveOfMonth } from '../../storage/months.ts'
 import type { FormatName } from '../../suppliers/formats.ts'

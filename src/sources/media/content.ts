@@ -57,8 +57,11 @@ async function typeOf(head: Buffer): Promise<string> {
   // Three letters are recognised as a GIF, and any text may begin with them.
   const isText = contentType === 'image/gif' && !/^GIF8[79]a/.test(head.toString('latin1', 0, 6))
   if (contentType && !isText) return contentType
-  const what = found ? `of type ${found.mime}` : 'nothing that is known by its content'
-  throw new MediaFailure('refused', `What the source sent is no picture or video that is kept: it is ${what}.`)
+  const description = found ? `of type ${found.mime}` : 'nothing that is known by its content'
+  throw new MediaFailure(
+    'refused',
+    `What the source sent is no picture or video that is kept: it is ${description}.`,
+  )
 }
 
 /**

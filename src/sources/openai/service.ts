@@ -53,7 +53,7 @@ export async function ask(
       retry: 0,
       redirect: 'error',
       timeout: timeoutSeconds * 1_000,
-      fetch: boundedFetch,
+      fetch: fetchLimited,
     })
     const text = await response.text()
     return /\bjson\b/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text
@@ -63,7 +63,7 @@ export async function ask(
   }
 }
 
-async function boundedFetch(address: string | URL | Request, init?: RequestInit): Promise<Response> {
+async function fetchLimited(address: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(address, { ...init, redirect: 'error' })
   const { body, status, headers } = response
   if (!body) return response

@@ -70,7 +70,7 @@ export interface Waits {
   openMs: number
 }
 
-export const usualWaits: Waits = { backOffMs: 1_000, throttledMs: 60_000, openMs: 60_000 }
+export const defaultWaits: Waits = { backOffMs: 1_000, throttledMs: 60_000, openMs: 60_000 }
 
 /**
  * Asks one upstream. Every attempt waits for the rate limiter. Connection failures, 5xx and incomplete answers are retried
@@ -82,7 +82,7 @@ export function politeSource(
   settings: SourceSettings,
   policy: UpstreamPolicy,
   rateLimiter: RateLimiter,
-  waits: Waits = usualWaits,
+  waits: Waits = defaultWaits,
 ): PoliteSource {
   const circuits = circuitBreakersOf(upstream, waits.openMs)
 

@@ -11,7 +11,7 @@ export interface Owner {
 }
 
 /** Users that are tried in this order where none is named. */
-const usualOwners = ['rivalscope', 'postgres', 'nobody']
+const defaultOwners = ['rivalscope', 'postgres', 'nobody']
 
 /**
  * The user that owns the store and runs its processes, where it is not the user of this process. PostgreSQL does not run as
@@ -38,12 +38,12 @@ export function ownerOf(directory: string, named: string | undefined): Owner | u
     )
   if (present && present.uid !== 0) return known(String(present.uid))
   if (named !== undefined) return known(named)
-  for (const name of usualOwners) {
+  for (const name of defaultOwners) {
     const owner = userNamed(name)
     if (owner) return owner
   }
   throw new EmbeddedStoreError(
-    `PostgreSQL does not run as root, and this system has none of the users ${usualOwners.join(', ')}. Name one with --store-user, run as another user, or use a PostgreSQL of your own with --database-url.`,
+    `PostgreSQL does not run as root, and this system has none of the users ${defaultOwners.join(', ')}. Name one with --store-user, run as another user, or use a PostgreSQL of your own with --database-url.`,
   )
 }
 

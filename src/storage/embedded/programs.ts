@@ -62,13 +62,13 @@ function thisPlatform(): Platform {
 export function programsFor(
   owner: Owner | undefined,
   installed = installedPrograms(),
-  caches = usualCaches(owner),
+  caches = defaultCaches(owner),
 ): Programs {
   if (completeLinks(installed.directory) && whyNot(installed, owner) === undefined) return installed
   return copied(installed, owner, caches)
 }
 
-function usualCaches(owner: Owner | undefined): string {
+function defaultCaches(owner: Owner | undefined): string {
   return join(owner ? '/var/cache' : (process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')), 'rivalscope')
 }
 

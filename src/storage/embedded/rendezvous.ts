@@ -159,7 +159,7 @@ function lineFrom(socket: Socket): Promise<string | undefined> {
       const at = said.indexOf('\n')
       if (at >= 0) {
         end(said.slice(0, at))
-        // The bytes after it belong to the next reader.
+        // The bytes after the line end belong to the next reader.
         if (at + 1 < said.length) socket.unshift(Buffer.from(said.slice(at + 1), 'latin1'))
       } else if (said.length > longestLine) end(undefined)
     }

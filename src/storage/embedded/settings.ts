@@ -12,7 +12,7 @@ export interface StoreSettings {
   lingerSeconds?: number
 }
 
-export const usualMemoryMiB = 128
+export const defaultMemoryMiB = 128
 
 /** Limit of connections of all processes together: each opens at most ten. */
 const connections = 100

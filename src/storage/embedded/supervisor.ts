@@ -31,7 +31,7 @@ export async function supervise(dataDir: string, settings: StoreSettings): Promi
   const reached = await listen(server, dataDir, (socket) => users.add(socket))
   parts.defer(() => void (lock.isOurs() && removeListening(dataDir)))
   const byPort = reached === 'port' || !fitsSocket(postgresSocket(clusterDirectory(dataDir), socketPort))
-  parts.adopt(setInterval(bound, 60_000, log), clearInterval)
+  parts.adopt(setInterval(limitSizeOf, 60_000, log), clearInterval)
   parts.adopt(
     setInterval(() => users.notifyWaiting(), waitingEveryMs),
     clearInterval,
@@ -136,6 +136,6 @@ function connectionTo(dataDir: string, listening: Listening): Connection {
 }
 
 /** PostgreSQL appends to its log, so the file can be truncated while it runs. */
-function bound(log: string): void {
+function limitSizeOf(log: string): void {
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > mostLogBytes) truncateSync(log)
 }

@@ -75,7 +75,7 @@ export function readAppPage(bytes: Uint8Array, storeId: string, country: string)
   }
 }
 
-/** The storefront that a page says it is of, by Apple's number such as 143441 or by its code; undefined where it says none. */
+/** The storefront stated by a page, by Apple's number such as 143441 or by its code; undefined where it states none. */
 function storefrontOf(page: unknown): string | undefined {
   const said = String(at(page, 'data', 'pageMetrics', 'pageFields', 'storeFront') ?? '').toLowerCase()
   const number = Number(/^\d+/.exec(said)?.[0])
@@ -93,7 +93,7 @@ function partsOf(html: string): { json: unknown; subtitle: string | undefined } 
   let depth = 0
   const parser = new Parser({
     onopentag(tag, { id, class: classes }) {
-      // The time of the parser is quadratic in the depth.
+      // The parser's run time is quadratic in the depth.
       if (++depth > deepestTag) throw new UnfitPayload('the page is nested too deep')
       if (tag === 'script' && id === 'serialized-server-data') inside = 'json'
       else if (tag === 'h2' && classes?.split(/\s+/).includes('subtitle')) inside = 'subtitle'
@@ -144,7 +144,10 @@ function subtitleOf(
 const mediaOf = (shelves: Shelves, device: 'phone' | 'pad' | 'tv'): unknown[] | undefined =>
   itemsOf(shelves, `product_media_${device}_`) ?? itemsOf(shelves, `product_media_${device}`)
 
-/** Videos are listed once, those for the phone first; none at all is only told by shelves that hold something. */
+/**
+ * Videos of all shelves without duplicates, those for the phone first. Their absence is only known from a shelf that holds
+ * something.
+ */
 function previewsOf(shelves: Shelves): Pick<Listing, 'previews'> | undefined {
   const media = (['phone', 'pad', 'tv'] as const).flatMap((device) => mediaOf(shelves, device) ?? [])
   if (media.length === 0) return undefined

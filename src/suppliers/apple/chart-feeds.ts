@@ -7,7 +7,7 @@ import {
   genreId,
   identifier,
   instant,
-  isToldOf,
+  isSupportedYear,
   nameText,
   remembering,
 } from '../../ingest/fields.ts'
@@ -77,7 +77,7 @@ function asList(entry: unknown): unknown[] {
 /** v2 feeds carry RFC 2822 times, the older ones RFC 3339 with an offset; an implausible one is ignored. */
 function feedTime(text: string): string | undefined {
   const time = new Date(instant(text) ?? (/^[A-Z][a-z]{2}, /.test(text) ? text : Number.NaN))
-  return isToldOf(time) ? time.toISOString() : undefined
+  return isSupportedYear(time) ? time.toISOString() : undefined
 }
 
 type Address = Pick<ChartFeed, 'source' | 'identity' | 'requested'>
@@ -128,7 +128,7 @@ function known(
   }
 }
 
-/** No feed of Apple's ever had more. */
+/** The most places that a feed of Apple's ever had. */
 export const mostPlaces = 1_000
 
 /** The name of a chart in the addresses of the older feed. */
@@ -137,7 +137,7 @@ export const legacyFeed = (kind: ChartKind, device: Device) =>
 
 const newerFeed = (kind: ChartKind, device: Device) => (device === 'ipad' ? `${kind}-ipad` : kind)
 
-/** The chart that each name of a feed means. */
+/** The charts by the names of feeds. */
 const chartsNamed = (nameOf: (kind: ChartKind, device: Device) => string) =>
   new Map(
     chartKinds.flatMap((kind) => devices.map((device) => [nameOf(kind, device), { kind, device }] as const)),
@@ -239,7 +239,7 @@ function readLegacyEntry(record: unknown): FeedEntry {
 
 const isRead = (entry: FeedEntry) => 'sighting' in entry
 
-/** Apps go by their addresses, which name the storefront. */
+/** Apps are identified by their addresses, which name the storefront. */
 const newerEntries = remembering(readResult, (record) => (record as { url?: unknown } | null)?.url, isRead)
 const legacyEntries = remembering(
   readLegacyEntry,

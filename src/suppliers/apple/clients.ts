@@ -1,10 +1,10 @@
 import type { ReadingContext } from '../../ingest/parsed-payload.ts'
 import {
+  defaultWaits,
   type PoliteSource,
   politeSource,
   type RateLimiter,
   type UpstreamPolicy,
-  usualWaits,
   type Waits,
 } from '../../sources/polite/polite-source.ts'
 import type { AppleUpstream, ChartFeedChoice, SourcesSettings } from '../../sources/settings.ts'
@@ -21,7 +21,7 @@ export interface AppleClients extends ItunesClient, ChartClient, HintsClient, Ap
 export function appleClients(
   settings: SourcesSettings,
   rateLimiter: RateLimiter,
-  waits: Waits = usualWaits,
+  waits: Waits = defaultWaits,
 ): AppleClients {
   const source = (name: AppleUpstream) => politeSource(name, settings[name], policy[name], rateLimiter, waits)
   return {

@@ -54,14 +54,14 @@ function readHint(entry: PlistValue, position: number): SearchHint | string {
   if (!(entry instanceof Map)) return 'not a dictionary'
   const term = entry.get('term')
   if (typeof term !== 'string') return 'no term'
-  // Entities were decoded by the parser of the list, and not again: `&amp;quot;` is a term with `&quot;` in it.
+  // The list parser has decoded entities once; they are not decoded again: `&amp;quot;` is a term that contains `&quot;`.
   const text = term.replaceAll('\0', '').trim().toWellFormed()
   if (text === '' || text.length > longestName) return `a term of ${text.length} letters`
   const priority = entry.get('priority')
   return { position, term: text, priority: typeof priority === 'number' ? priority : null }
 }
 
-/** Apple's hints for a typed beginning, where the beginning is known. */
+/** Apple's hints for a typed prefix, where the prefix is known. */
 export const hintsFormat: PayloadFormat = {
   isMappable: false,
   parse({ bytes }, { term: typed }) {
@@ -77,7 +77,7 @@ export const hintsFormat: PayloadFormat = {
   },
 }
 
-/** What a property list can hold, as far as it is read here; anything else is null. */
+/** A value of a property list, as far as it is read here; anything else is null. */
 type PlistValue = string | number | null | PlistValue[] | Map<string, PlistValue>
 
 /**
@@ -115,11 +115,11 @@ function readPlist(xml: string): { root: PlistValue; complete: boolean } {
   return { root, complete }
 }
 
-/** An element that is not closed yet. */
+/** An open element. */
 interface Open {
   tag: string
   text: string
-  /** In a dictionary, the key whose value comes next. */
+  /** In a dictionary, the key of the next value. */
   key: string | undefined
   value: PlistValue
 }

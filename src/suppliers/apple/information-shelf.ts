@@ -8,7 +8,7 @@ export type ShownInformation = Pick<
   'inAppPurchases' | 'compatibility' | 'languagesShown' | 'sizeShown' | 'copyright' | 'contentRating'
 >
 
-/** A row as we look at it: its single text where it has no more than that. */
+/** A row of the shelf; `text` is set where the row consists of a single text. */
 interface Row {
   text: string | undefined
   summary: string | undefined

@@ -33,7 +33,7 @@ const digits = z.string().regex(/^\d+$/).transform(Number)
 const count = field(z.union([z.number(), digits]).pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)))
 const stars = field(z.number().min(0).max(5))
 const time = field(z.string().transform(instant).pipe(z.string()))
-/** Of a list with an entry that cannot be read nothing is: its others would pass for all of it. */
+/** A list with an unreadable entry is unreadable as a whole: the others would look like the complete list. */
 const addresses = field(z.array(address))
 const Result = z.object({
   kind: z.string().optional(),
@@ -70,10 +70,10 @@ const Result = z.object({
   appletvScreenshotUrls: addresses,
 })
 
-/** A record that could not be taken, and why. */
+/** A rejected record with the reason. */
 interface RejectedResult {
   index: number
-  /** Whether it is something else than an iOS app; else it could not be read. */
+  /** Whether it is something other than an iOS app; otherwise it could not be parsed. */
   isOther: boolean
   reason: string
   record: unknown
@@ -83,13 +83,13 @@ export interface ItunesAnswer {
   /** In the order of the answer. */
   sightings: AppSighting[]
   rejected: RejectedResult[]
-  /** How many results the answer says it has, where that is not the length of its list. */
+  /** The number of results stated by the response, where it differs from the length of its list. */
   stated?: number
-  /** Fields of these apps that are there and cannot be read, with how many. */
+  /** Unreadable fields of these apps, with their counts. */
   unreadable?: Record<string, number>
 }
 
-/** Whether a parsed document is such an answer. */
+/** Whether a parsed document is a response of these APIs. */
 export function isItunesAnswer(document: unknown): document is { resultCount?: number; results: unknown[] } {
   return (
     typeof document === 'object' &&
@@ -99,7 +99,7 @@ export function isItunesAnswer(document: unknown): document is { resultCount?: n
   )
 }
 
-/** The results of an answer, or of a part of one that was saved: its list, or one result. Undefined for anything else. */
+/** The results in a response, in its bare list, or in a single saved result. Undefined for anything else. */
 export function itunesResults(document: unknown): unknown[] | undefined {
   if (isItunesAnswer(document)) return document.results
   const results = Array.isArray(document) ? document : [document]
@@ -120,7 +120,7 @@ export function readItunesAnswer(
   return typeof stated === 'number' && stated !== results.length ? { ...answer, stated } : answer
 }
 
-/** @param country storefront that was asked for; results of another one are rejected, and of any are taken without it */
+/** @param country storefront that was asked for; results of other storefronts are rejected; without it, all are accepted */
 export function readItunesResults(results: readonly unknown[], country?: string): ItunesAnswer {
   const answer: ItunesAnswer = { sightings: [], rejected: [] }
   for (const [index, record] of results.entries()) {
@@ -137,16 +137,16 @@ export function readItunesResults(results: readonly unknown[], country?: string)
 }
 
 /**
- * Whether a record that could not be taken is about an app.
- * @param alone whether only this app was asked for: records of artists and albums have no trackId, and are what its id
- * stands for
+ * Whether a rejected record is about an app.
+ * @param alone whether only this app was requested: records of artists and albums have no trackId, and then belong to the
+ * requested id
  */
 export function isAboutApp(record: unknown, storeId: string, alone: boolean): boolean {
   const trackId = typeof record === 'object' && record !== null && 'trackId' in record ? record.trackId : null
   return trackId === null ? alone : String(trackId) === storeId
 }
 
-/** Of apps that were looked up, those whose record is unreadable. A record without an id belongs to the only app asked for. */
+/** The looked-up apps whose record is unreadable. A record without an id belongs to the only app requested. */
 export function unreadableOf(
   { sightings, rejected }: Pick<ParsedPayload, 'sightings' | 'rejected'>,
   storeIds: readonly string[],
@@ -162,7 +162,7 @@ export function unreadableOf(
 type Outcome = AppSighting | Pick<RejectedResult, 'reason' | 'isOther'>
 
 /**
- * The storefront that a result says it is of: its links lead there, such as `https://apps.apple.com/us/app/…`.
+ * The storefront of a result, from its links, such as `https://apps.apple.com/us/app/…`.
  * @returns two letters; undefined where it has no link of the store, or one that names none
  */
 export function storefrontOfResult(record: unknown): string | undefined {
@@ -178,7 +178,7 @@ function foreign(record: unknown, country: string | undefined): Exclude<Outcome,
     : { reason: `of the storefront "${storefront}", not "${country}"`, isOther: false }
 }
 
-/** One result as a sighting, or why it is none. */
+/** One result as a sighting, or the reason why it is rejected. */
 function readResult(record: unknown): Outcome {
   const unreadable = (reason: string) => ({ reason, isOther: false })
   if (typeof record !== 'object' || record === null) return unreadable('not an object')
@@ -197,7 +197,7 @@ function readResult(record: unknown): Outcome {
   return { storeId: parsed.data.trackId, ...toListing(parsed.data) }
 }
 
-/** Apps go by their addresses, which name the storefront. */
+/** Apps are identified by their addresses, which name the storefront. */
 const resultOf = remembering<Outcome>(
   readResult,
   (record) => (record as { trackViewUrl?: unknown } | null)?.trackViewUrl,
@@ -208,7 +208,7 @@ const other = (reason: string) => ({ reason, isOther: true })
 
 const named = (kind: unknown) => (typeof kind === 'string' ? kind : JSON.stringify(kind))
 
-/** Every field an answer carries: one that Apple left out of the record is absent, one that cannot be read is not here. */
+/** All fields that the format carries: one that Apple left out is absent, an unreadable one is missing here. */
 function toListing(result: z.output<typeof Result>): Pick<AppSighting, 'listing' | 'unreadable'> {
   const listing: { [Field in ListingField]?: Listing[Field] | undefined } & Pick<Listing, 'name'> = {
     name: result.trackName,
@@ -258,7 +258,7 @@ function categoriesOf(
   primary: number | null | undefined,
   all: number[] | null | undefined,
 ): number[] | null | undefined {
-  // The first of a list that cannot be read is not all of it.
+  // The first entry of an unreadable list is not its whole value.
   if (all === undefined) return undefined
   const ids = [...new Set([...(primary ? [primary] : []), ...(all ?? [])])]
   if (ids.length > 0) return ids

@@ -1,15 +1,15 @@
 import table from '../../data/sales-reports.json' with { type: 'json' }
 import type { SalesDay } from '../../domain/estimates/own-sales.ts'
-import { identifier, isCalendarDate, isToldOf } from '../../ingest/fields.ts'
+import { identifier, isCalendarDate, isSupportedYear } from '../../ingest/fields.ts'
 import { addUpDays, dayKey, type SalesRow } from '../../ingest/sales-days.ts'
 
 /**
- * Other reports of App Store Connect, each by columns that no other has. None tells first-time downloads of a day, storefront
+ * Other reports of App Store Connect, each by columns that no other has. None has first-time downloads by day, storefront
  * and app: Analytics leaves out rows of few people, financial reports cover a month, the others count something else.
  */
 const { otherReports } = table
 
-/** What a table with these columns is, where it is a report of App Store Connect whose days cannot be read; else undefined. */
+/** The name of the App Store Connect report with these columns, if it has no usable days; undefined for other tables. */
 export function otherReportOf(columns: readonly string[]): string | undefined {
   return otherReports.find(({ columns: needed }) => needed.every((name) => columns.includes(name)))?.name
 }
@@ -24,12 +24,12 @@ const productKinds: ReadonlyMap<string, ProductKind> = new Map(
 )
 
 /**
- * Own figures of a sales report, one for each app, storefront and day. Downloads are first-time downloads on iPhone, iPad and
- * what runs their apps; units of Mac products are left out, and told of in `macRows`. Revenue is what customers paid (units
- * times customer price, refunds taken off), as the grossing charts count it, and not the proceeds; restored purchases cost
- * nothing. A purchase inside an app names its app by SKU only, so the app needs a row of its own in the same report. A day with
- * a row that cannot be read or added is refused whole: part of a day would look like the day.
- * Source: Apple's description of the Summary Sales Report and of its product type identifiers.
+ * Own figures of a sales report, one for each app, storefront and day. Downloads are first-time downloads on iPhone, iPad
+ * and what runs their apps; units of Mac products are left out, and counted in `macRows`. Revenue is what customers paid
+ * (units times customer price, refunds taken off), as the grossing charts count it, and not the proceeds; restored purchases
+ * cost nothing. A purchase inside an app names its app by SKU only, so the app needs a row of its own in the same report. A
+ * day with a row that cannot be read or added is refused whole: part of a day would look like the day. Source: Apple's
+ * description of the Summary Sales Report and of its product type identifiers.
  */
 export function readSalesReport(
   records: readonly Record<string, unknown>[],
@@ -53,7 +53,7 @@ export function readSalesReport(
   return { sales: sales.map(withoutDebt), rejected: [...rejected, ...refused], macRows }
 }
 
-/** A day with more refunds than downloads has no downloads, whatever the order of the report. */
+/** A day with more refunds than downloads has zero downloads. */
 function withoutDebt(sale: SalesDay): SalesDay {
   return sale.downloads !== null && sale.downloads < 0 ? { ...sale, downloads: 0 } : sale
 }
@@ -68,8 +68,8 @@ function appsBySku(records: readonly Record<string, unknown>[]): Map<string, str
 }
 
 /**
- * What a row of a download or a purchase tells of its day.
- * @returns why it is refused, where it cannot be read, with the key of its day where it tells one
+ * The figures of a row of downloads or purchases.
+ * @returns the reason where it is refused, with the key of its day where the row has one
  */
 function readRow(
   record: Record<string, unknown>,
@@ -120,7 +120,9 @@ function text(record: Record<string, unknown>, column: string): string {
 function dayOf(date: string): string | undefined {
   const [, month = '', day = '', year = ''] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(date) ?? []
   const iso = `${year}-${month}-${day}`
-  return isCalendarDate(Number(year), Number(month), Number(day)) && isToldOf(new Date(iso)) ? iso : undefined
+  return isCalendarDate(Number(year), Number(month), Number(day)) && isSupportedYear(new Date(iso))
+    ? iso
+    : undefined
 }
 
 /** A decimal number as reports write it; other JavaScript numbers (`0x10`, `1e21`) are rejected. */

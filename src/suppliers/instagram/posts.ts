@@ -112,7 +112,7 @@ export const instagramItem: PostForm = {
         { name: wordsAt(record, 'user.full_name') },
         around,
       ),
-      // A post without a caption carries null in its place.
+      // A post without a caption has a caption of null.
       text: caption === null || typeof caption === 'string' ? caption : wordsAt(record, 'caption.text'),
       publishedAt: at('taken_at'),
       mediaType: type,
@@ -127,7 +127,7 @@ export const instagramItem: PostForm = {
   },
 }
 
-/** The profile that posts of one account stand in: of a business discovery, or of a collector. */
+/** The profile around the posts of one account: of a business discovery, or of a collector. */
 export function instagramProfile(record: object): { around: Around; posts: unknown } | undefined {
   const discovered = firstOf(record, 'business_discovery')
   const profile = discovered ?? record
@@ -165,7 +165,7 @@ const itemTypes: ReadonlyMap<string, MediaType> = new Map([
   ['8', 'carousel'],
 ])
 
-/** The media of a known type; of another one nobody knows what they are. */
+/** The media of a known type; undefined for unknown types. */
 function itemMedia(item: unknown): unknown[] {
   const type = wordIn(itemTypes, firstOf(item, 'media_type'))
   if (type === unreadable) return [unreadable]
@@ -186,7 +186,7 @@ function itemMedia(item: unknown): unknown[] {
     : [medium]
 }
 
-/** What the author switched off: a number that stands there all the same is not that of the network. */
+/** Counts that the author hides: a number in the record nevertheless is not the network's. */
 function hiddenIn(record: object): Metric[] {
   const isSwitched = (...names: string[]) => names.some((name) => isOn(firstOf(record, name)))
   return [
@@ -200,7 +200,7 @@ function hiddenIn(record: object): Metric[] {
 }
 
 function authorOf(handle: unknown, own: { name?: unknown }, { author }: Around): PostDraft['author'] {
-  // A profile can hold posts of others that it is tagged in.
+  // A profile can contain posts of others in which it is tagged.
   const around = author && (handle === undefined || handle === author.handle) ? author : {}
   const known = handle ?? around.handle
   return {
@@ -212,7 +212,7 @@ function authorOf(handle: unknown, own: { name?: unknown }, { author }: Around):
   }
 }
 
-/** What leads to a post and names it, for everybody. */
+/** The short code in the public address of a post, which identifies it. */
 const shortCodeIn = (address: string | Unreadable | undefined) =>
   /^https?:\/\/(?:www\.)?instagram\.com\/(?:[\w.]+\/)?(?:p|reel|reels|tv)\/([\w-]+)/i.exec(
     typeof address === 'string' ? address : '',

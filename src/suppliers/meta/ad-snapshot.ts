@@ -128,7 +128,7 @@ function cardMedia(card: z.output<typeof Card>): ReadMedia | undefined {
   return [mediumAt('thumbnail', still)]
 }
 
-/** Whether a card has places for media at all, be they empty. */
+/** Whether a card has fields for media, even if empty. */
 const isCarried = (card: z.output<typeof Card>) => mediaNames.some((name) => card[name] !== undefined)
 
 const mediaNames = [
@@ -151,7 +151,7 @@ function imageMedia({ original_image_url, resized_image_url }: z.output<typeof I
   return url ? [mediumAt('image', url)] : []
 }
 
-/** Line breaks stay, links show what they show, and everything else is text. */
+/** Converts HTML to text: line breaks are kept, links become their text. */
 function textOfHtml(html: string): string {
   const plain = html.replaceAll(/<br\s*\/?>\s?/gi, '\n').replaceAll(/<[^<>]*>/g, '')
   return tidy(decodeHTMLStrict(plain))

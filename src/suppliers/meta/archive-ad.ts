@@ -15,7 +15,7 @@ import {
 } from '../../ingest/ads/ad-values.ts'
 import { carried } from '../../ingest/unreadable.ts'
 
-/** Variants stand in lists of their own for each part; a part can be blank. */
+/** Variants are in separate lists for each part; a part can be blank. */
 const Parts = z.array(z.string().nullable()).max(1_000).nullish()
 
 const Reached = z.union([z.string(), z.number()]).nullish()
@@ -49,7 +49,7 @@ export const metaArchiveAd: AdForm = {
   read: readArchiveRecord,
 }
 
-/** Fields that nothing but an ad has. */
+/** Fields that only ads have. */
 const adFields = [
   'ad_creative_bodies',
   'ad_creative_link_titles',
@@ -59,7 +59,7 @@ const adFields = [
   'ad_snapshot_url',
 ]
 
-/** Each part stood alone before the API gave lists of variants. */
+/** Single parts from before the API returned lists of variants. */
 const earlierNames: Readonly<Record<string, string>> = {
   ad_creative_bodies: 'ad_creative_body',
   ad_creative_link_titles: 'ad_creative_link_title',
@@ -87,7 +87,7 @@ function readArchiveRecord(record: Record<string, unknown>): AdDraft {
       startedOn,
       countries: countriesIn(reported.age_country_gender_reach_breakdown?.map(({ country }) => country ?? '')),
       publisherPlatforms: publishersIn(reported.publisher_platforms),
-      // The library leaves the end out while none is set.
+      // The library omits the end while none is set.
       endedOn: dayOf(record.ad_delivery_stop_time, 'ad_delivery_stop_time') ?? (startedOn ? null : undefined),
       reachText: reachIn(reported),
     }),
@@ -102,7 +102,7 @@ function withTodaysNames(record: Record<string, unknown>): Record<string, unknow
   return { bylines: record.funding_entity, ...record, ...Object.fromEntries(earlier) }
 }
 
-/** Null for a list with nobody in it. */
+/** Null for an empty list. */
 function namesOf(names: readonly (string | null | undefined)[] | undefined): string[] | null | undefined {
   if (!names) return undefined
   const known = [...new Set(names.flatMap((name) => name ?? []))]

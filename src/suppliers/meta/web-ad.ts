@@ -18,7 +18,7 @@ import { carried, unreadable } from '../../ingest/unreadable.ts'
 import type { AdFormat } from '../../vocabulary/ad-fields.ts'
 import { creativesIn, Snapshot } from './ad-snapshot.ts'
 
-/** The days of the library's web page begin at midnight there. */
+/** The time zone of dates on the library's web page. */
 const libraryZone = 'America/Los_Angeles'
 
 /**
@@ -78,7 +78,7 @@ function readWebRecord(given: Record<string, unknown>): AdDraft {
       ),
       publisherPlatforms: publishersIn(unlessNull(record.publisher_platform, reported.publisher_platform)),
       active,
-      // While an ad runs, its end is the day on which the library was read.
+      // For a running ad, the library shows the day of the request as its end.
       endedOn: active ? null : endedOn,
     }),
     creatives,

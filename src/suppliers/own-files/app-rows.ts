@@ -74,8 +74,9 @@ function ratingsMadeHonest(listing: AppSighting['listing']): AppSighting['listin
 }
 
 /**
- * How a value is read, by what its field holds; genres apart, which are read together. Each answers null for an empty value and undefined
- * for one that cannot be. @throws UnfitPayload
+ * Parsers of values by the kind of field, except genres, which are parsed together. Each returns null for an empty value and
+ * undefined for an unreadable one.
+ * @throws UnfitPayload
  */
 const readers: { [Kind in ListingKind]?: (value: unknown, field: string) => unknown } = {
   line: nameOf,

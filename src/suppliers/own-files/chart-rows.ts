@@ -1,4 +1,4 @@
-import type { ChartReading, ToldRank, ToldRanks } from '../../domain/charts/capture.ts'
+import type { ChartReading, ListRank, ListRanks } from '../../domain/charts/capture.ts'
 import { instant } from '../../ingest/fields.ts'
 import { dated, formed, mappedValues, nameForm, unlessUnreadable } from '../../ingest/mapping/mapped-values.ts'
 import { shown, valueAt } from '../../ingest/mapping/mapping.ts'
@@ -15,7 +15,7 @@ import { chartAddress, mostPlaces } from '../apple/chart-feeds.ts'
 import { addressOf, categoryOf, nameOf, storeIdIn } from './app-rows.ts'
 
 /** Names under which collectors store our fields, tried where no mapping says otherwise. */
-const usualNames: Record<string, readonly string[]> = {
+const defaultNames: Record<string, readonly string[]> = {
   storeId: ['storeId', 'store_id', 'trackId', 'appId', 'app_id', 'adamId', 'id', 'url', 'link', 'storeUrl'],
   rank: ['rank', 'position'],
   name: ['name', 'title', 'trackName'],
@@ -34,7 +34,7 @@ const usualNames: Record<string, readonly string[]> = {
 /** Fields that name the chart rather than an app in it; collectors keep other things under the same names in rows. */
 const chartFields = ['country', 'chart', 'category', 'device', 'capturedAt', 'requested', 'whole'] as const
 
-/** Where collectors keep the list in a document of their own. */
+/** The paths at which collectors keep the list in their documents. */
 const usualLists = ['items', 'entries', 'results', 'apps'] as const
 
 /** The path of the rows in a collector's document, or undefined when the document is the list. */
@@ -42,19 +42,19 @@ export function usualList(document: unknown): string | undefined {
   return Array.isArray(document) ? undefined : usualLists.find((name) => Array.isArray(valueAt(document, name)))
 }
 
-/** What the rows of a chart file come to. */
+/** The result of parsing the rows of a chart file. */
 interface ChartRows {
   charts: ChartReading[]
-  toldRanks: ToldRanks[]
+  listRanks: ListRanks[]
   rejected: Rejection[]
-  /** Fields that rows carry and that cannot be read, with how many rows. */
+  /** Unreadable fields of rows, with the number of rows. */
   unreadable: Record<string, number>
   notes: string[]
 }
 
 /**
  * Rows of a chart file gathered into lists: rows that share chart and time belong together. A list whose places have no gap
- * from 1 is a capture of its chart; any other tells the ranks of some apps, and nothing of the rest.
+ * from 1 is a capture of its chart; any other has the ranks of some apps, and says nothing about the rest.
  * @param around the document the rows stand in, for what it says about all of them
  * @param broken how many more rows cannot be read at all
  */
@@ -69,7 +69,7 @@ export function readChartRows(
   const unreadable: Record<string, number> = {}
   const common = valuesAround(around, context)
   const read = rows.map(({ record }) => unlessUnreadable(() => valuesOf(record, context, common)))
-  const tellsRanks = read.some((values) => typeof values !== 'string' && values.has('rank'))
+  const hasRanks = read.some((values) => typeof values !== 'string' && values.has('rank'))
   let [unmeasured, unnamed] = [0, broken]
   for (const [row, values] of read.entries()) {
     const chart = typeof values === 'string' ? values : chartOf(values, context.country)
@@ -78,7 +78,7 @@ export function readChartRows(
       unnamed++
       continue
     }
-    if (context.continues && !tellsRanks) {
+    if (context.continues && !hasRanks) {
       refused.set(row, 'no rank, which the rows of a long file must tell')
       continue
     }
@@ -94,7 +94,7 @@ export function readChartRows(
     }
     lists.set(key, list)
     const whole = wholeness(values.get('whole'))
-    const place = tellsRanks ? placeOf(values) : list.places.size + 1
+    const place = hasRanks ? placeOf(values) : list.places.size + 1
     const problem =
       whole === 'unreadable'
         ? `whole: "${shown(values.get('whole'))}" is neither true nor false`
@@ -134,15 +134,15 @@ type NamedChart = ChartIdentity & { time: StatedTime; requested: number | null }
 /** The rows of one chart at one time. */
 interface List {
   chart: NamedChart
-  /** What its rows say about it; undefined where they say nothing. */
+  /** The properties of the list stated by its rows; undefined where they state none. */
   whole: boolean | undefined
-  /** Places that rows tell; null where the app could not be read. */
+  /** The places stated by rows; null where the app could not be read. */
   places: Map<number, string | null>
-  /** Rows, by their place in the file, whose places are told of other apps, too. */
+  /** Rows, by their index in the file, whose place is also stated for another app. */
   taken: { storeId: string; rank: number; row: number }[]
-  /** Apps that have no rank, with how many places were looked at. */
+  /** Apps without a rank, with the depth that was looked at. */
   unranked: Map<string, number | null>
-  /** Rows that are refused and tell no place. */
+  /** Refused rows without a place. */
   unplaced: number
   sightings: ChartReading['sightings']
 }
@@ -157,17 +157,17 @@ function wholeness(value: unknown): boolean | 'unreadable' | undefined {
 }
 
 /**
- * @param unnamed refused rows that can be of any list
- * @returns the lists, and the rows whose places other apps of their chart have
+ * @param unnamed refused rows that may belong to any list
+ * @returns the lists, and the rows whose place another app of the chart has
  */
 function listsOf(
   lists: readonly List[],
   unnamed: number,
   inParts: boolean,
-): Pick<ChartRows, 'charts' | 'toldRanks'> & Pick<List, 'taken'> {
+): Pick<ChartRows, 'charts' | 'listRanks'> & Pick<List, 'taken'> {
   const histories = sparseReach(lists)
   const charts: ChartReading[] = []
-  const toldRanks: ToldRanks[] = []
+  const listRanks: ListRanks[] = []
   const taken: List['taken'] = []
   for (const list of lists) {
     const isWhole =
@@ -178,9 +178,9 @@ function listsOf(
       if (holdsAny(list)) charts.push(captureOf(list, inParts))
     }
     const told = toldOf(list, !isWhole)
-    if (told.ranks.length > 0 || told.sightings.length > 0) toldRanks.push(told)
+    if (told.ranks.length > 0 || told.sightings.length > 0) listRanks.push(told)
   }
-  return { charts, toldRanks, taken }
+  return { charts, listRanks, taken }
 }
 
 const holdsAny = ({ places }: List) => [...places.values()].some((storeId) => storeId !== null)
@@ -188,7 +188,7 @@ const depthOf = ({ places }: List) => Math.max(0, ...places.keys())
 const isGapless = (list: List) => list.places.size === depthOf(list)
 const isSparse = (list: List) => list.places.size * 2 <= depthOf(list)
 
-/** Whether rows tell every place down to the last one, but for those of rows that are refused. */
+/** Whether the rows cover every place down to the last, except for refused rows. */
 const isExplained = (list: List, unnamed: number) =>
   isGapless(list) || (!isSparse(list) && depthOf(list) - list.places.size <= list.unplaced + unnamed)
 
@@ -196,9 +196,9 @@ const nameOfChart = ({ country, kind, categoryId, device }: ChartIdentity) =>
   `${country} ${kind} ${categoryId} ${device}`
 
 /**
- * Of charts that these lists follow for some apps alone, the most places one of them tells. A list is one of a history where it tells
- * no more than half of the places down to its last. On a day on which its apps stand at the top it has no gap, and is no whole
- * chart for that.
+ * For charts of which these lists track only some apps, the largest number of places in a list. Such a rank history is
+ * recognised by lists that have at most half of the places down to their last. On a day on which its apps are at the top, a
+ * list has no gap and is still no whole chart.
  */
 function sparseReach(lists: readonly List[]): ReadonlyMap<string, number> {
   const most = new Map<string, number>()
@@ -226,7 +226,7 @@ function valuesAround(document: unknown, context: ReadingContext): Map<string, u
         values.set(field, value)
     }
     for (const field of chartFields) {
-      const value = firstOf(document, context.document?.[field], usualNames[field])
+      const value = firstOf(document, context.document?.[field], defaultNames[field])
       if (value !== undefined) values.set(field, dated(field, value, context, yearOf(context)))
     }
   }
@@ -245,7 +245,7 @@ function valuesOf(
   const year = yearOf(context)
   const held: Record<string, string> = year === undefined ? {} : { year }
   const values = new Map([...common, ...mappedValues('charts', record, fields, context, held)])
-  for (const [field, names] of Object.entries(usualNames)) {
+  for (const [field, names] of Object.entries(defaultNames)) {
     const mapped = field in fields || (common.has(field) && (chartFields as readonly string[]).includes(field))
     const value = mapped
       ? undefined
@@ -256,7 +256,7 @@ function valuesOf(
   return values
 }
 
-/** A row can carry both an id of the collector's own and an address with Apple's. */
+/** A row can have both an id of the collector and an address with Apple's id. */
 function namesWithId(record: unknown, names: readonly string[]): readonly string[] {
   const holding = names.filter((name) => storeIdIn(valueAt(record, name)) !== undefined)
   return holding.length > 0 ? holding : names
@@ -320,7 +320,7 @@ function chartNamed(value: unknown): [ChartKind, Device] | undefined {
   return kind && [kind, ipad ? 'ipad' : 'iphone']
 }
 
-/** Fields a place can do without, by how they are read: undefined for what cannot be. */
+/** Parsers of the optional fields of a place; undefined for unreadable values. */
 const besides: Readonly<Record<string, (value: unknown) => unknown>> = {
   name: nameOf,
   developer: nameOf,
@@ -329,7 +329,7 @@ const besides: Readonly<Record<string, (value: unknown) => unknown>> = {
   requested: (value) => depthIn(shown(value)),
 }
 
-/** Fields that a place carries and that cannot be read. */
+/** The unreadable fields of a place. */
 const unreadableIn = (values: ReadonlyMap<string, unknown>): string[] =>
   Object.entries(besides).flatMap(([field, read]) => {
     const value = values.get(field)
@@ -337,21 +337,21 @@ const unreadableIn = (values: ReadonlyMap<string, unknown>): string[] =>
     return isEmpty || read(value) !== undefined ? [] : [field]
   })
 
-/** An app that has no rank, down to a depth where one is told. */
+/** An app without a rank, with the depth that was looked at, where stated. */
 interface Unranked {
   depth: number | null
 }
 
-/** These say nothing of how far was looked: an empty cell can be a day without data. */
+/** Values for "no rank" that do not say how deep was looked: an empty cell can be a day without data. */
 const noValue = /^(?:n\.?\/?a\.?|nil|null|none)?$/i
 const noRank = /^(?:[-\u2010-\u2015\u2212]+|n\.?\/?r\.?|un-?ranked|(?:not|no) rank(?:ed|ing)?)$/i
 /** `>200`, `200+`, `not in top 200`, `outside the first 200`. */
 const beyond =
   /^(?:> ?(\d+)|(\d+) ?\+|(?:not (?:in|within|among)|outside|below|beyond)(?: of)?(?: the)?(?: (?:top|first))? ?(\d+))$/i
-/** `>=201` and `\u2265201`: the first place that was not looked at. */
+/** `>=201` and `\u2265201`: the first place beyond the depth. */
 const from = /^(?:>=|\u2265) ?(\d+)$/
 
-/** The place that a row tells, that it tells of none, or why it is refused. */
+/** The place stated by a row, that it has no rank, or why the row is refused. */
 function placeOf(values: ReadonlyMap<string, unknown>): number | Unranked | string {
   const stated = values.get('rank')
   const text = shown(stated ?? '').trim()
@@ -372,8 +372,8 @@ function depthIn(text: string): number | undefined {
 }
 
 /**
- * Two apps on one place are no chart: the second one's row is refused where the list is one. Ranks of some apps can be of different
- * hours of their day.
+ * Two apps cannot share a place of a chart: the second row is refused if the list is a chart. In a list of some apps the
+ * ranks can be from different hours of a day.
  * @returns why the row is refused
  */
 function addPlace(
@@ -411,14 +411,14 @@ function addUnranked(
   return undefined
 }
 
-/** What the row says of its app. */
+/** The app's fields in a row. */
 function see(list: List, storeId: string, values: ReadonlyMap<string, unknown>): void {
   const name = nameOf(values.get('name'))
   if (!name) return
   const icon = addressOf(values.get('iconUrl'))
   const developer = nameOf(values.get('developer'))
   const releasedAt = instant(shown(values.get('releasedAt') ?? ''))
-  // A later date is what a pre-order is planned for.
+  // A later date is the planned release of a pre-order.
   const isReleased = releasedAt !== undefined && Date.parse(releasedAt) <= list.chart.time.at.getTime()
   const hints = { ...(icon ? { iconUrl: icon } : {}), ...(isReleased ? { releasedAt } : {}) }
   list.sightings.push({
@@ -446,11 +446,11 @@ function captureOf(list: List, inParts: boolean): ChartReading {
   }
 }
 
-/** @param ranked whether the places are told ranks; otherwise they are a capture, and only apps without a rank are left */
-function toldOf(list: List, ranked: boolean): ToldRanks {
+/** @param ranked whether the places are single ranks; otherwise they are a capture, and only apps without a rank remain */
+function toldOf(list: List, ranked: boolean): ListRanks {
   const { chart, places, taken, unranked, sightings } = list
   const placed = [...places].flatMap(([rank, storeId]) => (storeId === null ? [] : [{ rank, storeId }]))
-  const ranks = new Map<string, ToldRank>()
+  const ranks = new Map<string, ListRank>()
   for (const [storeId, depth] of unranked)
     if (depth !== null) ranks.set(storeId, { storeId, rank: null, depth })
   for (const { storeId } of placed) ranks.delete(storeId)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Ground } from '../../domain/creatives/grounds.ts'
+import type { Attribution } from '../../domain/creatives/attributions.ts'
 import { withUnreadable } from '../../domain/facts/merge.ts'
 import type { AdSighting, CreativeFields, SeenCreative } from '../../domain/paid-ads/ad.ts'
-import { groundsIn } from '../../domain/paid-ads/ad-links.ts'
+import { attributionsIn } from '../../domain/paid-ads/ad-links.ts'
 import { asSighting } from '../../ingest/ads/ad-draft.ts'
 import {
   AdRefusal,
@@ -97,7 +97,7 @@ const ExportedAd = z.object({
 })
 type ExportedAd = z.output<typeof ExportedAd>
 
-/** Whether a record is an ad of an export of ours. */
+/** Whether a record is an ad exported by Rivalscope. */
 export const isExportedAd = (record: unknown): record is Record<string, unknown> =>
   isRecord(record) && 'platform' in record && 'archiveId' in record && isExported(record)
 
@@ -110,7 +110,7 @@ const StatedFields = z.object({
   detectedLanguage: Texts,
 })
 
-/** A time at which the ad was observed, with what rests on it. */
+/** A time at which the ad was observed, with the facts from that time. */
 interface Moment {
   stated: Record<string, unknown>
   /** Conflicting facts of another record of the same time. */
@@ -119,11 +119,14 @@ interface Moment {
 }
 
 /**
- * The observations of an exported ad, oldest first: each time it was observed, with the facts that rest on it. What accounts
- * brought is left out, since a file counts as a source; so there are none of an ad that no source showed.
+ * The observations of an exported ad, oldest first, each with its facts. User-provided evidence is left out, since a file
+ * counts as a source; so an ad that no source showed has none.
  * @throws AdRefusal
  */
-export function observationsOf(record: Record<string, unknown>): { ads: AdSighting[]; hasBrought: boolean } {
+export function observationsOf(record: Record<string, unknown>): {
+  ads: AdSighting[]
+  hasUserProvided: boolean
+} {
   const archiveId = archiveIdOf(record.archiveId, 'archiveId')
   const ad = fitting(ExportedAd, record)
   const moments = momentsOf(ad)
@@ -133,18 +136,18 @@ export function observationsOf(record: Record<string, unknown>): { ads: AdSighti
       ...(otherwise ? [sightingOf(ad, archiveId, time, { stated: otherwise, creatives: [] })] : []),
     ])
     .sort((one, other) => Number(one.observedAt) - Number(other.observedAt))
-  return { ads: withGrounds(ad, ads), hasBrought: ad.evidence.some(isBrought) }
+  return { ads: withAttributions(ad, ads), hasUserProvided: ad.evidence.some(isUserProvided) }
 }
 
-const isBrought = (entry: ExportedAd['evidence'][number]) => entry.broughtBy !== undefined
+const isUserProvided = (entry: ExportedAd['evidence'][number]) => entry.broughtBy !== undefined
 
 function momentsOf(ad: ExportedAd): Map<string, Moment> {
   const { evidence, unshown, firstObservedAt, lastObservedAt } = ad
   const moments = new Map<string, Moment>()
-  // Facts that only an account brought are not read.
-  const brought = new Set(evidence.filter(isBrought).map(({ observedAt }) => observedAt))
+  // User-provided facts are not read.
+  const brought = new Set(evidence.filter(isUserProvided).map(({ observedAt }) => observedAt))
   for (const entry of evidence)
-    if (!isBrought(entry) && entry.source !== 'derived') brought.delete(entry.observedAt)
+    if (!isUserProvided(entry) && entry.source !== 'derived') brought.delete(entry.observedAt)
   const at = (time: string): Moment => {
     const known = moments.get(time)
     if (known) return known
@@ -156,7 +159,7 @@ function momentsOf(ad: ExportedAd): Map<string, Moment> {
   for (const [name, fact] of factsOf(ad)) {
     const stated = statedBy(fact, evidence)
     const entry = fact?.evidence === undefined ? undefined : evidence[fact.evidence]
-    if (stated && !(entry && isBrought(entry)))
+    if (stated && !(entry && isUserProvided(entry)))
       at(stated.observedAt ?? lastObservedAt).stated[name] = stated.value
   }
   for (const observation of ad.observations)
@@ -169,7 +172,7 @@ function momentsOf(ad: ExportedAd): Map<string, Moment> {
     }
   const recognised = recognisedIn(ad)
   if (recognised) at(recognised.observedAt).stated.detectedLanguage = recognised.language
-  for (const { position, facts, times } of unshown ? storedTellings(unshown) : shownTellings(ad))
+  for (const { position, facts, times } of unshown ? storedStates(unshown) : shownStates(ad))
     for (const time of new Set(times)) at(time).creatives.push({ position, facts })
   return moments
 }
@@ -179,10 +182,10 @@ const factsOf = (ad: ExportedAd): [string, ExportedFact][] => [
   ...fieldsBesideAdvertiser.map(adReplyName).map((name): [string, ExportedFact] => [name, ad[name]]),
 ]
 
-/** What was made of its texts where it comes from; null where they tell too little. */
+/** Its language as detected by the exporting installation; null where the texts were too short. */
 function recognisedIn({ language, evidence, lastObservedAt }: ExportedAd) {
   const entry = language?.evidence === undefined ? undefined : evidence[language.evidence]
-  if (entry?.source === 'derived' && !isBrought(entry))
+  if (entry?.source === 'derived' && !isUserProvided(entry))
     return { language: language?.value, observedAt: entry.observedAt }
   return language?.reason === 'too-little-evidence' ? { language: null, observedAt: lastObservedAt } : undefined
 }
@@ -198,7 +201,7 @@ function sightingOf(
   const observedAt = timeOf(time)
   if (!observedAt) throw new AdRefusal('impossible-date', `observedAt is "${time}".`)
   const ordered = creatives.sort((one, other) => one.position - other.position)
-  // An advertiser is listed under the names that stand beside its id.
+  // Advertisers are listed under the names given with their id.
   const isNamed =
     time <= (unshown?.advertiserIdObservedAt ?? lastObservedAt) || adReplyName('advertiserName') in stated
   const read = asSighting({
@@ -211,19 +214,19 @@ function sightingOf(
       detectedLanguage: languageIn(fields.detectedLanguage),
     }),
     creatives: ordered.map(({ facts }) => facts),
-    elsewhere: { positions: ordered.map(({ position }) => position), grounds: [] },
+    elsewhere: { positions: ordered.map(({ position }) => position), attributions: [] },
   })
   return time === lastObservedAt ? withUnreadable(read, unshown?.unreadable as AdSighting['unreadable']) : read
 }
 
-interface Telling {
+interface CreativeState {
   position: number
   facts: SeenCreative
-  /** When it was shown, as far as known. */
+  /** The known times at which the creative was shown. */
   times: string[]
 }
 
-function storedTellings({ creatives }: NonNullable<ExportedAd['unshown']>): Telling[] {
+function storedStates({ creatives }: NonNullable<ExportedAd['unshown']>): CreativeState[] {
   return creatives.map(({ position, facts, firstObservedAt, lastObservedAt }) => ({
     position,
     facts: {
@@ -234,11 +237,11 @@ function storedTellings({ creatives }: NonNullable<ExportedAd['unshown']>): Tell
   }))
 }
 
-function shownTellings({ creatives, evidence }: ExportedAd): Telling[] {
+function shownStates({ creatives, evidence }: ExportedAd): CreativeState[] {
   return creatives.flatMap(({ position, media, mediaStatus, firstObservedAt, lastObservedAt, ...facts }) => {
     const fields = adFieldsOf.creative.map((field) => ({ field, fact: facts[adReplyName(field)] }))
     const places = fields.flatMap(({ fact }) => fact?.evidence ?? [])
-    if (places.some((place) => evidence[place] && isBrought(evidence[place]))) return []
+    if (places.some((place) => evidence[place] && isUserProvided(evidence[place]))) return []
     const stated = fields.flatMap(({ field, fact }) => {
       const said = statedBy(fact, evidence)
       return said ? [[adOwnName(field), said.value]] : []
@@ -260,28 +263,30 @@ function shownTellings({ creatives, evidence }: ExportedAd): Telling[] {
 }
 
 /**
- * Gives each ground to the observation that first showed it, in the words it had then, which a creative may not have any more; what
- * the creatives themselves show, and no link names, stays with them.
+ * Assigns each attribution to the observation that first showed it, with its text at that time, which the creative may no
+ * longer have. Attributions found in the creatives themselves, and named by no link, stay with them.
  */
-function withGrounds({ links, evidence }: ExportedAd, ads: readonly AdSighting[]): AdSighting[] {
+function withAttributions({ links, evidence }: ExportedAd, ads: readonly AdSighting[]): AdSighting[] {
   const stated = links.flatMap(({ app, grounds }) =>
     grounds.flatMap(({ kind, text, evidence: place }) => {
       const entry = place === null ? undefined : evidence[place]
-      if (!entry || isBrought(entry)) return []
-      const found = groundsIn({ creatives: [kind === 'landing-url' ? { linkUrl: text } : { body: text }] })
-      const ground = found.find((one) => one.storeId === app.storeId && one.kind === kind && one.text === text)
-      return ground ? [{ ground, at: Date.parse(entry.observedAt) }] : []
+      if (!entry || isUserProvided(entry)) return []
+      const found = attributionsIn({ creatives: [kind === 'landing-url' ? { linkUrl: text } : { body: text }] })
+      const attribution = found.find(
+        (one) => one.storeId === app.storeId && one.kind === kind && one.text === text,
+      )
+      return attribution ? [{ attribution, at: Date.parse(entry.observedAt) }] : []
     }),
   )
-  const nameOf = ({ storeId, kind, foundIn }: Ground) => `${storeId} ${kind} ${foundIn}`
-  const named = new Set(stated.map(({ ground }) => nameOf(ground)))
+  const nameOf = ({ storeId, kind, foundIn }: Attribution) => `${storeId} ${kind} ${foundIn}`
+  const named = new Set(stated.map(({ attribution }) => nameOf(attribution)))
   return ads.map((ad) => ({
     ...ad,
     elsewhere: {
       positions: ad.elsewhere?.positions ?? [],
-      grounds: [
-        ...groundsIn(ad).filter((ground) => !named.has(nameOf(ground))),
-        ...stated.filter(({ at }) => at === ad.observedAt?.getTime()).map(({ ground }) => ground),
+      attributions: [
+        ...attributionsIn(ad).filter((attribution) => !named.has(nameOf(attribution))),
+        ...stated.filter(({ at }) => at === ad.observedAt?.getTime()).map(({ attribution }) => attribution),
       ],
     },
   }))

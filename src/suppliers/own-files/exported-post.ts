@@ -29,7 +29,7 @@ const Medium = z.object({
   ...{ width: ExportedFact, height: ExportedFact, durationSeconds: ExportedFact },
 })
 
-/** A post of an export of ours; what is computed here, and what an account keeps, is not read. */
+/** A post exported by Rivalscope; computed values and an account's notes are not read. */
 const ExportedPost = z.object({
   postId: z.string(),
   network: z.enum(networks),
@@ -71,7 +71,7 @@ export function observationsOf(record: object): PostDraft[] | undefined {
   const at = (observedAt: string): Observation => {
     const known = observations.get(observedAt)
     if (known) return known
-    // Each names author and address, which other parts of a post are understood by.
+    // Each has the author and the address, which other parts of a post depend on.
     const handle = author.handle === null ? {} : { handle: author.handle }
     const made: Observation = { postId, url, author: { ...handle }, observedAt }
     observations.set(observedAt, made)
@@ -99,7 +99,7 @@ export function observationsOf(record: object): PostDraft[] | undefined {
 const factsOf = (post: ExportedPost) =>
   repliedPostFieldsOf.post.map((field): [string, ExportedFact] => {
     const fact = post[postReplyName(field)]
-    // An empty list says that there are none; null would leave it to the text to tell.
+    // An empty list means that there are none; with null they would be taken from the text.
     const isNone = field === 'hashtags' && fact?.state === 'absent'
     return [postOwnName(field), isNone ? { ...fact, state: 'measured', value: [] } : fact]
   })
@@ -138,7 +138,7 @@ function mediaOf({ media, mediaStatus, unshown }: ExportedPost): object[] | unde
   })
 }
 
-/** What tells no size of its media tells their kind at least, which is told with them. */
+/** A record without sizes of its media still states their kind. */
 function mediaSeenAt({ media, mediaType, evidence, lastObservedAt }: ExportedPost): string {
   const facts = [
     ...media.flatMap(({ width, height, durationSeconds }) => [width, height, durationSeconds]),

@@ -21,11 +21,11 @@ import {
 
 type Row = Record<string, string>
 
-/** What whoever imports a table of an export of ours is told. */
+/** The note for an import of a table exported by Rivalscope. */
 export const tableNote =
   'a table holds the newest figures, without addresses of media by kind and former cards; an export as NDJSON brings back everything'
 
-/** Whether a row stands in a table of an export of ours. */
+/** Whether a row is from a table exported by Rivalscope. */
 export const isExportedRow = (record: unknown): record is Row =>
   typeof record === 'object' &&
   record !== null &&
@@ -37,7 +37,7 @@ const cell = (row: Row, name: string): string => unguarded(row[name] ?? '')
 const textOf = (row: Row, name: string): string | null => cell(row, name) || null
 const listOf = (row: Row, name: string): string[] => cell(row, name).split(' | ').filter(Boolean)
 
-/** A fact as the item has it that the row is of. @param read the value of its cell */
+/** A fact of the exported item, in the form of a reply. @param read the value of its cell */
 function factOf(row: Row, name: string, read: (row: Row, name: string) => unknown = cell) {
   const [state, reason] = (row[`${name}State`] ?? '').split(': ')
   const place = row[`${name}Evidence`]
@@ -49,7 +49,7 @@ function factOf(row: Row, name: string, read: (row: Row, name: string) => unknow
 const numberOf = (row: Row, name: string) => Number(cell(row, name))
 const yesOrNo = (row: Row, name: string) => cell(row, name) === 'true'
 
-/** What posts and ads have in common. */
+/** The fields shared by posts and ads. */
 function commonOf(row: Row) {
   const sources = listOf(row, 'source')
   const evidence = listOf(row, 'observedAt').map((observedAt, index) => ({
@@ -57,7 +57,7 @@ function commonOf(row: Row) {
     source: sources[index] ?? '',
   }))
   const language = factOf(row, 'language')
-  // Only what nobody stated was recognised.
+  // A language is only detected where none was stated.
   const recognised = evidence.findIndex(({ source }) => source === 'derived')
   return {
     language:
@@ -85,7 +85,7 @@ const factsOfPost = (row: Row, fields: readonly PostField[]) =>
     }),
   )
 
-/** The post of a row, as lines of an export tell it, as far as the table does. */
+/** The post of a row, in the form of exported JSON lines, as far as the table has it. */
 export function postOfRow(row: Row): object {
   const common = commonOf(row)
   return {
@@ -121,10 +121,10 @@ const factsOfAd = (row: Row, fields: readonly AdField[]) =>
     }),
   )
 
-/** Whether accounts brought any of what stands in a row of ads, which does not tell what of it. */
-export const holdsBrought = (row: Row): boolean => /[^ |]/.test(row.broughtBy ?? '')
+/** Whether a row of ads contains user-provided evidence; the row does not say which part. */
+export const holdsUserProvided = (row: Row): boolean => /[^ |]/.test(row.broughtBy ?? '')
 
-/** The ad of a row with the card the row is of, where the newest observation shows it: of others no time is told. */
+/** The ad of a row with the row's card, if the newest observation shows it: for other cards no time is known. */
 export function adOfRow(row: Row): Record<string, unknown> {
   const common = commonOf(row)
   const { lastObservedAt } = common
@@ -148,7 +148,7 @@ export function adOfRow(row: Row): Record<string, unknown> {
   }
 }
 
-/** What of an item an account saved, as lines of an export tell it; null where it did not. */
+/** The saved mark of an item, in the form of exported JSON lines; null where it was not saved. */
 export function savedOfRow(row: Row): object {
   const savedAt = textOf(row, 'savedAt')
   const saved = savedAt && { savedAt, note: textOf(row, 'savedNote'), tags: listOf(row, 'savedTags') }
@@ -159,7 +159,7 @@ export function savedOfRow(row: Row): object {
   return { ...named, saved }
 }
 
-/** Facts as an export of ours writes them: those that rest on an observation name it by its place in `evidence`. */
+/** Facts in the form of our exports: `evidence` is the index of their observation. */
 export const ExportedFact = z
   .object({
     state: z.enum(['measured', 'absent', 'not-measured']),
@@ -173,14 +173,13 @@ export type ExportedFact = z.output<typeof ExportedFact>
 
 export const ExportedEvidence = z.array(z.object({ observedAt: z.string(), source: z.string() }))
 
-/** Whether a record is an item of an export of ours, and no record that somebody wrote in our shape. */
+/** Whether a record is an item exported by Rivalscope, and not a record written by hand in our format. */
 export const isExported = (record: object): boolean =>
   'observationCount' in record && 'evidence' in record && Array.isArray(record.evidence)
 
 /**
- * What a fact said: its value, or null where it was looked for and not there; undefined where nothing was carried. What was
- * recognised here, and not stated, is nothing.
- * @returns with when it was observed, where the evidence names that
+ * The value of a fact: null where absent, undefined where not carried, or computed by Rivalscope.
+ * @returns with the time of observation, where known
  */
 export function statedBy(
   fact: ExportedFact,

@@ -13,8 +13,8 @@ import {
 } from '../../vocabulary/ad-fields.ts'
 
 /**
- * A row of a table as a record of our own shape; what is not mapped is not carried.
- * @param held what holds for every row
+ * A row of a table as a record in our own format; unmapped fields are not carried.
+ * @param held values that hold for every row
  * @throws UnfitPayload
  */
 export function mappedAdRecord(
@@ -64,7 +64,7 @@ export function mappedAdRecord(
 
 const variantFields = adFieldsOf.creative.filter((field) => adFieldRow(field).listsVariants)
 
-/** Texts that libraries list, a variant of the ad each; one that is given once holds for all of them. */
+/** Texts with variants, one entry per variant of the ad; a single entry holds for all variants. */
 function variantsIn(values: ReadonlyMap<string, unknown>): Record<string, string | null | undefined>[] {
   const lists = variantFields.map((field) => ({
     part: adOwnName(field),
@@ -96,7 +96,7 @@ function mediaIn(values: ReadonlyMap<string, unknown>): object[] | undefined {
   return [...addresses('videoUrls', 'video'), ...addresses('imageUrls', 'image')]
 }
 
-/** Undefined where nothing is said. @throws UnfitPayload for what says neither */
+/** A boolean; undefined for an empty value. @throws UnfitPayload for other texts */
 function flagIn(field: string, value: string | null | undefined): boolean | undefined {
   const said = value?.toLowerCase() ?? ''
   if (said === '') return undefined

@@ -15,8 +15,8 @@ import {
 } from '../../vocabulary/post-fields.ts'
 
 /**
- * A row in our shape, by a mapping. A mapped column that is empty is absent; of an empty count nothing is known.
- * @param held what holds for every row
+ * A row in our own format, by a mapping. An empty mapped column is absent; an empty count is unknown.
+ * @param held values that hold for every row
  * @throws UnfitPayload
  */
 export function mappedPost(record: unknown, context: ReadingContext, held: Record<string, string>): PostDraft {
@@ -86,7 +86,7 @@ function mediaOf(values: ReadonlyMap<string, unknown>) {
   ]
 }
 
-/** @throws UnfitPayload for what says neither */
+/** @throws UnfitPayload for a text that is no boolean */
 function isSaidOn(values: ReadonlyMap<string, unknown>, field: string): boolean {
   const said = shown(values.get(field) ?? '')
     .trim()

@@ -193,7 +193,7 @@ function creativeOf({ media, ...reported }: z.output<typeof Creative>): SeenCrea
   return creativeAsStated({ ...reported, callToActionText, media: media ?? undefined })
 }
 
-/** A card or variant with what is told of it, and nothing that follows. */
+/** A card or variant with its stated fields, without derived ones. */
 export function creativeAsStated({ media, ...reported }: z.output<typeof Creative>): SeenCreative {
   return carried({
     ...valuesIn(adFieldsOf.creative, reported),

@@ -180,7 +180,7 @@ function publishedOf(value: string | number, name: string): string {
   return at.toISOString()
 }
 
-/** Undefined where only a still picture is shown: it may stand for anything. */
+/** Undefined where only a still picture is shown: it may be the cover of anything. */
 function typeOf(media: readonly z.output<typeof Medium>[], linkUrl: unknown): PostMediaType | undefined {
   if (media.length === 0) return linkUrl ? 'link' : 'text'
   const [only, another] = media.flatMap(({ kind }) => (kind === 'thumbnail' ? [] : [kind]))
@@ -217,7 +217,7 @@ function countsOf(reported: NonNullable<Read['metrics']>): PostMetrics {
   return { ...Object.fromEntries(counts), ...(hidden.length > 0 ? { hidden } : {}) }
 }
 
-/** Where the network shows the post. @throws Refusal where nothing tells */
+/** The public address of the post. @throws Refusal where it cannot be derived */
 function addressOfPost(network: Network, nativeId: string, handle: string | null): string {
   const { address, noAddress } = networkRow(network)
   if (noAddress?.test(nativeId))
@@ -225,7 +225,7 @@ function addressOfPost(network: Network, nativeId: string, handle: string | null
   return address.replace('{id}', nativeId).replace('{handle}', () => encodeURIComponent(handle ?? ''))
 }
 
-/** The first thing that is wrong, by its field and its value. */
+/** The first validation error, with the field and its value. */
 function whyNot(error: z.ZodError, record: unknown): string {
   const [issue] = error.issues
   if (!issue || issue.path.length === 0) return 'not a post: no object'

@@ -21,7 +21,7 @@ import { storeIdIn } from './app-rows.ts'
 import { readChartRows, usualList } from './chart-rows.ts'
 
 /** Names under which tables of own figures hold our fields, tried where no mapping says otherwise. */
-const usualNames: Record<string, readonly string[]> = {
+const defaultNames: Record<string, readonly string[]> = {
   storeId: ['storeId', 'store_id', 'app', 'appId', 'app_id', 'appleId', 'apple_id', 'Apple Identifier', 'id'],
   day: ['day', 'date', 'Date'],
   country: ['country', 'Country', 'Country Code', 'storefront', 'territory'],
@@ -31,8 +31,8 @@ const usualNames: Record<string, readonly string[]> = {
 }
 
 /**
- * A table, NDJSON or JSON list of own figures by day. A day may stand in several rows, by device, source or version: they are
- * added up where a column tells them apart, and the day is refused where none does.
+ * A table, NDJSON or JSON list of own figures by day. A day may have several rows, by device, source or version: they are
+ * summed where a column distinguishes them; otherwise the day is refused.
  */
 export const salesRowsFormat: PayloadFormat = {
   isMappable: true,
@@ -55,7 +55,7 @@ export const salesRowsFormat: PayloadFormat = {
         daysRefused.add(day.day)
       } else read.push({ index, sale: day })
     }
-    const named = new Set([...Object.values(usualNames).flat(), ...Object.values(context.fields ?? {})])
+    const named = new Set([...Object.values(defaultNames).flat(), ...Object.values(context.fields ?? {})])
     const { sales, refused } = addUpDays(read, daysRefused, (ofDay) =>
       whyNotAdded(ofDay, (index) => partsNamed(rows[index]?.record, named)),
     )
@@ -64,7 +64,7 @@ export const salesRowsFormat: PayloadFormat = {
   },
 }
 
-/** @throws UnfitPayload where the table is a report of App Store Connect that tells something else */
+/** @throws UnfitPayload where the table is an App Store Connect report with other figures */
 function refuseOtherReports(rows: readonly Row[]): void {
   const [first] = rows
   const report = otherReportOf(Object.keys(first?.record ?? {}))
@@ -74,7 +74,7 @@ function refuseOtherReports(rows: readonly Row[]): void {
     )
 }
 
-/** Words for all parts together, which would be counted twice beside them. */
+/** Words for totals, which would be counted twice beside the parts. */
 const wholeWords = new Set([
   'all',
   'total',
@@ -85,10 +85,10 @@ const wholeWords = new Set([
   'all sources',
   'all versions',
 ])
-/** Columns whose numbers are names. */
+/** Columns with numeric names. */
 const numberedColumn = /version|build|platform|os$/i
 
-/** The values of a row, by column, that say of which part of the day it tells; numbers are other figures. */
+/** The values of a row, by column, that identify its part of the day; numeric columns are other figures. */
 function partsNamed(record: unknown, named: ReadonlySet<string>): [column: string, value: string][] {
   return Object.entries((record ?? {}) as Record<string, unknown>)
     .filter(([column]) => !named.has(column))
@@ -116,7 +116,7 @@ function valuesOf(
   constants: Record<string, string>,
 ): Map<string, unknown> {
   const values = mappedValues('sales', record, context.fields ?? {}, context, constants)
-  for (const [field, names] of Object.entries(usualNames)) {
+  for (const [field, names] of Object.entries(defaultNames)) {
     if (values.has(field)) continue
     const found = names.map((name) => valueAt(record, name)).find((value) => value !== undefined)
     if (found !== undefined) values.set(field, formed(field, found, context, constants.year))
@@ -124,7 +124,7 @@ function valuesOf(
   return values
 }
 
-/** @returns why the row is refused, where it cannot be read; with the key of its day where it tells one */
+/** @returns the reason where the row is refused, with the key of its day where it has one */
 function readDay(
   values: ReadonlyMap<string, unknown>,
   fallback: string | null,

@@ -75,7 +75,7 @@ function readSubmission(record: object): PostDraft | string {
   }
 }
 
-/** The API writes `&`, `<` and `>` as entities, in texts and addresses, and nothing else. */
+/** The API escapes only `&`, `<` and `>`, in texts and addresses. */
 const unescaped = (text: unknown): unknown =>
   typeof text === 'string'
     ? text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
@@ -96,7 +96,7 @@ function isAddressOf(address: string, id: string): boolean {
 const isPicture = (address: string) =>
   /^https?:\/\/(?:i\.redd\.it|i\.imgur\.com|preview\.redd\.it)\/[^?]+\.(?:jpe?g|png|gif|webp)/i.test(address)
 
-/** The kind of the post. One that links to itself and is no text may be a gallery or a video: not measured. */
+/** The kind of the post. A post that links to itself and has no text may be a gallery or a video: not measured. */
 function shownIn(record: object, shared: string | Unreadable | undefined): PostDraft {
   const at = (...paths: string[]) => firstOf(record, ...paths)
   const gallery = galleryOf(record)
@@ -118,7 +118,7 @@ function shownIn(record: object, shared: string | Unreadable | undefined): PostD
     }
   if (at('is_self') === true) return { mediaType: 'text', media: [] }
   if (shared === undefined) return {}
-  // It may be that of a picture, which is no link.
+  // The address may be a picture's, which is no link.
   if (isUnreadable(shared)) return { mediaType: shared, linkUrl: shared, media: shared }
   if (!isPicture(shared)) return { mediaType: 'link', linkUrl: shared, media: [] }
   const size = at('preview.images.0.source')

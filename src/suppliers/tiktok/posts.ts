@@ -72,7 +72,7 @@ export const tiktokItem: PostForm = {
   is: (record) => 'id' in record && 'desc' in record && ('stats' in record || 'statsV2' in record),
   read(record) {
     const at = (...paths: string[]) => firstOf(record, ...paths)
-    // A page that names its author by the handle alone has `author` as text.
+    // On pages with only the author's handle, `author` is a text.
     const handle = at('author.uniqueId') ?? (typeof at('author') === 'string' ? at('author') : undefined)
     const images = listOf(at('imagePost.images'), (image) => ({
       kind: 'image',
@@ -178,7 +178,7 @@ export const tiktokAweme: PostForm = {
   },
 }
 
-/** Whether a record shows that it is a video; the still picture alone may be that of photos. */
+/** Whether a record is certainly a video; a cover picture alone may belong to photos. */
 const isVideo = (record: object) =>
   ['videoMeta', 'videoUrl', 'videoUrlNoWaterMark', 'mediaUrls.0', 'video', 'isVideo'].some(
     (path) => ![undefined, false].includes(firstOf(record, path) as undefined),
@@ -210,7 +210,7 @@ function bioOf(record: object, author: string, field: string): unknown {
 
 /** Links in profiles lack their scheme. */
 function linksOf(link: unknown): unknown {
-  // Where the link inside is empty, there is only what is around it.
+  // Where the inner link is empty, only the outer one is used.
   if (link === undefined || (typeof link === 'object' && link !== null && 'link' in link)) return undefined
   const address = addressIn(typeof link === 'string' && !/^https?:/i.test(link) ? `https://${link}` : link)
   return address === unreadable ? unreadable : [address]

@@ -32,7 +32,7 @@ export const youtube: PostForm = {
       author: authorOf(channelId, isResult ? withoutEntities(channel) : channel),
       community: isResult ? withoutEntities(channel) : channel,
       title: isResult ? withoutEntities(snippet?.title) : snippet?.title,
-      // A search shortens it.
+      // Search results have a shortened text.
       text: isResult ? undefined : snippet?.description,
       language: at('snippet.defaultAudioLanguage', 'snippet.defaultLanguage'),
       // For an item of a playlist, "published" is when it was added to the list.
@@ -49,8 +49,8 @@ export const youtube: PostForm = {
 }
 
 /**
- * Rows of the widely used tables of trending videos, one a video and day. Without its day a row of a video is one of many that
- * nothing tells apart.
+ * Rows of the widely used tables of trending videos, one a video and day. Without a day, the rows of a video cannot be
+ * distinguished.
  */
 export const youtubeTrending: PostForm = {
   is: (record) =>
@@ -70,7 +70,7 @@ export const youtubeTrending: PostForm = {
       author: authorOf(at('channelId', 'channel_id'), at('channel_title', 'channelTitle')),
       community: at('channel_title', 'channelTitle'),
       title,
-      // The older tables write a new line as a backslash and an n.
+      // The older tables write a line break as `\n`, a backslash and an n.
       text: typeof description === 'string' ? description.replaceAll('\\n', '\n') : description,
       publishedAt: at('publish_time', 'publishedAt', 'published_at'),
       observedAt: typeof day === 'string' ? trendingDay(day) : day,
@@ -118,7 +118,7 @@ interface Thumbnail {
   height?: unknown
 }
 
-/** A video is always there, and its address never. */
+/** The kind is always video, and the record never has the video's address. */
 const mediaOf = (duration: unknown, thumbnail: Thumbnail | undefined) => [
   { kind: 'video', url: null, durationSeconds: durationOf(duration) },
   ...(thumbnail ? [{ kind: 'thumbnail', ...thumbnail }] : []),
@@ -136,7 +136,9 @@ function biggestThumbnail(thumbnails: unknown): Thumbnail | undefined {
     : undefined
 }
 
-/** Seconds of an ISO 8601 duration without months; undefined for none and for nothing, as a stream that goes on has. */
+/**
+ * The seconds of an ISO 8601 duration without months; undefined for other texts, and for zero, which running streams have.
+ */
 function durationOf(text: unknown): number | Unreadable | undefined {
   if (text === undefined) return undefined
   if (typeof text !== 'string') return unreadable

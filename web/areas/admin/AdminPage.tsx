@@ -10,7 +10,7 @@ const tabs = [
   { name: 'Sources', link: linkOptions({ to: '/admin/sources' }) },
 ]
 
-/** What brings paid ads in and joins them to apps, and how the sources are. */
+/** The admin page: imports of paid ads, links of ads to apps, and the health of sources. */
 export const AdminPage = () => (
   <Page title="Admin" subtitle="Paid ads come in here; operators do the rest on the terminal.">
     <TabLinks label="Admin" tabs={tabs} />

@@ -20,7 +20,7 @@ import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { TokensField } from '../../ui/TokensField.tsx'
-import { groundInWords } from '../creatives/words.ts'
+import { attributionInWords } from '../creatives/words.ts'
 import { listOf, textOf } from './import-query.ts'
 import { NeedsScope } from './NeedsScope.tsx'
 
@@ -247,8 +247,8 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Paid
     id: 'grounds',
     name: 'Because',
     width: 320,
-    csv: ({ links }) => groundsOf(links),
-    cell: ({ links }) => <bdi title={groundsOf(links)}>{groundsOf(links)}</bdi>,
+    csv: ({ links }) => attributionsOf(links),
+    cell: ({ links }) => <bdi title={attributionsOf(links)}>{attributionsOf(links)}</bdi>,
   },
   {
     id: 'by',
@@ -270,10 +270,14 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Paid
   },
 ]
 
-const groundsOf = (links: PaidAd['links']): string =>
-  links.flatMap(({ grounds }) => grounds.map(({ kind, text }) => `${groundInWords[kind]}: ${text}`)).join('; ')
+const attributionsOf = (links: PaidAd['links']): string =>
+  links
+    .flatMap(({ grounds }) => grounds.map(({ kind, text }) => `${attributionInWords[kind]}: ${text}`))
+    .join('; ')
 
 function broughtBy(links: PaidAd['links']): string | null {
-  const brought = links.flatMap(({ grounds }) => grounds).find((ground) => ground.broughtBy)?.broughtBy
+  const brought = links
+    .flatMap(({ grounds }) => grounds)
+    .find((attribution) => attribution.broughtBy)?.broughtBy
   return brought ? (brought.account === 'own' ? 'this account' : 'another account') : null
 }

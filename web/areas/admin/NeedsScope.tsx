@@ -1,7 +1,7 @@
 import { LinkButton } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/parts.tsx'
 
-/** Instead of what the session may not do. */
+/** Shown instead of actions that the session may not perform. */
 export const NeedsScope = ({ evidence = false }: { evidence?: boolean }) => (
   <Empty
     title={evidence ? 'This key may not bring evidence' : 'This key may only read'}

@@ -125,7 +125,7 @@ function Upstream({ run: { upstream } }: { run: AdImportRun }) {
   )
 }
 
-/** Takes back for good what pasted records brought, so it is asked for first. */
+/** Withdraws pasted records for good, after a confirmation. */
 function Withdraw({ runId }: { runId: string }) {
   const withdraw = useWrite('admin_import_paid_ads', {
     changes: ['admin_get_paid_ad_import', 'search_paid_ads'],

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { read } from '../../api/operations.ts'
 import { useReplies } from '../../api/replies.ts'
 import { count, countryName, shortDayText } from '../../evidence/format.ts'
-import { distinctTroubles } from '../../evidence/freshness.ts'
+import { distinctIssues } from '../../evidence/freshness.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { trackedApps } from '../../evidence/tracked.ts'
 import { adPlatformInWords, dataKindInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Command } from '../../ui/Command.tsx'
-import { Badge, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Badge, Loaded, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import styles from './admin.module.css'
 
 /** Apps whose records and requests are read. */
@@ -23,7 +23,7 @@ export function SourcesTab() {
       <Loaded query={apps} skeleton={<Skeleton height={280} />}>
         {(tracked) => (
           <>
-            <SourceTroubles apps={tracked.slice(0, mostApps)} />
+            <IssuesOfSources apps={tracked.slice(0, mostApps)} />
             <AdLibraries />
             <OpenRequests apps={tracked.slice(0, mostApps)} total={tracked.length} />
           </>
@@ -34,12 +34,12 @@ export function SourcesTab() {
   )
 }
 
-function SourceTroubles({ apps }: { apps: readonly TrackedAppSummary[] }) {
+function IssuesOfSources({ apps }: { apps: readonly TrackedAppSummary[] }) {
   const { replies, reading } = useReplies(
     'get_competitor',
     apps.map(({ app, country }) => ({ platform: app.platform, storeId: app.storeId, country })),
   )
-  const troubles = distinctTroubles(replies.flatMap((reply) => reply?.trouble ?? []))
+  const issues = distinctIssues(replies.flatMap((reply) => reply?.trouble ?? []))
   const done = reading.done === reading.total
   return (
     <Panel
@@ -50,8 +50,8 @@ function SourceTroubles({ apps }: { apps: readonly TrackedAppSummary[] }) {
           : `Reading ${count(reading.done)} of ${count(reading.total)}…`
       }
     >
-      {troubles.length > 0 ? (
-        <Troubles trouble={troubles} />
+      {issues.length > 0 ? (
+        <SourceIssues trouble={issues} />
       ) : (
         <p className="quiet">
           {done ? 'Nothing that these records rest on is failing, throttled or suspect.' : 'Nothing so far.'}

@@ -13,14 +13,14 @@ import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ChevronDown, ExternalLink, Target } from '../../ui/icons.ts'
 import { Menu } from '../../ui/overlays.tsx'
-import { Page, Problem, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Page, Problem, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import styles from './app.module.css'
 import type { AppRecord } from './app-of-page.ts'
 import { NotCatalogued, TakeIn } from './NotCatalogued.tsx'
 import { compactCount, webAddress } from './words.ts'
 
-/** What stands on every tab of an app: who it is, where it is known, and the tabs. */
+/** The frame of all tabs of an app: its name, its storefronts, and the tabs. */
 export function AppPage() {
   const { storeId } = useParams({ from: '/apps/$storeId' })
   const country = useCountry()
@@ -59,7 +59,7 @@ export function AppPage() {
     >
       {query.error && !record && <Problem error={query.error} retry={() => void query.refetch()} />}
       {record && <KnownIn record={record} country={country} />}
-      {record && <Troubles trouble={record.trouble} />}
+      {record && <SourceIssues trouble={record.trouble} />}
       <Tabs storeId={storeId} />
       <Outlet />
     </Page>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
-import { read, readAnew, useWrite } from '../../api/operations.ts'
+import { invalidateReads, read, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { LineChart } from '../../charts/LineChart.tsx'
 import { daysBetween, daysUntil } from '../../evidence/days.ts'
@@ -18,7 +18,7 @@ import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields.tsx'
 import { RotateCw } from '../../ui/icons.ts'
-import { Empty, Filters, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Empty, Filters, Loaded, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { useAppOfPage } from './app-of-page.ts'
@@ -51,7 +51,7 @@ export function EstimatesTab() {
   const refresh = useWrite('refresh_competitor_estimates', {
     changes: ['get_competitor_estimate_history', 'get_competitor'],
   })
-  useReadAnewWhenDone(query.data?.refresh)
+  useInvalidateWhenDone(query.data?.refresh)
   return (
     <>
       <Filters label="What is shown">
@@ -80,7 +80,7 @@ export function EstimatesTab() {
       >
         {(history) => (
           <>
-            <Troubles trouble={history.trouble} />
+            <SourceIssues trouble={history.trouble} />
             {history.refresh && history.refresh.status !== 'succeeded' && (
               <WorkProgress work={history.refresh} name="Recomputing the estimates" />
             )}
@@ -109,12 +109,12 @@ export function EstimatesTab() {
 }
 
 /** The newest estimate stands on other tabs too. */
-function useReadAnewWhenDone(refresh: EstimateHistory['refresh'] | undefined) {
+function useInvalidateWhenDone(refresh: EstimateHistory['refresh'] | undefined) {
   const queries = useQueryClient()
   const wasUnderWay = useRef(false)
   const isNow = isUnderWay(refresh)
   useEffect(() => {
-    if (wasUnderWay.current && !isNow) void readAnew(queries, ['get_competitor'])
+    if (wasUnderWay.current && !isNow) void invalidateReads(queries, ['get_competitor'])
     wasUnderWay.current = isNow
   }, [isNow, queries])
 }

@@ -8,7 +8,17 @@ import { ago, count, dayText, momentText, share } from '../../evidence/format.ts
 import type { Country } from '../../evidence/shapes.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { SearchField } from '../../ui/fields.tsx'
-import { Badge, Empty, Figure, Figures, Filters, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import {
+  Badge,
+  Empty,
+  Figure,
+  Figures,
+  Filters,
+  Loaded,
+  Panel,
+  Skeleton,
+  SourceIssues,
+} from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { sortOf, sortText } from '../../ui/table-column.ts'
@@ -58,7 +68,7 @@ function Keywords({ reply, country, storeId }: { reply: CompetitorAso; country: 
   const columns = useMemo(() => columnsIn(country), [country])
   return (
     <>
-      <Troubles trouble={reply.trouble} />
+      <SourceIssues trouble={reply.trouble} />
       <VisibilityFigures reply={reply} />
       <Panel
         title="Keywords"

@@ -17,7 +17,7 @@ import { listingFieldInWords } from './choices.ts'
 import { ListingAudit } from './ListingAudit.tsx'
 import { ChangeCard } from './ListingChange.tsx'
 import { RanksOverChanges, useOverallRanks } from './ListingRanks.tsx'
-import { OwnTroubles } from './OwnTroubles.tsx'
+import { OwnSourceIssues } from './OwnSourceIssues.tsx'
 import { listingOf } from './tab-reads.ts'
 
 /** How the listing changed with the ranks beneath it, what its texts use of their limits, and its ratings. */
@@ -36,7 +36,7 @@ export function ListingTab() {
         const changes = field ? all.filter((change) => change.fields.some((of) => of.field === field)) : all
         return (
           <>
-            <OwnTroubles trouble={trouble} />
+            <OwnSourceIssues trouble={trouble} />
             {all.length > 0 && <RanksOverChanges ranks={ranks} changes={changes} />}
             {all.length > 1 && (
               <Filters>

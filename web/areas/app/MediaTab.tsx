@@ -109,7 +109,7 @@ function Current({ items, coverage }: { items: readonly MediaItem[]; coverage: r
   )
 }
 
-/** Nobody looked, or somebody looked and there was nothing: never the same. */
+/** Distinguishes "not measured" from "absent". */
 function NothingThere({ coverage }: { coverage: readonly MediaCoverage[] }) {
   const unseen = coverage.filter(({ state }) => state === 'not-measured')
   if (unseen.length === coverage.length)
@@ -226,7 +226,7 @@ function Coverage({
   isAskable,
 }: {
   coverage: readonly MediaCoverage[]
-  /** Unless it is offered above already. */
+  /** Unless it is already offered above. */
   isAskable: boolean
 }) {
   const hasGaps = coverage.some(({ state }) => state === 'not-measured')

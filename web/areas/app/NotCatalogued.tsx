@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { read, readAnew, useWrite } from '../../api/operations.ts'
+import { invalidateReads, read, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { countryName, momentText } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
-import { intakeFailureInWords } from '../../evidence/words.ts'
+import { addAppFailureInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { Empty, Page, Panel } from '../../ui/parts.tsx'
@@ -17,7 +17,7 @@ const pollMs = 1_500
  * The taking-in of an app for a storefront, which goes on after a reload; once it is done, what was read about the app is
  * read anew.
  */
-function useIntake(storeId: string, country: Country) {
+function useAddApp(storeId: string, country: Country) {
   const queries = useQueryClient()
   const requests = useQuery({
     ...read('list_competitor_data_requests', { storeId, limit: 1 }),
@@ -30,7 +30,7 @@ function useIntake(storeId: string, country: Country) {
   })
   const finishedAt = intake?.status === 'succeeded' ? intake.finishedAt : null
   useEffect(() => {
-    if (finishedAt) void readAnew(queries, ['get_competitor', 'search_competitors'])
+    if (finishedAt) void invalidateReads(queries, ['get_competitor', 'search_competitors'])
   }, [finishedAt, queries])
   return { intake, request }
 }
@@ -81,14 +81,14 @@ export function NotCatalogued({
 
 /** The button that takes an app in, and how far that is. */
 export function TakeIn({ storeId, country }: { storeId: string; country: Country }) {
-  const { intake, request } = useIntake(storeId, country)
+  const { intake, request } = useAddApp(storeId, country)
   const shown = request.data && !intake ? request.data : intake
   return (
     <div className="stack center gap-2">
       {shown && shown.status !== 'succeeded' && <WorkProgress work={shown} name="Taking the app in" />}
       {shown?.failure && (
         <p role="status">
-          {intakeFailureInWords[shown.failure]}{' '}
+          {addAppFailureInWords[shown.failure]}{' '}
           {shown.finishedAt && <span className="quiet">Tried {momentText(shown.finishedAt)}.</span>}
         </p>
       )}

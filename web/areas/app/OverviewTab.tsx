@@ -22,7 +22,7 @@ import { compactCount } from './words.ts'
 /** The app at a glance: key figures, where it charts, its texts, and how fresh each part is. */
 export function OverviewTab() {
   const { storeId, country } = useAppOfPage()
-  // The page around it tells a failure.
+  // Failures are shown by the page around it.
   const record = useQuery(read('get_competitor', { storeId, country })).data
   if (!record)
     return (

@@ -13,7 +13,7 @@ import { chartInWords, overallCategory, overallName } from '../../evidence/words
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, Choice } from '../../ui/fields.tsx'
 import { X } from '../../ui/icons.ts'
-import { Empty, Filters, Panel, Problem, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Empty, Filters, Panel, Problem, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { SelectSome } from '../../ui/SelectSome.tsx'
 import { compactSearch, listOf } from '../../ui/search-params.ts'
@@ -103,7 +103,7 @@ export function RanksTab() {
       {queries.map(({ error, refetch }, index) =>
         error ? <Problem key={countries[index]} error={error} retry={() => void refetch()} /> : null,
       )}
-      <Troubles trouble={histories.flatMap(({ trouble }) => trouble)} />
+      <SourceIssues trouble={histories.flatMap(({ trouble }) => trouble)} />
       <Panel
         title="Ranks over time"
         note={
@@ -222,7 +222,7 @@ function DayProvenance({ charts, day }: { charts: readonly RankedChart[]; day: s
   return `${[...new Set(points.map(({ surface }) => surface))].join(', ')}. Captured ${span}.`
 }
 
-/** Absent from charts that were looked at, or nobody looked: never the same. */
+/** Distinguishes "absent" from "not measured". */
 function NothingDrawn({ histories, isNarrowed }: { histories: readonly ChartHistory[]; isNarrowed: boolean }) {
   return (
     <Empty title="No chart of the window shows this app">
@@ -266,10 +266,7 @@ const fieldInWords: Partial<Record<ListingVersion['field'], string>> = {
   'screenshots-iphone': 'Screenshots',
 }
 
-/**
- * Days on which another text, price or picture was seen first. What was there when the listing was looked at for the first
- * time is no change.
- */
+/** Days on which another text, price or picture was seen first. Values of the first observation are no changes. */
 function listingMarks(history: readonly ListingVersion[], from: string, to: string): Mark[] {
   return history.flatMap(({ field, value, firstSeenAt }) => {
     const name = fieldInWords[field]

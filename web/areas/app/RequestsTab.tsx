@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReplyOf } from '../../api/operations.ts'
 import { ago, countryName, dayText, momentText } from '../../evidence/format.ts'
 import type { DataRequest } from '../../evidence/shapes.ts'
-import { dataKindInWords, dataKinds, intakeFailureInWords } from '../../evidence/words.ts'
+import { addAppFailureInWords, dataKindInWords, dataKinds } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
@@ -182,7 +182,7 @@ function Intakes({ intakes }: { intakes: readonly Intake[] }) {
                 Asked as <bdi className="foreign">{intake.app}</bdi> {ago(intake.createdAt)}
                 {intake.attempts > 1 && `, ${intake.attempts} attempts`}
                 {intake.finishedAt && `, ended ${ago(intake.finishedAt)}`}.{' '}
-                {intake.failure && <strong>{intakeFailureInWords[intake.failure]}</strong>}
+                {intake.failure && <strong>{addAppFailureInWords[intake.failure]}</strong>}
               </p>
             </li>
           ))}

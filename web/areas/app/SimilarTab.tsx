@@ -12,7 +12,7 @@ import { Badge, Empty, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts
 import { AskFor } from './AskFor.tsx'
 import styles from './app.module.css'
 import { useAppOfPage } from './app-of-page.ts'
-import { OwnTroubles } from './OwnTroubles.tsx'
+import { OwnSourceIssues } from './OwnSourceIssues.tsx'
 import { similarApps } from './tab-reads.ts'
 
 type SimilarApps = ReplyOf<'get_similar_competitors'>
@@ -37,7 +37,7 @@ export function SimilarTab() {
     <Loaded query={similar} skeleton={<Waiting />}>
       {(reply) => (
         <>
-          <OwnTroubles trouble={reply.trouble} />
+          <OwnSourceIssues trouble={reply.trouble} />
           <Panel
             title="Similar apps"
             note={`Most similar first, by the score from 0 to 100.${isSuccess && !tracked.has(storeId) ? ' Track this app to compare its keywords with theirs.' : ''}`}

@@ -40,13 +40,13 @@ export const mediaDeviceInWords: Record<MediaItem['device'], string> = {
   any: 'every device',
 }
 
-/** Where no text is searched for, nothing is a best match. */
+/** Without a search text, "best match" is not offered. */
 export const appPostSorts = postSorts.filter((sort) => sort !== 'relevance')
 export const appAdSorts = adSorts.filter((sort) => sort !== 'relevance')
 
 export const activeInWords = { yes: 'Running', no: 'Ended' } as const
 
-/** Fields of the listing that are not called by their names. */
+/** Labels of listing fields that differ from their names. */
 const otherWords: { [field: string]: string } = {
   'screenshots-iphone': 'iPhone screenshots',
   'screenshots-ipad': 'iPad screenshots',
@@ -61,7 +61,7 @@ export function listingFieldInWords(field: string): string {
   return otherWords[field] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** What the address of each tab may say; everything else stands for its usual value. */
+/** The search parameters of each tab; invalid ones get their defaults. */
 export interface PostsSearch {
   network?: (typeof networks)[number] | undefined
   media?: (typeof postMedia)[number] | undefined

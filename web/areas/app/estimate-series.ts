@@ -64,7 +64,7 @@ export function formatOf({ points, currency }: EstimateSeries): (value: number) 
   return (value) => {
     const nearest = ranges.find(({ low, mid, high }) => value === low || value === mid || value === high)
     if (nearest) return estimateText(value, nearest)
-    // Of an axis: what stands beside its lines is exact.
+    // Labels of an axis are exact.
     return estimateText(value, { low: value, mid: value, high: value, currency })
   }
 }

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
 import { networks } from '../../../src/vocabulary/networks.ts'
 import { read } from '../../api/operations.ts'
-import { usualCountry } from '../../evidence/country.ts'
+import { defaultCountry } from '../../evidence/country.ts'
 import { adFormats, dataKinds, postMedia } from '../../evidence/words.ts'
 import { type RootSearch, rootRoute } from '../../root-route.ts'
 import { compactSearch, dayParam, flagParam, oneOfParam, sortParam, textParam } from '../../ui/search-params.ts'
@@ -18,7 +18,7 @@ import { ranksSearch } from './ranks-search.ts'
 import { adsOf, listingOf, mediaOf, postsOf, requestsOf, similarApps } from './tab-reads.ts'
 import { windows } from './window.ts'
 
-const storefrontOf = ({ search }: { search: RootSearch }) => ({ country: search.country ?? usualCountry() })
+const storefrontOf = ({ search }: { search: RootSearch }) => ({ country: search.country ?? defaultCountry() })
 
 /** The page of one app: what stands on every tab, and the tabs below it. */
 const appRoute = createRoute({

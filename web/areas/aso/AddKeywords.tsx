@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { notify } from '../../api/notices.ts'
-import { call, readAnew, useWrite } from '../../api/operations.ts'
+import { call, invalidateReads, useWrite } from '../../api/operations.ts'
 import { count, counted } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -111,7 +111,7 @@ function PasteForm({
       if (isAllDone) onClose()
       // The button that was pressed has gone, and the focus with it.
       else form.current?.querySelector('textarea')?.focus()
-      await readAnew(queries, keywordChanges)
+      await invalidateReads(queries, keywordChanges)
     }
   }
 

@@ -103,7 +103,10 @@ function useStorefrontOf(tracked: TrackedAppSummary | undefined): void {
   }, [country, named, navigate])
 }
 
-/** A tracked app belongs to one storefront. Who chose another one is told where the same app is tracked there. */
+/**
+ * A tracked app belongs to one storefront. If another storefront is chosen, the page says whether the app is tracked there,
+ * too.
+ */
 function OtherStorefront({
   tracked,
   apps,

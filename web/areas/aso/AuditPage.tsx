@@ -9,7 +9,7 @@ import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { css } from '../../ui/css.ts'
 import { RotateCcw } from '../../ui/icons.ts'
-import { Badge, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Badge, Loaded, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { AsoPage } from './AsoHeader.tsx'
 import styles from './aso.module.css'
 import { Covered } from './audit/Covered.tsx'
@@ -44,7 +44,7 @@ function Audit({ tracked }: { tracked: TrackedAppSummary }) {
     >
       {(reply) => (
         <>
-          <Troubles trouble={reply.trouble} />
+          <SourceIssues trouble={reply.trouble} />
           <Workbench appId={appId} tracked={tracked} listing={reply} />
         </>
       )}
@@ -161,7 +161,7 @@ function hintOf(audit: CompetitorAso['audit'], field: TextUse['field']): string 
 
 type Advice = ReplyOf<'get_competitor_aso'>['audit']['advice'][number]
 
-/** What in the texts as they are written here wins nothing in search. */
+/** Parts of the edited texts that gain nothing in search. */
 const Wasted = ({ waste }: { waste: readonly Waste[] }) => (
   <Panel title="Repeated and wasted" note="In the texts above, as they stand">
     {waste.length === 0 ? (

@@ -7,13 +7,14 @@ import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { rivalsOf } from '../../evidence/tracked.ts'
 import { css } from '../../ui/css.ts'
 import { Select } from '../../ui/fields.tsx'
-import { Filters, Loaded, MorePages, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Filters, Loaded, MorePages, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { AsoPage } from './AsoHeader.tsx'
 import styles from './aso.module.css'
 import { GapPicture } from './gap/GapPicture.tsx'
 import { GapTable } from './gap/GapTable.tsx'
 import {
+  defaultSort,
   type Gap,
   type GapCounts,
   type GapSearch,
@@ -23,7 +24,6 @@ import {
   gapStandings,
   sortInWords,
   standingInWords,
-  usualSort,
 } from './gap/gap.ts'
 
 const from = '/aso/$appId/gap/$rivalStoreId'
@@ -54,7 +54,7 @@ export function GapPage() {
               const [ownName, rivalName] = [own.name ?? own.storeId, rival.name ?? rival.storeId]
               return (
                 <>
-                  <Troubles trouble={trouble} />
+                  <SourceIssues trouble={trouble} />
                   <Counts counts={counts} chosen={search.ahead ? 'rival-ahead' : search.standing} />
                   <Panel
                     title={`${ownName} against ${rivalName}`}
@@ -196,8 +196,8 @@ function GapFilters() {
       <Select
         label="Order"
         options={gapSorts.map((id) => ({ id, name: sortInWords[id] }))}
-        value={sort ?? usualSort}
-        onChange={(value) => choose({ sort: value === usualSort ? undefined : value })}
+        value={sort ?? defaultSort}
+        onChange={(value) => choose({ sort: value === defaultSort ? undefined : value })}
       />
     </>
   )

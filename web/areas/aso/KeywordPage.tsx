@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { css } from '../../ui/css.ts'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
-import { Empty, Figure, Figures, Loaded, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Empty, Figure, Figures, Loaded, Page, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import styles from './aso.module.css'
 import { Autocomplete } from './keyword/Autocomplete.tsx'
@@ -99,7 +99,7 @@ function Explored({ exploration }: { exploration: Exploration }) {
   const { term, country, page, difficulty, autocomplete, volatility, refresh, trouble } = exploration
   return (
     <>
-      <Troubles trouble={trouble} />
+      <SourceIssues trouble={trouble} />
       {refresh && (isUnderWay(refresh) || refresh.status === 'failed' || refresh.status === 'partial') && (
         <div>
           <WorkProgress work={refresh} name="Refresh of this keyword" />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../api/notices.ts'
-import { call, readAnew } from '../../api/operations.ts'
+import { call, invalidateReads } from '../../api/operations.ts'
 import { problemInWords } from '../../api/problems.ts'
 import { apart, count } from '../../evidence/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -43,7 +43,7 @@ export function RemoveKeywords({
         ...problemInWords(error),
         text: `Not added again: ${missing.map(apart).join(', ')}`,
       })
-    await readAnew(queries, keywordChanges)
+    await invalidateReads(queries, keywordChanges)
   }
   const remove = async () => {
     setDone(0)
@@ -56,7 +56,7 @@ export function RemoveKeywords({
     onRemoved(left)
     if (done.length > 0) notify({ kind: 'done', text: removedText(done), undo: () => void addAgain(done) })
     if (error !== undefined) notify({ kind: 'failed', ...problemInWords(error) })
-    await readAnew(queries, keywordChanges)
+    await invalidateReads(queries, keywordChanges)
   }
   return (
     <Button

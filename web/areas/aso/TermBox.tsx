@@ -14,7 +14,7 @@ export function notAKeyword(text: string): string | undefined {
 export function TermBox() {
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const [trouble, setTrouble] = useState<string>()
+  const [problem, setProblem] = useState<string>()
   return (
     <div className="anchor" style={{ width: 220 }}>
       <SearchField
@@ -23,12 +23,12 @@ export function TermBox() {
         value={text}
         onChange={(typed) => {
           setText(typed)
-          setTrouble(undefined)
+          setProblem(undefined)
         }}
         onSubmit={(typed) => {
           const term = typed.trim().replaceAll(/\s+/g, ' ')
           const why = notAKeyword(term)
-          setTrouble(why)
+          setProblem(why)
           if (why === undefined) {
             setText('')
             void navigate({ to: '/aso/keywords/$term', params: { term } })
@@ -36,7 +36,7 @@ export function TermBox() {
         }}
       />
       <p className="small nobreak bad" style={{ position: 'absolute', insetBlockStart: '100%' }} role="status">
-        {trouble}
+        {problem}
       </p>
     </div>
   )

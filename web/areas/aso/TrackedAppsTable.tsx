@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { notify } from '../../api/notices.ts'
-import { call, readAnew, useWrite } from '../../api/operations.ts'
+import { call, invalidateReads, useWrite } from '../../api/operations.ts'
 import { problemInWords } from '../../api/problems.ts'
 import { useAllowed } from '../../api/session.ts'
 import { Measured } from '../../evidence/Fact.tsx'
@@ -223,7 +223,7 @@ function RemoveApp({
     } catch (error) {
       notify({ kind: 'failed', ...problemInWords(error) })
     }
-    await readAnew(queries, keywordChanges)
+    await invalidateReads(queries, keywordChanges)
   }
   const remove = async () => {
     setPending(true)
@@ -238,7 +238,7 @@ function RemoveApp({
       notify({ kind: 'failed', ...problemInWords(error) })
     }
     setPending(false)
-    await readAnew(queries, keywordChanges)
+    await invalidateReads(queries, keywordChanges)
   }
   return (
     <Dialog title="Stop tracking?" open={open} onOpenChange={onOpenChange}>

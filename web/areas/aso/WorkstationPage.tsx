@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { read, readAnew, useWrite } from '../../api/operations.ts'
+import { invalidateReads, read, useWrite } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { ago, count, counted, momentText } from '../../evidence/format.ts'
 import type { AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
@@ -9,7 +9,7 @@ import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
-import { Empty, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Empty, Loaded, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { sortOf, sortText } from '../../ui/table-column.ts'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { AddKeywords } from './AddKeywords.tsx'
@@ -67,7 +67,7 @@ function Content({ workstation }: { workstation: Workstation }) {
   const apps = useMemo(() => new Map(workstation.apps.map((app) => [app.storeId, app])), [workstation.apps])
   return (
     <>
-      <Troubles trouble={workstation.trouble} />
+      <SourceIssues trouble={workstation.trouble} />
       <WorkstationFigures workstation={workstation} />
       <Keywords workstation={workstation} apps={apps} />
       <Suggestions workstation={workstation} />
@@ -214,7 +214,7 @@ function RefreshState({ refresh, country }: { refresh: AsoRefresh | null; countr
   const going = isUnderWay(refresh)
   const wasGoing = useRef(going)
   useEffect(() => {
-    if (wasGoing.current && !going) void readAnew(queries, keywordChanges)
+    if (wasGoing.current && !going) void invalidateReads(queries, keywordChanges)
     wasGoing.current = going
   }, [going, queries])
   if (!refresh) return null

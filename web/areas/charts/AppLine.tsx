@@ -10,7 +10,7 @@ import { EvidenceLines } from '../../evidence/provenance.tsx'
 import { chartInWords } from '../../evidence/words.ts'
 import { IconButton, LinkButton } from '../../ui/Button.tsx'
 import { X } from '../../ui/icons.ts'
-import { Empty, Loaded, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Empty, Loaded, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { type Chart, type Span, spans } from './chart-search.ts'
 
@@ -91,7 +91,7 @@ function Line({ history }: { history: ReplyOf<'get_apple_chart_history'> }) {
     )
   return (
     <>
-      <Troubles trouble={history.trouble} />
+      <SourceIssues trouble={history.trouble} />
       <dl className="row stretch gap-4 rows-2">
         <div>
           <dt className="tiny">Best</dt>

@@ -10,7 +10,7 @@ import { useTrackedApps } from '../../evidence/tracked.ts'
 import { chartInWords, roleInWords } from '../../evidence/words.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { Badge, Empty, Filters, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Badge, Empty, Filters, Page, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { sortOf, sortText } from '../../ui/table-column.ts'
@@ -85,7 +85,7 @@ function Shown({ chart, snapshot }: { chart: Chart; snapshot: Snapshot }) {
   ]
   return (
     <>
-      <Troubles trouble={snapshot.trouble} />
+      <SourceIssues trouble={snapshot.trouble} />
       <SnapshotFacts snapshot={snapshot} />
       <Segments
         label="Show"

@@ -9,7 +9,7 @@ import { count, dayText } from '../../evidence/format.ts'
 import type { Rank } from '../../evidence/shapes.ts'
 import { LinkButton } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { Empty, Filters, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Empty, Filters, Page, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { sortOf, sortText } from '../../ui/table-column.ts'
@@ -92,7 +92,7 @@ function Both({ chart, before, after }: { chart: Chart; before: Snapshot; after:
   const number = (kind: CompareShow) => count(moves.filter((move) => move.kind === kind).length)
   return (
     <>
-      <Troubles trouble={after.trouble} />
+      <SourceIssues trouble={after.trouble} />
       <div className="row between gap-3" data-screen-only>
         <Segments
           label="Show"

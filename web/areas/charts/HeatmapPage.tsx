@@ -9,7 +9,7 @@ import { count, dayText, momentText } from '../../evidence/format.ts'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { saveCsv } from '../../ui/csv.ts'
 import { Download, RotateCw } from '../../ui/icons.ts'
-import { Filters, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import { Filters, Page, Panel, Skeleton, SourceIssues } from '../../ui/parts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { AppLine } from './AppLine.tsx'
@@ -83,7 +83,7 @@ function Month({ chart, newest }: { chart: Chart; newest: Snapshot }) {
   const source = `${newest.evidence.surface} (${newest.evidence.source}), last captured ${momentText(newest.capturedAt)}`
   return (
     <>
-      <Troubles trouble={newest.trouble} />
+      <SourceIssues trouble={newest.trouble} />
       <div className={app ? styles.beside : ''}>
         <Panel
           title={`The best ${count(rows.length)} of ${dayText(newest.date)}, day by day`}

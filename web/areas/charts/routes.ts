@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '../../api/operations.ts'
-import { usualCountry } from '../../evidence/country.ts'
+import { defaultCountry } from '../../evidence/country.ts'
 import { rootRoute } from '../../root-route.ts'
 import { compactSearch, dayParam, oneOfParam, sortParam, textParam } from '../../ui/search-params.ts'
 import { chartOf, chartParams } from './chart-search.ts'
@@ -26,7 +26,7 @@ export const chartRoutes = [
       }),
     loaderDeps: ({ search: { country, chart, category, device, date } }) =>
       compactSearch({ country, chart, category, device, date }),
-    loader: ({ context: { queries }, deps: { date, country = usualCountry(), ...search } }) =>
+    loader: ({ context: { queries }, deps: { date, country = defaultCountry(), ...search } }) =>
       void queries.prefetchQuery(
         read('get_apple_charts', { ...chartOf(search, country), ...(date && { date }) }),
       ),

@@ -10,7 +10,7 @@ import { AppLink } from '../../ui/AppLink.tsx'
 import { Button, LinkButton } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Store } from '../../ui/icons.ts'
-import { Badge, Empty, Panel, Troubles } from '../../ui/parts.tsx'
+import { Badge, Empty, Panel, SourceIssues } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { appNamedBy } from './search.ts'
 
@@ -58,7 +58,7 @@ function Found({ found, country }: { found: AppSearch; country: Country }) {
   const navigate = useNavigate()
   return (
     <>
-      <Troubles trouble={found.trouble} />
+      <SourceIssues trouble={found.trouble} />
       <DataTable
         label="Apps in the App Store"
         file="app-store"

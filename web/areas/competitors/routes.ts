@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read, readPages } from '../../api/operations.ts'
-import { usualCountry } from '../../evidence/country.ts'
+import { defaultCountry } from '../../evidence/country.ts'
 import { rootRoute } from '../../root-route.ts'
 import { argumentsOf, searchOfAddress } from './search.ts'
 
@@ -11,7 +11,7 @@ export const competitorRoutes = [
     validateSearch: searchOfAddress,
     loaderDeps: ({ search }) => search,
     loader: ({ context: { queries }, deps }) => {
-      const country = deps.country ?? usualCountry()
+      const country = deps.country ?? defaultCountry()
       void queries.prefetchInfiniteQuery(
         readPages('search_competitors', argumentsOf(searchOfAddress({ ...deps }), country)),
       )

@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/overlays.tsx'
 import { Empty, Panel } from '../../ui/parts.tsx'
 import type { AdDetail } from './reading.ts'
 import type { CreativeLink } from './shapes.ts'
-import { groundInWords } from './words.ts'
+import { attributionInWords } from './words.ts'
 
 const changes = ['get_paid_ad', 'search_paid_ads'] as const
 
@@ -96,7 +96,7 @@ export function Links({
                   observedAt={index === null ? link.linkedAt : undefined}
                   note={broughtBy && `Decided by ${broughtBy.account === 'own' ? 'this' : 'another'} account.`}
                 >
-                  {groundInWords[kind]}
+                  {attributionInWords[kind]}
                 </Measured>
                 : <span className="foreign quiet">{text}</span>
               </li>

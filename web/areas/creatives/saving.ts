@@ -1,7 +1,7 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { notify } from '../../api/notices.ts'
-import { type ReplyOf, readAnew, useWrite } from '../../api/operations.ts'
-import { tellOtherTabs } from '../../api/other-tabs.ts'
+import { invalidateReads, type ReplyOf, useWrite } from '../../api/operations.ts'
+import { notifyOtherTabs } from '../../api/other-tabs.ts'
 import type { OrganicPost, PaidAd } from '../../evidence/shapes.ts'
 import type { Piece, SavedMark } from './shapes.ts'
 
@@ -73,7 +73,7 @@ function showAd(queries: QueryClient, ad: PaidAd): undefined {
     ['get_paid_ad', { platform: ad.platform, archiveId: ad.archiveId }],
     (detail) => detail && { ...detail, saved: ad.saved },
   )
-  tellOtherTabs({ kind: 'changed', tools: ['search_paid_ads', 'get_paid_ad'] })
+  notifyOtherTabs({ kind: 'changed', tools: ['search_paid_ads', 'get_paid_ad'] })
   void queries.invalidateQueries({
     queryKey: ['search_paid_ads'],
     predicate: ({ queryKey: [, given] }) => ['saved', 'tag'].some((name) => name in (given as object)),
@@ -89,8 +89,8 @@ function showPost(queries: QueryClient, post: OrganicPost): undefined {
     ['get_organic_content', { postId: post.postId }],
     (detail) => detail && { ...detail, saved: post.saved },
   )
-  tellOtherTabs({ kind: 'changed', tools: ['search_organic_content', 'get_organic_content'] })
-  void readAnew(queries, ['list_saved_organic_content'])
+  notifyOtherTabs({ kind: 'changed', tools: ['search_organic_content', 'get_organic_content'] })
+  void invalidateReads(queries, ['list_saved_organic_content'])
   void queries.invalidateQueries({
     queryKey: ['search_organic_content'],
     predicate: ({ queryKey: [, given] }) => 'saved' in (given as object),

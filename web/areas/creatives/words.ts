@@ -3,9 +3,9 @@ import { keysOf } from '../../evidence/words.ts'
 import type { Transcript } from './reading.ts'
 
 type Unavailable = Extract<NonNullable<Transcript['result']>, { outcome: 'unavailable' }>
-type Ground = PaidAd['links'][number]['grounds'][number]
+type Attribution = PaidAd['links'][number]['grounds'][number]
 
-export const groundInWords: Record<Ground['kind'], string> = {
+export const attributionInWords: Record<Attribution['kind'], string> = {
   manual: 'Linked by hand',
   'advertiser-link': 'Its advertiser was linked by hand',
   'declared-handle': 'Account declared to be the app’s',

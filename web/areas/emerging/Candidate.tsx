@@ -9,7 +9,7 @@ import { Sparkline } from '../../charts/Sparkline.tsx'
 import { Measured, RankValue } from '../../evidence/Fact.tsx'
 import { apart, counted, dayText, decimal, share } from '../../evidence/format.ts'
 import { useProvenance } from '../../evidence/provenance.tsx'
-import type { AppLabel, Country, IntakeFailure, TrackedAppSummary } from '../../evidence/shapes.ts'
+import type { AddAppFailure, AppLabel, Country, TrackedAppSummary } from '../../evidence/shapes.ts'
 import { chartInWords, roleInWords, workStatusInWords } from '../../evidence/words.ts'
 import { AppIcon } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -122,7 +122,7 @@ function Kind({ kind }: { kind: keyof typeof kinds }) {
 }
 
 /** In few words, for a badge. */
-const failureInWords: Record<IntakeFailure, string> = {
+const failureInWords: Record<AddAppFailure, string> = {
   'not-found-in-store': 'Apple does not know it',
   'not-sold-in-storefront': 'Not sold in this storefront',
   'not-an-ios-app': 'Not an iOS app',

@@ -13,7 +13,17 @@ import { CategoryChoice } from '../../ui/CategoryChoice.tsx'
 import { css } from '../../ui/css.ts'
 import { DayField, Select } from '../../ui/fields.tsx'
 import { RefreshCw } from '../../ui/icons.ts'
-import { Badge, Empty, Filters, Loaded, MorePages, Page, Panel, Skeleton, Troubles } from '../../ui/parts.tsx'
+import {
+  Badge,
+  Empty,
+  Filters,
+  Loaded,
+  MorePages,
+  Page,
+  Panel,
+  Skeleton,
+  SourceIssues,
+} from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import { Candidate } from './Candidate.tsx'
@@ -85,7 +95,7 @@ export function EmergingPage() {
           const items = pages.flatMap((page) => page.items)
           return (
             <>
-              <Troubles trouble={first?.trouble ?? []} />
+              <SourceIssues trouble={first?.trouble ?? []} />
               <LastRun run={first?.lastRun ?? null} search={search} country={country} />
               {items.length === 0 ? (
                 <None search={search} looked={first?.lastRun != null} />
@@ -128,7 +138,7 @@ function None({ search, looked }: { search: EmergingSearch; looked: boolean }) {
 }
 
 /** Days a run looks at unless an address says otherwise. */
-const usualWindow = 14
+const defaultWindow = 14
 
 /** Starts a run with what the filters say. Asked while one is under way, it is that one. */
 function LookAgain({
@@ -153,7 +163,7 @@ function LookAgain({
       onPress={() =>
         look.mutate({
           country,
-          windowDays: search.window ? Number(search.window) : usualWindow,
+          windowDays: search.window ? Number(search.window) : defaultWindow,
           ...(search.category && { categoryId: search.category }),
         })
       }

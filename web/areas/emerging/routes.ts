@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readPages } from '../../api/operations.ts'
-import { usualCountry } from '../../evidence/country.ts'
+import { defaultCountry } from '../../evidence/country.ts'
 import { rootRoute } from '../../root-route.ts'
 import { emergingArguments, emergingSearch } from './emerging-search.ts'
 
@@ -12,7 +12,7 @@ export const emergingRoutes = [
     loaderDeps: ({ search }) => search,
     loader: ({ context: { queries }, deps }) =>
       void queries.prefetchInfiniteQuery(
-        readPages('list_emerging_ios_competitors', emergingArguments(deps, deps.country ?? usualCountry())),
+        readPages('list_emerging_ios_competitors', emergingArguments(deps, deps.country ?? defaultCountry())),
       ),
     component: lazyRouteComponent(() => import('./EmergingPage.tsx'), 'EmergingPage'),
   }),

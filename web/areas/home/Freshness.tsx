@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { useReplies } from '../../api/replies.ts'
 import { Measured, NotMeasured } from '../../evidence/Fact.tsx'
 import { ago, apart, count, countryName, momentText } from '../../evidence/format.ts'
-import { distinctTroubles, isStale, type Part, staleAfterDays, staleRule } from '../../evidence/freshness.ts'
+import { distinctIssues, isStale, type Part, staleAfterDays, staleRule } from '../../evidence/freshness.ts'
 import type { TrackedAppSummary } from '../../evidence/shapes.ts'
 import { dataKindInWords } from '../../evidence/words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { Badge, Panel, Troubles } from '../../ui/parts.tsx'
+import { Badge, Panel, SourceIssues } from '../../ui/parts.tsx'
 import { WorkProgress } from '../../ui/WorkProgress.tsx'
 import type { AppRecord } from '../app/app-of-page.ts'
 
@@ -23,7 +23,7 @@ export function Freshness({
     'get_competitor',
     detailed.map(({ app, country }) => ({ platform: app.platform, storeId: app.storeId, country })),
   )
-  const troubles = distinctTroubles(replies.flatMap((reply) => reply?.trouble ?? []))
+  const issues = distinctIssues(replies.flatMap((reply) => reply?.trouble ?? []))
   const rows = detailed.map((tracked, index): Row => ({ tracked, record: replies[index] }))
   return (
     <Panel
@@ -35,7 +35,7 @@ export function Freshness({
       }
       flush
     >
-      <Troubles trouble={troubles} />
+      <SourceIssues trouble={issues} />
       <Work apps={apps} />
       <DataTable
         label="Freshness of the tracked apps"

@@ -10,7 +10,7 @@ import {
   signOut,
   useSession,
 } from '../../api/session.ts'
-import { useChooseCountry, useCountry, usualCountry } from '../../evidence/country.ts'
+import { defaultCountry, useChooseCountry, useCountry } from '../../evidence/country.ts'
 import { ago, countryName, fromNow, momentText } from '../../evidence/format.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { signOutOrTell } from '../../shell/sign-out.ts'
@@ -164,7 +164,7 @@ const countries = storefronts.map(({ code, name }) => ({ id: code, name }))
 function Looks() {
   const theme = useThemeChoice()
   const choose = useChooseCountry()
-  const [here, usual] = [useCountry(), usualCountry()]
+  const [here, usual] = [useCountry(), defaultCountry()]
   const [help, setHelp] = useState(false)
   return (
     <Panel title="This browser" note="Kept in this browser alone">

@@ -3,11 +3,11 @@ import { sign } from '../marks.ts'
 import { wrap } from '../screen-text.ts'
 import { inColumns } from './sparkline.ts'
 
-/** One day of a series: a value, a range with its middle, looked for and absent, or nobody looked. */
+/** One day of a series: a value, a range with its middle, absent, or not measured. */
 export type PlotPoint = number | { low: number; mid: number; high: number } | 'absent' | null
 
 export interface Series {
-  /** One letter that names it on the drawing and in the table below; none when it is the only one. */
+  /** The letter of the series in the drawing and in the table below; none for a single series. */
   letter?: string
   points: readonly PlotPoint[]
 }
@@ -18,18 +18,18 @@ export interface Plot {
   to: string
   series: readonly Series[]
   scale: Scale
-  /** Where the days after are not comparable with those before. */
+  /** Days at which the formula or method changes: values before and after are not comparable. */
   steps?: Steps
 }
 
 export interface Steps {
-  /** Indices of the first days after each. */
+  /** Indices of the first days after each change. */
   days: readonly number[]
-  /** In words, under the drawing. */
+  /** The explanation under the drawing. */
   says: string
 }
 
-/** What the top and the bottom row stand for. Ranks have 1 on top: their top is the smaller number. */
+/** The values of the top and bottom rows. For ranks the top is the smaller number. */
 export interface Scale {
   top: number
   bottom: number
@@ -45,7 +45,7 @@ const fewestRows = 4
 const widest = 120
 const tones: readonly (Tone | undefined)[] = ['good', 'warning', undefined, 'bad', 'strong', 'quiet']
 
-/** Ranks with 1 on top; logarithmic where they reach far down, as the first places matter most. */
+/** An axis of ranks with 1 on top; logarithmic for long ranges, since the first places matter most. */
 export function rankScale(series: readonly Series[]): Scale {
   const ranks = values(series)
   const best = Math.min(...ranks)
@@ -61,7 +61,7 @@ export function rankScale(series: readonly Series[]): Scale {
   }
 }
 
-/** From zero up to the highest. */
+/** An axis from zero to the highest value. */
 export function amountScale(series: readonly Series[], label: (value: number) => string): Scale {
   return {
     top: Math.max(...values(series), 1),
@@ -82,7 +82,7 @@ function values(series: readonly Series[]): number[] {
 const isRange = (point: PlotPoint | undefined): point is { low: number; mid: number; high: number } =>
   typeof point === 'object' && point !== null
 
-/** Draws series over days: lines break where nobody looked, and what was absent is marked under them. */
+/** Draws series over days: lines break at days that were not measured, and absent days are marked below. */
 export function drawPlot({ from, to, series, scale, steps }: Plot, canvas: Canvas): Span[][] {
   const labels = rowLabels(scale)
   const labelWidth = Math.max(...labels.map((label) => label.length))
@@ -178,7 +178,7 @@ function drawSeries(grid: Span[][], points: readonly PlotPoint[], pen: Pen): voi
   if (pen.letter) placeLetters(points, pen, put)
 }
 
-/** Where lines cross and there is no colour, letters tell which is which: at the end, and every now and then. */
+/** Without colours, letters identify lines that cross: at their ends and at intervals. */
 function placeLetters(
   points: readonly PlotPoint[],
   { letter, step, scale }: Pen,
@@ -222,7 +222,7 @@ function rowOf(value: number, { top, bottom, rows, logarithmic }: Scale): number
   return Math.max(0, Math.min(rows - 1, Math.round(share * (rows - 1))))
 }
 
-/** What rows stand for: all of a few; of more, the ends and the middle. */
+/** Labels of the rows: all of them where they are few, otherwise the ends and the middle. */
 function rowLabels({ top, bottom, rows, logarithmic, label }: Scale): string[] {
   const texts = Array.from({ length: rows }, (_, row) => {
     const share = row / (rows - 1)
@@ -260,7 +260,7 @@ function stepRow(
   return [[{ text: margin + marks.join(''), tone: 'strong' }]]
 }
 
-/** First and last day under the ends, and the middle one where it has room. */
+/** Labels of the first and last day, and of the middle one where there is room. */
 function dateLine(from: string, to: string, width: number): string {
   if (width < 2 * from.length + 2) return `${from} to ${to}`
   const middle = new Date((Date.parse(from) + Date.parse(to)) / 2).toISOString().slice(0, 10)

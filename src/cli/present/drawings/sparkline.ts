@@ -1,12 +1,12 @@
-/** A value, something looked for and not there, or nobody looked. */
+/** A value, absent, or not measured. */
 export type Point = number | 'absent' | null
 
 const levels = '▁▂▃▄▅▆▇█'
 
 /**
- * One letter a value, higher is better: ranks from 1 at the top on a logarithmic scale, as 3 and 9 differ more than 103 and
- * 109. A dot was looked for and absent, a blank was not measured. Several days share a letter where there are more than
- * `width`, the last of them counts.
+ * A sparkline of ranks, one character per value, higher is better, on a logarithmic scale, since 3 and 9 differ more than
+ * 103 and 109. A dot is absent, a blank not measured. With more than `width` days, several share a character, which shows
+ * the last of them.
  */
 export function rankSparkline(points: readonly Point[], width: number): string {
   const ranks = points.filter((point) => typeof point === 'number')
@@ -20,7 +20,7 @@ export function rankSparkline(points: readonly Point[], width: number): string {
     .join('')
 }
 
-/** One letter a value between the lowest and the highest. */
+/** A sparkline of values, one character each, from the lowest to the highest. */
 export function sparkline(points: readonly (number | null)[], width: number): string {
   const values = points.filter((point) => point !== null)
   const low = Math.min(...values)
@@ -33,7 +33,7 @@ export function sparkline(points: readonly (number | null)[], width: number): st
     .join('')
 }
 
-/** The newest measured or absent point of as many neighbours as share a column. */
+/** The newest measured or absent point of the days that share a column. */
 export function inColumns<P>(points: readonly (P | null)[], width: number): (P | null)[] {
   const together = Math.max(1, Math.ceil(points.length / width))
   const columns: (P | null)[] = []
@@ -44,7 +44,7 @@ export function inColumns<P>(points: readonly (P | null)[], width: number): (P |
   return columns
 }
 
-/** How much of a whole, as a bar of so many columns. */
+/** A share as a bar. */
 export function bar(value: number, whole: number, width: number): string {
   const filled = Math.max(0, Math.min(width, Math.round((value / whole) * width)))
   return '█'.repeat(filled) + '░'.repeat(width - filled)

@@ -115,7 +115,7 @@ function drawn({ charts: all, from, to }: History): Block[] {
   ]
 }
 
-/** Where nothing is drawn, the ranks themselves: one line a day, one column a chart. */
+/** The ranks as a table where charts are not drawn: one row per day, one column per chart. */
 function rankTable(all: readonly ChartHistory[]): Block[] {
   const days = all[0]?.series ?? []
   return [

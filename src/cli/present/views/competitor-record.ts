@@ -8,7 +8,7 @@ import type { ReplyOf, ViewOf } from './view.ts'
 
 type Record = ReplyOf<'get_competitor'>
 
-/** Lines of a description that are worth a look; all of it comes with `--fields description`. */
+/** Lines of a description that are shown; `--fields description` shows all of it. */
 const describedLines = 6
 
 export const competitorRecord = {
@@ -110,7 +110,7 @@ const counted: { [part: string]: keyof Record['counts'] } = {
   media: 'media',
 }
 
-/** Each part with how much there is of it and when it was last seen. */
+/** Each kind of evidence with its count and when it was last observed. */
 function stored({ counts, freshness }: Record): Block[] {
   const parts = freshness.map((one) => {
     const name = counted[one.part]

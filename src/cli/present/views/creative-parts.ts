@@ -4,11 +4,11 @@ import { bytes, seconds } from '../numbers.ts'
 import { nameOf, pairs, part, quiet, table, words } from './parts.ts'
 import type { ReplyOf } from './view.ts'
 
-/** What posts and ads have in common. */
+/** The fields shared by posts and ads. */
 
 type Post = ReplyOf<'search_organic_content'>['items'][number]
 
-const groundWords: Record<string, string> = {
+const attributionWords: Record<string, string> = {
   'store-url': 'store address in',
   'known-handle': 'known account,',
   'landing-url': 'leads to',
@@ -32,7 +32,7 @@ export function linkBlocks(links: Post['links']): Block[] {
             grounds
               .map(
                 ({ kind, text: on, foundIn }) =>
-                  `${groundWords[kind] ?? kind} ${kind === 'store-url' ? `${foundIn}: ` : ''}${on}`,
+                  `${attributionWords[kind] ?? kind} ${kind === 'store-url' ? `${foundIn}: ` : ''}${on}`,
               )
               .join('; '),
           ),

@@ -68,7 +68,7 @@ function estimateDrawing({ points, from, to }: Estimates, metric: Metric): Block
   ]
 }
 
-/** Days from which another formula made the estimates: what changes there need not have changed. */
+/** The days from which estimates were made with another formula: a change there may come from the formula alone. */
 function formulaSteps(
   days: readonly { date: string; estimate: Estimates['points'][number]['estimate'] | undefined }[],
 ): Steps {

@@ -90,7 +90,7 @@ function scores({
   ])
 }
 
-/** How many pages the volatility compares, and over how long. */
+/** The number of pages that the volatility compares, and their time span. */
 function restsOn({ comparisons, from, to }: Exploration['volatility']): string {
   const days = from && to ? Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) : 0
   return `a week, over ${number(comparisons)} pairs of pages of ${number(days)} days`
@@ -99,7 +99,7 @@ function restsOn({ comparisons, from, to }: Exploration['volatility']): string {
 const pageAside = ({ page: shown }: Exploration) =>
   shown.state === 'measured' ? `${shown.results.length} of ${shown.depth} places${saidToBe(shown.stated)}` : ''
 
-/** What an answer says of its length that is not so. */
+/** The hint about the length of an answer, where it is wrong. */
 const saidToBe = (stated: number | null) => (stated === null ? '' : `, said to be ${number(stated)}`)
 
 function page({ page: shown, refresh, country }: Exploration): Block[] {

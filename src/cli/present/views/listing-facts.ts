@@ -6,7 +6,7 @@ import type { ReplyOf } from './view.ts'
 
 type Record = ReplyOf<'get_competitor'>
 
-/** The average by how many, or why not. */
+/** The average rating with its count, or why there is none. */
 export function ratingCells(rating: Record['rating'], count: Record['ratingCount']): Cell[] {
   if (rating.state !== 'measured') return [cellOf(rating, 'rating')]
   const by = count.state === 'measured' ? `by ${number(count.value)}` : ''

@@ -34,7 +34,7 @@ function visibilityPairs({ visibility }: Aso): Block[] {
   return pairs([['visibility', visibilityCells(visibility)]])
 }
 
-/** The share with a bar, and what it rests on. */
+/** A share with a bar and the numbers behind it. */
 export function visibilityCells(visibility: Aso['visibility']): Cell[] {
   const { share, measured, keywords: all, ranked, newestPageAt } = visibility
   return [
@@ -189,7 +189,7 @@ function moved(places: number, usual: number | null): Cell[] {
   return [change(places), words(usual === null ? 'usual move unknown' : `usually ${number(usual)}`, 'quiet')]
 }
 
-/** Sets of pictures and films are counted: their addresses say nothing to people. */
+/** Screenshots and videos are shown as counts: their URLs mean nothing to people. */
 function listed(field: string, fact: Aso['timeline'][number]['fields'][number]['from']): Cell {
   return isSet(field) && fact.state === 'measured' ? words(countOfSet(fact.value)) : cellOf(fact)
 }

@@ -3,12 +3,15 @@ import { moved } from './movement.ts'
 import { coverageLines, nameThere, quiet, scoreBar, words } from './parts.ts'
 import type { ReplyOf, ViewOf } from './view.ts'
 
-/** Lists whose columns are those of their glance: what their emptiness means, and the few cells that say more. */
+/**
+ * Lists shown with their summary columns: the message when they are empty, and the few cells with a presentation of their
+ * own.
+ */
 
 type Post = ReplyOf<'search_organic_content'>['items'][number]
 type Ad = ReplyOf<'search_paid_ads'>['items'][number]
 
-/** A post is known by its title where it has one. */
+/** A post is shown by its title where it has one. */
 export const postText = (post: Post) => cellOf(post.title.state === 'measured' ? post.title : post.text)
 
 export const lists = {
@@ -116,7 +119,7 @@ export const lists = {
   } satisfies ViewOf<'search_ios_apps'>,
 }
 
-/** Charts may be stored and nobody may have looked through them yet: an empty list alone tells nothing of the market. */
+/** There may be stored charts that no discovery run has looked at yet: an empty list says nothing about the market. */
 function noEmergingApp(lastRun: ReplyOf<'list_emerging_ios_competitors'>['lastRun']): string {
   if (!lastRun)
     return 'No discovery run was made for this yet, whatever charts are stored: discover-emerging-ios-competitors starts one.'
@@ -126,7 +129,7 @@ function noEmergingApp(lastRun: ReplyOf<'list_emerging_ios_competitors'>['lastRu
   return 'The runs so far found no emerging app that passes the filters.'
 }
 
-/** The first words an ad says now. */
+/** The beginning of the ad's current text. */
 function saying(creatives: Ad['creatives']) {
   for (const { title, body } of creatives)
     for (const fact of [title, body]) if (fact.state === 'measured') return cellOf(fact)

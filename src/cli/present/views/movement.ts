@@ -4,7 +4,7 @@ import type { ReplyOf } from './view.ts'
 
 type Movement = ReplyOf<'get_aso_workstation'>['movement']['over1Day']
 
-/** How many climbed and fell; where nothing could be compared nobody knows, and that is not standing still. */
+/** The number of keywords that rose and fell; "unknown" where nothing could be compared, which is not "unchanged". */
 export function moved(
   { climbed, fallen, entered, left, unchanged, absent, notMeasured }: Movement,
   share: { state: string },

@@ -35,7 +35,7 @@ export const organic = {
   } satisfies ViewOf<'save_organic_content'>,
 }
 
-/** Bars of weeks take a line each; older weeks than these are in the reply. */
+/** Number of weeks shown, one bar per line; older ones are in the reply. */
 const weeksShown = 12
 
 function summaryBlocks(summary: Summary): Block[] {
@@ -164,7 +164,7 @@ function metrics({ metrics: now, engagementRate, outlierScore, author }: Post): 
   ])
 }
 
-/** What stands in the brackets of a formula. */
+/** The text in the brackets of a formula. */
 const basis = (formula: string) => /\((.*)\)$/.exec(formula)?.[1] ?? ''
 
 type MetricsPoint = PostDetail['metricsHistory'][number]
@@ -184,7 +184,7 @@ function metricsOverTime(history: readonly MetricsPoint[]): Block[] {
   ]
 }
 
-/** By day; of several observations of a day the last one counts. */
+/** Values by day; of several observations on one day the last one counts. */
 function viewsDrawing(history: readonly MetricsPoint[]): Block[] {
   const byDay = new Map(
     history.flatMap(({ observedAt, views }) =>

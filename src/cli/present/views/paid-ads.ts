@@ -106,7 +106,7 @@ const otherFacts = (facts: object, fields: readonly AdField[]) =>
       return [adFieldRow(field).terminalLabel ?? adLabel(field).toLowerCase(), fact] as const
     })
 
-/** Ads put together from many parts repeat themselves. */
+/** Ads combined from many variants repeat the same texts. */
 const creativesShown = 5
 
 function delivered({ deliveryStartedOn, deliveryEndedOn }: Ad): string {

@@ -19,7 +19,7 @@ interface Pair {
   cells: Cell[]
 }
 
-/** Label and value, in order; values that are nothing are left out. */
+/** Labels with values, in order; empty values are left out. */
 export function pairs(entries: readonly (readonly [label: string, value: Json, name?: string])[]): Block[] {
   const shown = pairsOf(entries)
   return shown.length > 0 ? [{ kind: 'pairs', pairs: shown }] : []
@@ -40,7 +40,10 @@ const isCell = (value: Json): value is Cell =>
 
 export const words = (said: string, tone?: Tone): Cell => ({ text: said, ...(tone ? { tone } : {}) })
 
-/** The same, but values that were not measured for one reason share a line: a record read off a chart alone is mostly that. */
+/**
+ * The same, with all values that were not measured for the same reason on one line: a record known from charts alone has
+ * many.
+ */
 export function factPairs(entries: readonly (readonly [label: string, value: Json, name?: string])[]): Block[] {
   const missing = new Map<string, string[]>()
   const there = entries.filter(([label, value]) => {
@@ -66,11 +69,11 @@ export function part(name: string, aside: string | number, content: readonly Blo
 export interface TableColumn<Row> {
   title: string
   cell: (row: Row, index: number) => Cell | Json
-  /** The field it shows, which tells shares from counts. */
+  /** The field it shows, which decides between shares and counts. */
   name?: string
   stays?: number
   drawing?: true
-  /** Sentences, which go on in further lines rather than being cut. */
+  /** Sentences, which are wrapped rather than cut. */
   wraps?: true
 }
 
@@ -96,7 +99,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly TableColumn<R
   ]
 }
 
-/** A number up to a whole, drawn. */
+/** A number as a bar relative to a total. */
 export const barCell = (value: number, whole = 100, width = 10): Cell => ({
   text: bar(value, whole, width),
   ours: true,
@@ -118,7 +121,7 @@ type Total = { value: number; relation: string }
 
 export const isTotal = (value: Json): value is Total => isObject(value) && 'relation' in value
 
-/** How many match, and how many of them are shown where that is fewer. */
+/** The number of matches, and how many of them are shown where that is fewer. */
 export const foundTitle = (total: Total, shown: number, one: string): Block =>
   title(found(total, one), shown > 0 && shown < total.value ? `${shown} shown` : '')
 
@@ -130,7 +133,7 @@ export interface Note {
   since: string | null
 }
 
-/** What an answer cannot hold. */
+/** Notes on what an answer does not cover. */
 export const coverageLines = ({ notes }: { notes: readonly Note[] }): Block[] =>
   notes.map(({ message, since }) =>
     text(`${message}${since ? ` Since ${since.slice(0, 10)}.` : ''}`, since ? 'warning' : 'quiet'),
@@ -144,7 +147,7 @@ interface App {
 
 export const nameOf = ({ name, storeId }: App) => name ?? `app ${storeId}`
 
-/** The name of an app, which says so first where another storefront than the one asked gives it. */
+/** The name of an app, with the storefront before it where the name comes from another one than the one asked for. */
 export const nameThere = (app: App & { namedIn: string | null }, country: string) =>
   app.namedIn === null || app.namedIn === country ? nameOf(app) : `(in ${app.namedIn}) ${nameOf(app)}`
 
@@ -155,7 +158,7 @@ export const appTitle = (app: App, ...more: (string | null | undefined)[]): Bloc
 /** Other storefronts named at most. */
 const namedStorefronts = 12
 
-/** Where else an app is known: nothing of that stands in the answer. */
+/** Other storefronts with a record of the app; their evidence is not part of the answer. */
 export function alsoBlocks({ alsoIn }: { alsoIn: readonly string[] }): Block[] {
   if (alsoIn.length === 0) return []
   const more = alsoIn.length > namedStorefronts ? ` and ${alsoIn.length - namedStorefronts} more` : ''
@@ -170,13 +173,13 @@ export interface Work {
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
-  /** Until it is done, where that can be said. */
+  /** The expected remaining time, where known. */
   expectedSeconds?: number | null
 }
 
 const workTones: Record<string, Tone> = { succeeded: 'good', failed: 'bad', partial: 'warning' }
 
-/** How work stands, on one line, and its last error on another. */
+/** The state of work on one line, and its last error on another. */
 export const workLines = (work: Work, name: string): Block[] => [
   { kind: 'pairs', pairs: workPairs(work, name) },
 ]

@@ -1,37 +1,37 @@
 import type { Operations, Tool } from '../../../client/operation-types.ts'
 import type { Block, Cell } from '../blocks.ts'
 
-/** How a column differs from what its path alone says. */
+/** How a column deviates from its default presentation. */
 export interface ColumnView<Item> {
   title?: string
   stays?: number
   cell?: (item: Item, index: number, items: readonly Item[]) => Cell
-  /** Said by another column here. It is shown when asked for by name. */
+  /** Already covered by another column; it is shown only when asked for by name. */
   hidden?: true
-  /** The path of the column it stands behind; before all others when empty. */
+  /** The path of the column it follows; first of all when empty. */
   after?: string
-  /** Sentences, which go on in further lines rather than being cut. */
+  /** Sentences, which are wrapped rather than cut. */
   wraps?: true
-  /** Only where things are drawn. */
+  /** Only in drawings. */
   drawing?: true
 }
 
 /**
- * How a reply is laid out for people. A reply about a list has its table between head and foot, with the columns that the
- * contract finds worth a glance and those that only stand here.
+ * How a reply is laid out for people. A reply about a list has its table between head and foot, with the contract's summary
+ * columns and the additional ones named here.
  */
 export interface View<Reply, Item> {
   head?: (reply: Reply) => Block[]
-  /** By dotted path; paths the contract does not name come last. */
+  /** Columns by dotted path; those that are no summary columns come last. */
   columns?: Record<string, ColumnView<Item>>
-  /** Where things are drawn, only so many of the last items: the drawing shows the others. */
+  /** With a drawing, the number of last items in the table: the drawing shows all. */
   lastOnScreen?: number
-  /** What the items are called, where the table is one section of several. */
+  /** The heading of the table, where it is one section of several. */
   items?: string
-  /** What one of the items found is called. */
+  /** The noun for one item. */
   one?: string
   foot?: (reply: Reply) => Block[]
-  /** What it means that the list is empty. */
+  /** The message for an empty list. */
   empty?: (reply: Reply) => string
 }
 

@@ -11,7 +11,10 @@ import { paidAds } from './paid-ads.ts'
 import type { ViewOf } from './view.ts'
 import { workstation } from './workstation.ts'
 
-/** What is laid out by hand: drawings, comparisons, texts to read. All else follows from `glance` and the reply's shape. */
+/**
+ * The views with a layout of their own: drawings, comparisons, long texts. All others follow from `summaryColumns` and the
+ * reply's shape.
+ */
 export const views: { [T in Tool]?: ViewOf<T> } = {
   ...lists,
   ...competitorRecord,

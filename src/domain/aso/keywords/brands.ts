@@ -10,7 +10,7 @@ import { unspacedScripts } from '../../../text/scripts.ts'
 import { fold } from '../../../text/search-terms.ts'
 import { wordsOfPraise } from '../../../text/stop-words.ts'
 import type { WordCounts } from '../../catalogue/word-weights.ts'
-import { countedWords, type Share } from '../scores/telling.ts'
+import { countedWords, type Share } from '../scores/specificity.ts'
 import type { AppTexts } from './suggestion-queries.ts'
 
 /** The separator between a name and its description: "Bear - Notes", "Mint: Budget", "クックパッド（料理）". */

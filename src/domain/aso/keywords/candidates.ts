@@ -97,14 +97,14 @@ export class Candidates {
     const all = [...this.#found.values()].sort(
       (one, other) => other.strength - one.strength || (one.term < other.term ? -1 : 1),
     )
-    const once = (some: readonly Found[]) => {
+    const distinctTerms = (some: readonly Found[]) => {
       const said = new Set<string>()
       return some.filter(({ term }) => said.size < said.add(this.#variant(term)).size).map(shownCandidate)
     }
     return {
-      terms: once(all.filter(({ brand, carried }) => !brand && !carried)),
+      terms: distinctTerms(all.filter(({ brand, carried }) => !brand && !carried)),
       brands: all.filter(({ brand, carried }) => brand && !carried).map(shownCandidate),
-      carried: once(all.filter(({ brand, carried }) => !brand && carried)),
+      carried: distinctTerms(all.filter(({ brand, carried }) => !brand && carried)),
     }
   }
 }

@@ -6,7 +6,7 @@ import { commonestWordsOf, emptyWordsOf } from '../../../text/stop-words.ts'
 import type { Listing } from '../../catalogue/listing.ts'
 import { textReasons } from '../../catalogue/similar-texts.ts'
 import { wordCounts } from '../../catalogue/word-weights.ts'
-import { countedWords } from '../scores/telling.ts'
+import { countedWords } from '../scores/specificity.ts'
 import { type Background, backgroundOf, brandsAmong, type ReadTexts, readTexts } from './brands.ts'
 import { hasSupport, type LookedAt, lookedAt, strengthOf } from './evidence.ts'
 import { type Phrase, phrasesOf, withoutParts } from './phrases.ts'
@@ -151,16 +151,16 @@ async function appsLike(
   add(app.description, worth.description, mostTimes)
   for (const rival of rivals) add(`${rival.name}\n${rival.subtitle ?? ''}`, worth.rival, 1)
   const { listings, holding } = await wordCounts(db, weights.keys())
-  const telling = [...weights]
+  const heaviest = [...weights]
     .flatMap(([word, weight]): [string, number][] => {
       const held = holding.get(word)
       return held === undefined ? [] : [[word, weight * Math.log(listings / held)]]
     })
     .sort(([, one], [, other]) => other - one)
     .slice(0, wordsAsked)
-  const weightOf = new Map(telling)
+  const weightOf = new Map(heaviest)
   const known = new Set([app.storeId, ...rivals.map(({ storeId }) => storeId)])
-  const named = telling.length === 0 ? [] : await namesHolding(db, country, [...weightOf.keys()], namesRead)
+  const named = heaviest.length === 0 ? [] : await namesHolding(db, country, [...weightOf.keys()], namesRead)
   const scored = named
     .filter(({ storeId }) => !known.has(storeId))
     .map(({ storeId, name }) => {
@@ -170,7 +170,7 @@ async function appsLike(
     .sort((one, other) => other.score - one.score || (one.storeId < other.storeId ? -1 : 1))
   const enough = (scored[0]?.score ?? 0) * likeEnough
   const taken = scored.filter(({ score }) => score > 0 && score >= enough).slice(0, appsTaken)
-  const described = await appsThatSpeakAlike(db, app, country)
+  const described = await appsWithSimilarTexts(db, app, country)
   const ids = new Set([...taken.map(({ storeId }) => storeId), ...described.filter((id) => !known.has(id))])
   const found = await textsOfApps(db, [...ids], country, descriptionRead)
   const [language, ...languages] = await Promise.all([app, ...found].map(clearLanguage))
@@ -178,7 +178,7 @@ async function appsLike(
 }
 
 /** The apps whose texts are most similar to those of an app, whatever their names; none where it has no description. */
-async function appsThatSpeakAlike(db: Database, app: OwnTexts, country: string): Promise<string[]> {
+async function appsWithSimilarTexts(db: Database, app: OwnTexts, country: string): Promise<string[]> {
   if (!app.description) return []
   const { reasons, editions } = await textReasons(
     db,

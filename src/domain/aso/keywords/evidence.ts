@@ -1,6 +1,6 @@
 import { isEmptyAlone } from '../../../text/empty-alone.ts'
 import { unspacedScripts } from '../../../text/scripts.ts'
-import { overRepresentation } from '../scores/telling.ts'
+import { overRepresentation } from '../scores/specificity.ts'
 import { type Background, type ReadTexts, sharedName } from './brands.ts'
 import type { Phrase } from './phrases.ts'
 
@@ -19,8 +19,8 @@ const enoughDevelopers = 6
 /** Minimum occurrences in the app's description of a word that no other app uses. */
 const repeatedAlone = 3
 /** Maximum share of all listings that hold a single word for it to be specific: where no name holds it, and where few do. */
-const tellingWord = 0.01
-const tellingNamed = 0.03
+const specificShare = 0.01
+const specificNamedShare = 0.03
 
 /** Whether the app's name or subtitle holds a phrase. */
 export const isOwn = ({ own }: Phrase) => own.name + own.subtitle > 0
@@ -37,8 +37,8 @@ export function hasSupport(phrase: Phrase, { isRare }: Background, { developers:
   const isEmpty = (word: string) => isEmptyAlone(word, isCalled)
   if (isEmpty(phrase.key) || words.every(isEmpty)) return false
   const isRepeated = own.description >= repeatedAlone && developers.size >= fewestDescribing
-  const telling = naming.size > 0 ? tellingNamed : tellingWord
-  if (words.length === 1 && !named && !isRepeated && !isRare(words[0] ?? '', telling)) return false
+  const mostHolding = naming.size > 0 ? specificNamedShare : specificShare
+  if (words.length === 1 && !named && !isRepeated && !isRare(words[0] ?? '', mostHolding)) return false
   // In scripts without spaces, a phrase that only one text uses may be cut at the wrong place.
   const times = own.name + own.subtitle + own.description
   const enough = isOwn(phrase) ? 2 : repeatedAlone

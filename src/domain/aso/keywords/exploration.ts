@@ -27,7 +27,7 @@ import {
 } from './exploration-queries.ts'
 import {
   appsOfPage,
-  countTellingPages,
+  countComparablePages,
   countTermsOfWords,
   mostHolding,
   pagesOfApps,
@@ -36,7 +36,7 @@ import {
 import {
   fewestPages,
   fewestShared,
-  isTelling,
+  isComparable,
   type RelatedTerm,
   rarity,
   relatedTerms,
@@ -72,7 +72,7 @@ export interface Exploration {
 
 /** Pairs of pages that are compared. */
 const pairsCompared = 30
-/** Apps named in a change, at most, of each kind. */
+/** Maximum number of apps of each kind that a change names. */
 export const mostNamed = { entrants: 25, leavers: 25, movers: 10 } as const
 
 /** @param results number of places of the newest page whose apps are named */
@@ -188,12 +188,12 @@ async function relatednessOf(
   { termId, country, term }: { termId: number; country: string; term: string },
 ): Promise<Relatedness> {
   const [pages, apps, words] = await Promise.all([
-    countTellingPages(db, country),
+    countComparablePages(db, country),
     appsOfPage(db, country, termId),
     countTermsOfWords(db, country, [...termWords(term, country)]),
   ])
   const top = apps.map(({ storeId }) => storeId)
-  if (!isTelling({ top }) || pages - 1 < fewestPages) return { state: 'too-little-evidence' }
+  if (!isComparable({ top }) || pages - 1 < fewestPages) return { state: 'too-little-evidence' }
   const weighed = apps.map((app) => ({ ...app, weight: rarity(app.pages - 1, pages - 1) }))
   const [byApps, byWords] = await Promise.all([
     pagesOfApps(db, country, termId, weighed, pagesCompared),
@@ -209,7 +209,7 @@ async function relatednessOf(
     others: [...new Map([...byApps, ...byWords].map((page) => [page.term, page])).values()],
   })
   if (terms.length > 0) return { state: 'measured', terms, pages: pages - 1 }
-  const isThin = byWords.some((page) => !isTelling(page))
+  const isThin = byWords.some((page) => !isComparable(page))
   // Pages that share only such common apps were not read.
   const isUnread = apps.filter((app) => app.pages > mostHolding).length >= fewestShared
   return isThin || isUnread ? { state: 'too-little-evidence' } : { state: 'absent', pages: pages - 1 }

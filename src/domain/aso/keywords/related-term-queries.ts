@@ -15,16 +15,16 @@ const countedPages = 10_000
 export const mostHolding = 2_000
 
 /** Newest pages of the storefront with enough apps; matches the index `newest_pages_telling`. */
-const tellingPages = (country: string) =>
+const comparablePages = (country: string) =>
   sql`n.country = ${country} and cardinality(n.top) >= ${sql.lit(fewestApps)}`
 
 /** Number of terms of a storefront with enough apps among the first places of their page; counted up to a limit. */
-export async function countTellingPages(db: Database, country: string): Promise<number> {
+export async function countComparablePages(db: Database, country: string): Promise<number> {
   const [counted] = await rows(
     db,
     sql<{ pages: number }>`
       select count(*)::int as pages from (
-        select 1 from newest_pages n where ${tellingPages(country)} limit ${countedPages}
+        select 1 from newest_pages n where ${comparablePages(country)} limit ${countedPages}
       ) counted`,
   )
   return counted?.pages ?? 0
@@ -53,7 +53,7 @@ export function appsOfPage(db: Database, country: string, termId: number): Promi
             select ${rank}::int as rank, ${placeOf(rank)} as store_id, (
               select count(*)::int from (
                 select 1 from (select * from newest_pages where top @> array[${placeOf(rank)}] offset 0) n
-                where ${tellingPages(country)} limit ${mostHolding + 1}
+                where ${comparablePages(country)} limit ${mostHolding + 1}
               ) found
             ) as pages`,
         ),
@@ -84,7 +84,7 @@ export function pagesOfApps(
       )
       select t.term, to_json(n.top::text[]) as top
       from newest_pages n join term_names t using (term_id)
-      where ${tellingPages(country)} and n.top && ${idsOf(rare)}::bigint[] and n.term_id <> ${termId}
+      where ${comparablePages(country)} and n.top && ${idsOf(rare)}::bigint[] and n.term_id <> ${termId}
         and (select count(*) from asked where store_id = any(n.top)) >= ${sql.lit(fewestShared)}
       order by (select sum(weight order by store_id) from asked where store_id = any(n.top)) desc, t.term
       limit ${limit}`,

@@ -56,7 +56,7 @@ const relatedFrom = 25
 const prior = { pages: 10, holding: 0.5 } as const
 
 /** Whether a page shows enough apps to characterise its term. */
-export const isTelling = ({ top }: Pick<TermPage, 'top'>): boolean => top.length >= fewestApps
+export const isComparable = ({ top }: Pick<TermPage, 'top'>): boolean => top.length >= fewestApps
 
 /**
  * Terms related to one, strongest first, at most 25. Pages are compared by the apps of their first places, each weighted by
@@ -65,12 +65,12 @@ export const isTelling = ({ top }: Pick<TermPage, 'top'>): boolean => top.length
  * docs/scores.md.
  */
 export function relatedTerms(around: Surroundings): RelatedTerm[] {
-  if (!isTelling(around)) return []
+  if (!isComparable(around)) return []
   const pageNearness = nearnessOfPages(around)
   const wordNearness = nearnessOfWords(around)
   return around.others
     .flatMap((other) => {
-      if (other.term === around.term || !isTelling(other)) return []
+      if (other.term === around.term || !isComparable(other)) return []
       const { shared, nearness } = pageNearness(other.top)
       if (shared < fewestShared) return []
       const byPages = 100 * weights.pages * nearness
@@ -112,12 +112,12 @@ function nearnessOfPages({ top, pages, pagesWith }: Surroundings) {
     const mean = rarityOf.reduce((sum, one) => sum + one, 0) / own.length
     let [shared, told, whole] = [0, 0, 0]
     for (let index = 0; index < places; index++) {
-      const [app, telling] = [own[index], rarityOf[index] ?? mean]
-      whole += worthOfPlace(index) * telling
+      const [app, rareness] = [own[index], rarityOf[index] ?? mean]
+      whole += worthOfPlace(index) * rareness
       const place = app === undefined ? undefined : placeOf.get(app)
       if (place === undefined) continue
       shared++
-      told += Math.sqrt(worthOfPlace(index) * worthOfPlace(place)) * telling
+      told += Math.sqrt(worthOfPlace(index) * worthOfPlace(place)) * rareness
     }
     return { shared, nearness: whole > 0 ? told / whole : 0 }
   }

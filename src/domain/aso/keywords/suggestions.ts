@@ -3,7 +3,7 @@ import type { Listing } from '../../catalogue/listing.ts'
 import { asSearched, type RankState, rankOnPage } from '../pages/rank-days.ts'
 import { unscored } from '../pages/term-queries.ts'
 import { relevanceTo } from '../scores/relevance.ts'
-import { overRepresentation } from '../scores/telling.ts'
+import { overRepresentation } from '../scores/specificity.ts'
 import {
   type Candidate,
   Candidates,

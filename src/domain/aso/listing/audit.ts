@@ -11,7 +11,7 @@ import { wordCounts } from '../../catalogue/word-weights.ts'
 import { comparedTexts } from '../keywords/compared-texts.ts'
 import { isOwn, namesOneProduct } from '../keywords/evidence.ts'
 import type { Phrase } from '../keywords/phrases.ts'
-import { countedWords, tellingEnough, tellingOf } from '../scores/telling.ts'
+import { countedWords, specificEnough, specificityOf } from '../scores/specificity.ts'
 import { type Advice, adviceOn } from './audit-advice.ts'
 import {
   type AuditedTerm,
@@ -104,7 +104,7 @@ export async function auditListing(
   )
   const weighed = read.map((text) => ({
     ...text,
-    terms: text.terms.map((term) => ({ ...term, telling: tellingOf(term.term, counts) })),
+    terms: text.terms.map((term) => ({ ...term, specificity: specificityOf(term.term, counts) })),
   }))
   const known: KnownWords = {
     stopWords,
@@ -115,13 +115,13 @@ export async function auditListing(
   const advice = adviceOn(weighed, known, untapped)
   const texts = weighed.map((text) => ({
     ...text,
-    terms: text.terms.toSorted(mostTelling).slice(0, shownTerms),
+    terms: text.terms.toSorted(bySpecificity).slice(0, shownTerms),
   }))
   return { language, stopWords, texts, advice }
 }
 
-const mostTelling = (one: AuditedTerm, other: AuditedTerm) =>
-  (other.telling ?? 0) - (one.telling ?? 0) || other.count - one.count
+const bySpecificity = (one: AuditedTerm, other: AuditedTerm) =>
+  (other.specificity ?? 0) - (one.specificity ?? 0) || other.count - one.count
 
 const keysOf = (text: string, country: string) => new Set(listingWords(text, country).map(({ key }) => key))
 
@@ -130,7 +130,7 @@ export function keywordsInTexts({ texts }: ListingAudit): string[] {
   const terms = texts
     .filter(({ field }) => field === 'name' || field === 'subtitle')
     .flatMap((text) => text.terms)
-    .filter(({ key, telling }) => !wordsForApp.has(key) && (telling ?? 100) >= tellingEnough)
+    .filter(({ key, specificity }) => !wordsForApp.has(key) && (specificity ?? 100) >= specificEnough)
   return [...new Set(terms.map(({ term }) => term))].filter((term) => !refusalOf(term))
 }
 

@@ -22,7 +22,7 @@ export interface TextLimit {
 
 export interface AuditedTerm extends ListingTerm {
   /** 0 to 100; undefined when too few listings are stored. */
-  telling: number | undefined
+  specificity: number | undefined
 }
 
 export interface AuditedText {

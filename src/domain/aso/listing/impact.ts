@@ -84,7 +84,7 @@ type Impact = MeasuredImpact | NotMeasured<'never-collected' | 'no-snapshot'>
 const beforeWithin = 2
 const afterWithin = 1
 /** Days on both sides of a change over which the usual movement is measured. */
-const usualWithin = 90
+const typicalWithinDays = 90
 /** Minimum pairs of days for a usual movement. */
 const fewestPairs = 5
 
@@ -101,7 +101,7 @@ export function impactOf(series: readonly Stands[], change: ChangeDays, afterDay
     const move = moveBetween(stands, before, after)
     if (before === undefined || after === undefined || move === undefined) continue
     moves.push(move)
-    usual.push(...usualMoves(stands, before, after))
+    usual.push(...typicalMoves(stands, before, after))
   }
   if (moves.length === 0) return notMeasured('no-snapshot')
   return {
@@ -113,10 +113,10 @@ export function impactOf(series: readonly Stands[], change: ChangeDays, afterDay
 }
 
 /** The movements between days equally far apart, none of them within the change. */
-function usualMoves(stands: Stands, before: number, after: number): number[] {
+function typicalMoves(stands: Stands, before: number, after: number): number[] {
   const span = after - before
   const found: number[] = []
-  for (let day = before - usualWithin; day <= after + usualWithin; day++) {
+  for (let day = before - typicalWithinDays; day <= after + typicalWithinDays; day++) {
     if (day < after && day + span > before) continue
     const move = moveBetween(stands, day, day + span)
     if (move !== undefined) found.push(Math.abs(move))

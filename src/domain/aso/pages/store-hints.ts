@@ -11,7 +11,7 @@ export interface HintAnswer {
   country: string
   /** The prefix, normalised as terms are. */
   typed: string
-  /** In Apple's order; empty when there were none. */
+  /** The suggested terms in Apple's order; empty when there were none. */
   terms: readonly string[]
   observedAt: Date
   readingId: string

@@ -27,8 +27,8 @@ const farAhead = 10
 /** Where most names hold the term, it is generic unless the app has this many times the ratings of every other. */
 const outOfReach = 100
 /**
- * Conditions for a brand that stands alone: its lowest place, the most other names that hold the term, and the fewest
- * others.
+ * Conditions for a brand that is a single app: the worst place of its app, the maximum number of other names with the term,
+ * and the minimum number of other apps.
  */
 const alone = { lowestPlace: 3, mostHolding: 3, fewestOthers: 5 } as const
 

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { changedAfter, changesOf, rateOf, type TimedPage, usualRateOf, volatilityOf } from './volatility.ts'
+import {
+  changedAfter,
+  changesOf,
+  rateOf,
+  rateWithoutOutliers,
+  type TimedPage,
+  volatilityOf,
+} from './volatility.ts'
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 30 }).map(String), { minLength: 1, maxLength: 14 })
 /** Pages at irregular times, some without results. */
@@ -62,7 +69,7 @@ test('a page that changes at one rate has one volatility, however often it is ca
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 12 }), (gaps) => {
       const changes = gaps.map((days) => ({ changed: 1000 * changedAfter(days, rate), places: 1000, days }))
-      for (const found of [rateOf(changes), usualRateOf(changes)])
+      for (const found of [rateOf(changes), rateWithoutOutliers(changes)])
         assert.ok(Math.abs(found - rate) < 1e-6, String(found))
     }),
   )

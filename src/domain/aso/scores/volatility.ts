@@ -39,7 +39,7 @@ export interface PlacesChanged {
 export function volatilityOf(pages: readonly TimedPage[]): number | undefined {
   const changes = changesOf(pages)
   if (changes.reduce((sum, { days }) => sum + days, 0) < fewestDays) return undefined
-  return roundHalfUp(100 * changedAfter(7, usualRateOf(changes)))
+  return roundHalfUp(100 * changedAfter(7, rateWithoutOutliers(changes)))
 }
 
 /** Share of places that show another app after so many days, for a rate per day. */
@@ -91,7 +91,7 @@ export function rateOf(changes: readonly PlacesChanged[]): number {
  * it for as long as they are included. Each spell counts at most twice the change expected from the median of all spells.
  * @param changes oldest first, of pages in the order of their time
  */
-export function usualRateOf(changes: readonly PlacesChanged[]): number {
+export function rateWithoutOutliers(changes: readonly PlacesChanged[]): number {
   const spells = spellsOf(changes)
   const usual = middle(spells.map(rateOf))
   return rateOf(

@@ -4,8 +4,8 @@ import { atomically, type Database, firstRow, rows } from '../../../storage/data
 import { bigintId } from '../../../storage/ids.ts'
 import type { TrackedRole } from '../../../vocabulary/app-relations.ts'
 import { withinLimits } from '../../accounts/limits.ts'
+import { type AddAppInput, catalogued, isWholeListing, takeIn } from '../../add-app/add-app.ts'
 import { countChange, countedChange } from '../../evidence/changes.ts'
-import { catalogued, type IntakeInput, isWholeListing, takeIn } from '../../intake/intake.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
 
 /** An app to be tracked by an account. */
@@ -31,7 +31,7 @@ export function trackApp(
   return withinLimits(db, asked.accountId, async (transaction) => {
     const tracked = await insertTrackedApp(transaction, { appId: uuidv7(), ...asked })
     const { accountId, storeId, country } = asked
-    const input: IntakeInput = { storeId, bundleId: null, country }
+    const input: AddAppInput = { storeId, bundleId: null, country }
     if (!(await catalogued(transaction, storeId, country)))
       await takeIn(transaction, enqueue, { accountId, askedAs: app }, input)
     if (tracked.created) await countChange(transaction, ['accounts'])

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, inTransaction } from '../../../storage/database.ts'
 import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
-import { type BroughtBy, unpack } from '../../evidence/reading.ts'
+import { type ProvidedBy, unpack } from '../../evidence/reading.ts'
 import { canonicalJson } from '../../idempotency/canonical.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
 import { insertWork } from '../../work/queries.ts'
@@ -13,7 +13,7 @@ import { insertRun, lockArguments, reopenRun, runUnderWay } from './run-queries.
 export function startRun(
   db: Database,
   enqueue: Enqueue,
-  requester: BroughtBy,
+  requester: ProvidedBy,
   asked: ImportArguments,
 ): Promise<string> {
   return inTransaction(db, (transaction) => startRunWithin(transaction, enqueue, requester, asked))
@@ -22,7 +22,7 @@ export function startRun(
 async function startRunWithin(
   transaction: Database,
   enqueue: Enqueue,
-  requester: BroughtBy,
+  requester: ProvidedBy,
   asked: ImportArguments,
 ): Promise<string> {
   const { accountId, door } = requester
@@ -61,7 +61,7 @@ export type StartedByToken = { runId: string } | 'expired' | { missing: AdPlatfo
 export function startPreviewed(
   db: Database,
   enqueue: Enqueue,
-  requester: BroughtBy,
+  requester: ProvidedBy,
   token: string,
   { now, mayStart }: { now: Date; mayStart: (asked: ImportArguments) => boolean },
 ): Promise<StartedByToken> {

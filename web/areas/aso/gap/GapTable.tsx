@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { notify } from '../../../api/notices.ts'
-import { call, readAnew, type Tool, useWrite } from '../../../api/operations.ts'
+import { call, invalidateReads, type Tool, useWrite } from '../../../api/operations.ts'
 import { problemInWords } from '../../../api/problems.ts'
 import { useAllowed } from '../../../api/session.ts'
 import { Measured, NotMeasured, RankValue, ScoreValue } from '../../../evidence/Fact.tsx'
@@ -82,7 +82,7 @@ function AddChosen({
     } catch (error) {
       notify({ kind: 'failed', ...problemInWords(error) })
     }
-    await readAnew(queries, changed)
+    await invalidateReads(queries, changed)
   }
   return (
     <div className="pad-2-4 rule-below selected row nowrap gap-3" role="status">

@@ -15,10 +15,10 @@ export const gapStandings = [
 ] as const satisfies readonly GapStanding[]
 
 /** Rival ahead is what one comes for. */
-export const usualSort = 'rival-ahead' satisfies GapSort
+export const defaultSort = 'rival-ahead' satisfies GapSort
 
 export const gapSorts = [
-  usualSort,
+  defaultSort,
   'opportunity',
   'difficulty',
   'relevance',
@@ -66,5 +66,5 @@ export const gapArguments = (
   ...(standing ? { standing: [standing] } : {}),
   ...(maxDifficulty === undefined ? {} : { maxDifficulty }),
   ...(ahead ? { ahead } : {}),
-  sort: sort ?? usualSort,
+  sort: sort ?? defaultSort,
 })

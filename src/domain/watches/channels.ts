@@ -1,0 +1,167 @@
+import { createHmac, hash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type Database, firstRow, rows } from '../../storage/database.ts'
+import type { ChannelKind, Digest, WebhookShape } from '../../vocabulary/watches.ts'
+import { storeSecret } from '../accounts/store-secret.ts'
+import { type AccountTimes, defaultTimes } from './times.ts'
+
+/** A channel by which an account is notified. */
+export interface Channel {
+  wayId: string
+  accountId: string
+  kind: ChannelKind
+  /** Null for a feed. */
+  address: string | null
+  shape: WebhookShape | null
+  /** For mail; null for the other kinds. */
+  digest: Digest | null
+}
+
+export interface ChannelListed extends Channel {
+  account: string
+  pending: number
+  dead: number
+  failures: number
+  lastError: string | null
+  retryAt: Date | null
+}
+
+const channelColumns = sql`w.way_id as "wayId", w.account_id as "accountId", w.kind, w.address, w.shape, w.digest`
+
+/** Adds a webhook for events. An existing one is returned, with its new shape. @returns its id */
+export async function addWebhook(
+  db: Database,
+  accountId: string,
+  { address, shape }: { address: string; shape: WebhookShape },
+): Promise<string> {
+  const found = await firstRow(
+    db,
+    sql<{ wayId: string }>`
+      insert into watch_ways (way_id, account_id, kind, address, shape)
+      values (${uuidv7()}::uuid, ${accountId}::uuid, 'webhook', ${address}, ${shape})
+      on conflict (account_id, kind, address) where removed_at is null do update set shape = excluded.shape
+      returning way_id as "wayId"`,
+  )
+  if (!found) throw new Error('The channel was not stored.')
+  return found.wayId
+}
+
+/**
+ * Adds an e-mail address. An existing one is returned, with its new digest. Digests begin with events recorded from now on.
+ * @returns its id
+ */
+export async function addMail(
+  db: Database,
+  accountId: string,
+  { address, digest }: { address: string; digest: Digest },
+): Promise<string> {
+  const notifiedUntil = digest === 'immediate' ? sql`null::timestamptz` : sql`now()`
+  const found = await firstRow(
+    db,
+    sql<{ wayId: string }>`
+      insert into watch_ways as w (way_id, account_id, kind, address, digest, told_until)
+      values (${uuidv7()}::uuid, ${accountId}::uuid, 'email', ${address}, ${digest}, ${notifiedUntil})
+      on conflict (account_id, kind, address) where removed_at is null do update set digest = excluded.digest,
+        told_until = case when excluded.told_until is not null then coalesce(w.told_until, excluded.told_until) end,
+        digest_until = null, digest_since = null
+      returning way_id as "wayId"`,
+  )
+  if (!found) throw new Error('The channel was not stored.')
+  return found.wayId
+}
+
+/**
+ * Adds a feed of an account's events. @returns its id and its token, which is returned only here: the store holds its hash
+ */
+export async function addFeed(db: Database, accountId: string): Promise<{ wayId: string; token: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const wayId = uuidv7()
+  await sql`
+    insert into watch_ways (way_id, account_id, kind, token_hash)
+    values (${wayId}::uuid, ${accountId}::uuid, 'feed', ${tokenHash(token)})`.execute(db)
+  return { wayId, token }
+}
+
+/** Whether it has the length and alphabet of a token; anything else needs no look-up. */
+export const canBeToken = (token: string) => /^[A-Za-z0-9_-]{43}$/.test(token)
+
+const tokenHash = (token: string) => hash('sha256', token, 'buffer')
+
+/** The account of a feed; undefined for an unknown or removed token. */
+export function accountOfFeed(
+  db: Database,
+  token: string,
+): Promise<{ accountId: string; account: string; wayId: string } | undefined> {
+  return firstRow(
+    db,
+    sql<{ accountId: string; account: string; wayId: string }>`
+      select w.account_id as "accountId", a.name as account, w.way_id as "wayId"
+      from watch_ways w join accounts a using (account_id)
+      where w.token_hash = ${tokenHash(token)} and w.removed_at is null`,
+  )
+}
+
+/** Removes a channel; its pending deliveries are not sent. @returns whether it was active */
+export async function removeChannel(db: Database, wayId: string): Promise<boolean> {
+  const removed = await rows(
+    db,
+    sql`update watch_ways set removed_at = now() where way_id = ${wayId}::uuid and removed_at is null returning way_id`,
+  )
+  return removed.length > 0
+}
+
+/** Active channels, by account. */
+export function listChannels(db: Database, account?: string): Promise<ChannelListed[]> {
+  return rows(
+    db,
+    sql<ChannelListed>`
+      select ${channelColumns}, a.name as account, d.pending, d.dead, w.failures, w.last_error as "lastError",
+        w.retry_at as "retryAt"
+      from watch_ways w join accounts a using (account_id)
+      cross join lateral (
+        select count(*) filter (where state = 'pending')::int as pending, count(*) filter (where state = 'dead')::int as dead
+        from watch_deliveries d where d.way_id = w.way_id) d
+      where w.removed_at is null and (${account ?? null}::text is null or a.name = ${account ?? null})
+      order by a.name, w.way_id`,
+  )
+}
+
+/** An active channel. */
+export function channelOf(db: Database, wayId: string): Promise<Channel | undefined> {
+  return firstRow(
+    db,
+    sql<Channel>`select ${channelColumns} from watch_ways w where way_id = ${wayId}::uuid and removed_at is null`,
+  )
+}
+
+/**
+ * The secret that signs the messages of a webhook: `whsec_` and 32 bytes in Base64, by the Standard Webhooks specification.
+ * It is derived from the store's secret, and not stored.
+ */
+export async function signingSecret(db: Database, wayId: string): Promise<string> {
+  return `whsec_${createHmac('sha256', await storeSecret(db))
+    .update(`webhook ${wayId}`)
+    .digest('base64')}`
+}
+
+/** The times of an account; UTC without quiet hours where none are set. */
+export async function timesOf(db: Database, accountId: string): Promise<AccountTimes> {
+  const found = await firstRow(
+    db,
+    sql<AccountTimes>`
+      select time_zone as "timeZone", quiet_from as "quietFrom", quiet_until as "quietUntil"
+      from watch_times where account_id = ${accountId}::uuid`,
+  )
+  return found ?? defaultTimes
+}
+
+/** Sets the times of an account. */
+export async function setTimes(db: Database, accountId: string, times: AccountTimes): Promise<void> {
+  const { timeZone, quietFrom, quietUntil } = times
+  await sql`
+    insert into watch_times (account_id, time_zone, quiet_from, quiet_until)
+    values (${accountId}::uuid, ${timeZone}, ${quietFrom}, ${quietUntil})
+    on conflict (account_id) do update set time_zone = excluded.time_zone, quiet_from = excluded.quiet_from,
+      quiet_until = excluded.quiet_until`.execute(db)
+}

@@ -1,48 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { openTestServer } from '../../src/storage/testing.ts'
-import { openFolder } from '../support/files.ts'
+import { copyCheckout } from '../support/copied-checkout.ts'
 
 /** Adds a supplier of posts and ads to a copy of the checkout, in as few files as possible. */
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const copy = openFolder()
-/** Started from the checkout, since other tests share the server and the copy is deleted. */
-const server = await openTestServer()
-after(async () => {
-  copy[Symbol.dispose]()
-  await server[Symbol.asyncDispose]()
-})
-for (const part of [
-  'src',
-  'web',
-  'sample',
-  'bench',
-  'scripts',
-  'tests/support',
-  'migrations',
-  'package.json',
-  'tsconfig.json',
-])
-  cpSync(join(root, part), join(copy.path, part), { recursive: true })
-symlinkSync(join(root, 'node_modules'), join(copy.path, 'node_modules'))
-
-function run(command: string, ...words: string[]) {
-  const env: NodeJS.ProcessEnv = { ...process.env, RIVALSCOPE_TEST_DATABASE_URL: server.url }
-  delete env.NODE_TEST_CONTEXT
-  const { status, stdout, stderr } = spawnSync(command, words, { cwd: copy.path, env, encoding: 'utf8' })
-  assert.equal(status, 0, `${stdout}${stderr}`)
-}
-
-/** The type checker of `npm run check` if it is installed: it is ten times as fast. */
-const [checker] = [
-  'tools/check/node_modules/typescript-native/bin/tsc',
-  'node_modules/typescript/bin/tsc',
-].filter((path) => existsSync(join(root, path)))
+const copy = await copyCheckout()
+after(() => copy[Symbol.asyncDispose]())
 
 const row = `  snap: {
     label: 'Snapchat',
@@ -134,7 +97,7 @@ test('a network with a library of ads is a row, a folder and its lines in the re
     copy.write(file, text)
   }
   const addBefore = (file: string, line: string, added: string) => {
-    const text = readFileSync(join(copy.path, file), 'utf8')
+    const text = copy.read(file)
     assert.equal(text.split(line).length, 2, `${file} has one ${line}`)
     write(
       file,
@@ -165,9 +128,8 @@ test('a network with a library of ads is a row, a folder and its lines in the re
       include: ['src', 'sample', 'bench', 'tests/new-supplier.test.ts'],
     }),
   )
-  for (const project of ['tsconfig.new-supplier.json', 'web'])
-    run(process.execPath, join(root, checker ?? ''), '-p', project, '--incremental', 'false')
-  run(process.execPath, '--test', 'tests/new-supplier.test.ts')
+  for (const project of ['tsconfig.new-supplier.json', 'web']) copy.checkTypes(project)
+  copy.runTest('tests/new-supplier.test.ts')
 })
 
 /** The test that runs in the copy. It compiles only if the contract has the new names. */

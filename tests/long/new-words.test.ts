@@ -1,64 +1,26 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { openTestServer } from '../../src/storage/testing.ts'
-import { openFolder } from '../support/files.ts'
+import { copyCheckout } from '../support/copied-checkout.ts'
 
 /** Adds a field of a listing, an ad and a post, and a chart kind to a copy of the checkout, in as few files as possible. */
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const copy = openFolder()
-/** Started from the checkout, since other tests share the server and the copy is deleted. */
-const server = await openTestServer()
-after(async () => {
-  copy[Symbol.dispose]()
-  await server[Symbol.asyncDispose]()
-})
-for (const part of [
-  'src',
-  'research',
-  'web',
-  'sample',
-  'bench',
-  'scripts',
-  'tests/support',
-  'migrations',
-  'package.json',
-  'tsconfig.json',
-])
-  cpSync(join(root, part), join(copy.path, part), { recursive: true })
-symlinkSync(join(root, 'node_modules'), join(copy.path, 'node_modules'))
+const copy = await copyCheckout()
+after(() => copy[Symbol.asyncDispose]())
 
 const changedFiles = new Set<string>()
 
 /** Inserts lines before an existing line. */
 function addBefore(file: string, line: string, added: string) {
-  const text = readFileSync(join(copy.path, file), 'utf8')
+  const text = copy.read(file)
   assert.equal(text.split(line).length, 2, `${file} has one ${line}`)
   copy.write(file, text.replace(line, `${added}${line}`))
   changedFiles.add(file)
 }
 
-function run(command: string, ...words: string[]) {
-  const env: NodeJS.ProcessEnv = { ...process.env, RIVALSCOPE_TEST_DATABASE_URL: server.url }
-  delete env.NODE_TEST_CONTEXT
-  const { status, stdout, stderr } = spawnSync(command, words, { cwd: copy.path, env, encoding: 'utf8' })
-  assert.equal(status, 0, `${stdout}${stderr}`)
-}
-
-/** The type checker of `npm run check` if it is installed: it is ten times as fast. */
-const [checker] = [
-  'tools/check/node_modules/typescript-native/bin/tsc',
-  'node_modules/typescript/bin/tsc',
-].filter((path) => existsSync(join(root, path)))
-
 test('a field of a listing, an ad or a post is a row, its line in a parser and a migration where it has a column; a chart is a row and a migration', {
   timeout: 600_000,
 }, () => {
-  const fields = readFileSync(join(root, 'src/vocabulary/listing-fields.ts'), 'utf8')
+  const fields = copy.read('src/vocabulary/listing-fields.ts')
   const bit = Math.max(...[...fields.matchAll(/bit: (\d+)/g)].map(([, number]) => Number(number))) + 1
   addBefore(
     'src/vocabulary/listing-fields.ts',
@@ -128,9 +90,8 @@ alter domain chart_kind add constraint chart_kind_check
     'tsconfig.new-words.json',
     JSON.stringify({ extends: './tsconfig.json', include: ['src', 'tests/new-words.test.ts'] }),
   )
-  for (const project of ['tsconfig.new-words.json', 'web'])
-    run(process.execPath, join(root, checker ?? ''), '-p', project, '--incremental', 'false')
-  run(process.execPath, '--test', 'tests/new-words.test.ts')
+  for (const project of ['tsconfig.new-words.json', 'web']) copy.checkTypes(project)
+  copy.runTest('tests/new-words.test.ts')
 })
 
 /** The test that runs in the copy. It compiles only if the contract has the new names. */

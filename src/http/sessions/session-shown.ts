@@ -96,16 +96,9 @@ export function clearCookie(
   reply.clearCookie(nameIn(request, name, publicUrl), flagsIn(request, publicUrl))
 }
 
-/**
- * Browsers accept a name with the prefix only over https, from this host itself, for all of its paths. They send a cookie to every port of
- * a host, so that the name holds the port: two installations on one machine would sign each other out.
- */
-function nameIn(request: FastifyRequest, name: CookieName, publicUrl: string | undefined): string {
-  const host = publicUrl === undefined ? hostOf(request) : new URL(publicUrl).host
-  const port = /:(\d+)$/.exec(host)?.[1] ?? '80'
-  const ofPort = ['80', '443'].includes(port) ? name : `${name}_${port}`
-  return isHttps(request, publicUrl) ? `__Host-${ofPort}` : ofPort
-}
+/** Browsers accept a name with this prefix only over https, from this host itself, for all of its paths. */
+const nameIn = (request: FastifyRequest, name: CookieName, publicUrl: string | undefined): string =>
+  isHttps(request, publicUrl) ? `__Host-${name}` : name
 
 const flagsIn = (request: FastifyRequest, publicUrl: string | undefined) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(request, publicUrl) }) as const

@@ -287,7 +287,7 @@ describe('The workstation', () => {
     await storePage(world, { term: 'scored thin', ...two })
     await storeSuggestions(world, { typed: 'sc', observedAt: noon('2026-03-01'), terms: ['scored app'] })
     const [thin, scored] = (await station(appId)).keywords
-    assert.equal(scored.difficulty.formula, 'difficulty/4 (common scale)')
+    assert.equal(scored.difficulty.formula, 'difficulty/5 (common scale)')
     assert.equal(scored.autocomplete.state, 'estimated')
     assert.equal(scored.opportunity.state, 'estimated')
     assert.equal(scored.relevance.state, 'estimated')

@@ -101,7 +101,7 @@ test('the newest page is shown in its order, with what it carried and how each a
   ])
   assert.deepEqual(
     [difficulty.state, difficulty.formula, difficulty.observedAt],
-    ['estimated', 'difficulty/4 (common scale)', at(3)],
+    ['estimated', 'difficulty/5 (common scale)', at(3)],
   )
   assert.deepEqual(
     difficulty.parts.map(({ name }: { name: string }) => name),
@@ -112,7 +112,7 @@ test('the newest page is shown in its order, with what it carried and how each a
   assert.deepEqual(volatility.score, { state: 'not-measured', reason: 'too-little-evidence' })
 })
 
-test('a page that may go on is too thin with few results; a complete one has empty places, and none is the easiest', async () => {
+test('a page that may go on is too thin with few results; a complete one has empty places, and an empty one is not measured', async () => {
   await using world = await openWorld()
   const some = appsOf([1, 2])
   await storePage(world, { term: 'thin', observedAt: at(2), apps: some, requested: 2 })
@@ -127,15 +127,15 @@ test('a page that may go on is too thin with few results; a complete one has emp
   const { difficulty: easy } = await explore(world, 'long tail')
   assert.deepEqual(
     [easy.state, easy.formula, easy.results, easy.value],
-    ['estimated', 'difficulty/4 (common scale)', 2, 13],
+    ['estimated', 'difficulty/5 (common scale)', 2, 13],
   )
   assert.match(easy.parts[0].text, /8 of the first 10 places are empty/)
   const empty = await explore(world, 'nothing there')
   assert.deepEqual([empty.page.state, empty.page.evidence[0].observedAt], ['absent', at(2)])
-  assert.deepEqual([empty.difficulty.value, empty.difficulty.results], [0, 0])
+  assert.deepEqual([empty.difficulty, empty.opportunity], [tooLittle, tooLittle])
   const six = appsOf([10, 20, 30, 40, 50, 60])
   await storePage(world, { term: 'cut', observedAt: at(2), apps: six, requested: 6 })
-  assert.equal((await explore(world, 'cut')).difficulty.formula, 'difficulty/4 (6 places, common scale)')
+  assert.equal((await explore(world, 'cut')).difficulty.formula, 'difficulty/5 (6 places, common scale)')
 })
 
 test('singular and plural, word order and stems of the storefront change no difficulty', async () => {
@@ -204,9 +204,9 @@ test('a term that is the name of one app far ahead of weak others is a brand, an
   })
   assert.deepEqual(
     [brand.difficulty.formula, brand.opportunity.formula],
-    ['difficulty/4 (brand term, common scale)', 'opportunity/3 (brand term, common scale)'],
+    ['difficulty/5 (brand term, common scale)', 'opportunity/4 (brand term, common scale)'],
   )
-  assert.deepEqual([plain.difficulty.brand, plain.opportunity.formula], [null, 'opportunity/3 (common scale)'])
+  assert.deepEqual([plain.difficulty.brand, plain.opportunity.formula], [null, 'opportunity/4 (common scale)'])
   assert.ok(plain.opportunity.value > brand.opportunity.value, 'what is nobody else’s name is worth more')
   const before = await explore(world, 'zoomly')
   await replay(world.store.db, () => {}, patient)
@@ -268,7 +268,7 @@ test('autocomplete says which beginnings bring the keyword up, and what follows 
   await storePage(world, { term: 'focus timer', observedAt: at(5), apps: appsOf([1, 2, 3, 4, 5, 6]) })
   const { opportunity, autocomplete: kept } = await explore(world, 'focus timer')
   assert.deepEqual(kept, searched.autocomplete)
-  assert.equal(opportunity.formula, 'opportunity/3 (common scale)')
+  assert.equal(opportunity.formula, 'opportunity/4 (common scale)')
 })
 
 test('a brand is told among strong others that do not hold its name; a word of the trade is none, however strong the first', async () => {

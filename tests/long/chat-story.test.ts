@@ -108,7 +108,7 @@ describe('The fifteen months of "chat" in the United States', { skip }, () => {
     assert.equal(body.firstObservedAt, '2022-02-15T01:02:36.000Z')
     const places: { position: number; app: { storeId: string } }[] = body.page.results
     assert.deepEqual([body.page.depth, places.length, places[1]?.app.storeId], [50, 50, reddit])
-    assert.deepEqual([body.difficulty.value, body.difficulty.formula], [77, 'difficulty/4 (common scale)'])
+    assert.deepEqual([body.difficulty.value, body.difficulty.formula], [77, 'difficulty/5 (common scale)'])
     assert.deepEqual([body.volatility.score.value, body.volatility.comparisons], [3, 22])
     const changes: {
       observedAt: string

@@ -47,13 +47,13 @@ test('the same page is as hard in a storefront of a hundredth of the ratings, an
   const before = { us: await now('us'), at: await now('at') }
   assert.deepEqual(
     [before.us.formula, before.at.formula],
-    ['difficulty/4 (common scale)', 'difficulty/4 (common scale)'],
+    ['difficulty/5 (common scale)', 'difficulty/5 (common scale)'],
   )
   assert.ok(before.us.value - before.at.value >= 20, 'twenty points between storefronts by the common scale')
   for (const country of ['us', 'at'] as const) await storePages(world, pagesOf(country, shares[country]))
   await computeRatingScales(world.store.db, new Date())
   const after = { us: await now('us'), at: await now('at') }
-  assert.deepEqual([after.us.formula, after.at.formula], ['difficulty/4', 'difficulty/4'])
+  assert.deepEqual([after.us.formula, after.at.formula], ['difficulty/5', 'difficulty/5'])
   assert.ok(Math.abs(after.us.value - after.at.value) <= 2, `${after.us.value} and ${after.at.value}`)
   assert.match(after.at.parts[0].text, /of 1,210 apps stored for the storefront "at", the median has about \d+/)
   await assertPagesAgree(world.store.db)
@@ -73,14 +73,14 @@ test('a difficulty is the same whether its page came before the ratings of the s
   await storePage(world, page('early gardens'))
   await computeRatingScales(db, new Date())
   const [common] = await scores()
-  assert.equal(common?.opportunity_formula, 'opportunity/3 (common scale)')
+  assert.equal(common?.opportunity_formula, 'opportunity/4 (common scale)')
   await storePages(world, pagesOf('at', 0.01))
   await computeRatingScales(db, new Date())
   await storePage(world, page('later gardens'))
   const [early, later] = await scores()
   assert.notEqual(early?.difficulty, common?.difficulty)
-  assert.deepEqual([later?.difficulty, later?.difficulty_formula], [early?.difficulty, 'difficulty/4'])
-  assert.equal(early?.opportunity_formula, 'opportunity/3')
+  assert.deepEqual([later?.difficulty, later?.difficulty_formula], [early?.difficulty, 'difficulty/5'])
+  assert.equal(early?.opportunity_formula, 'opportunity/4')
   const settled = await scores()
   await computeRatingScales(db, new Date())
   assert.deepEqual(await scores(), settled)
@@ -98,7 +98,7 @@ test('after an update of the program stored scores are made anew, and none is ma
   await storeSuggestions(world, { ...suggested, observedAt: at(2) })
   await lookAtSchedule(world)
   const before = await explore(world, 'garden', 'us')
-  assert.equal(before.opportunity.formula, 'opportunity/3 (common scale)')
+  assert.equal(before.opportunity.formula, 'opportunity/4 (common scale)')
   // What an older program left.
   await sql`
     update term_states set difficulty = 3, difficulty_formula = 'difficulty/1', opportunity_formula = 'opportunity/1'`.execute(

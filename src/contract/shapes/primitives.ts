@@ -35,11 +35,11 @@ export const NamedUuid = z.uuid({ version: 'v5' }).meta({
 /** The formula of a computed number. A changed formula gets a new number after the slash. */
 export const Formula = z
   .string()
-  .regex(/^[a-z]+(?:-[a-z]+)*\/[0-9]+(?: \([^()]+\))?$/, 'must be the name of a formula, such as difficulty/4')
+  .regex(/^[a-z]+(?:-[a-z]+)*\/[0-9]+(?: \([^()]+\))?$/, 'must be the name of a formula, such as difficulty/5')
   .meta({
     id: 'Formula',
     description:
-      'Name and version of a formula, such as `difficulty/4`; in brackets what this value lacks of it, or the calibration it used. Compare values of one formula only.',
+      'Name and version of a formula, such as `difficulty/5`; in brackets what this value lacks of it, or the calibration it used. Compare values of one formula only.',
   })
 
 export const Timestamp = z.iso

@@ -92,7 +92,10 @@ test('a complete page has empty places, which make it easier: one app more never
       if (more) assert.ok((value([...places, more], 200) ?? -1) >= before)
     }),
   )
-  assert.equal(value([], 200), 0)
+})
+
+test('a page without any result is not measured', () => {
+  assert.equal(value([], 200), undefined)
 })
 
 test('number and order of the words of a term change nothing', () => {

@@ -4,7 +4,7 @@ import { type BrandApp, brandOf } from './brand-term.ts'
 import { roundHalfUp, withMarks } from './formulas.ts'
 import { commonScaleMark, type RatingScale, strengthOn } from './rating-scale.ts'
 
-export const difficultyFormula = 'difficulty/4'
+export const difficultyFormula = 'difficulty/5'
 
 /** The fields of a place of a result page that are scored. */
 export interface RatedPlace {
@@ -74,11 +74,12 @@ export const brandMark = 'brand term'
  * were the features that held up in published models; stars, ages and publisher diversity did not.
  * @param scale of ratings of the page's storefront; null where it is not known
  * @returns undefined for a page with too little data: half of its results, or five where it may go on, must have a known
- * rating count
+ * rating count. A page without any result is not measured: nobody holds the term, and nobody searches for it.
  */
 export function difficultyOf(page: RatedPage, scale: RatingScale | null): Difficulty | undefined {
   const ratingStrength = strengthOn(scale)
   const shown = page.places.slice(0, placesRead)
+  if (shown.length === 0) return undefined
   const read = shown.flatMap((place, index) => (place ? [{ place, at: index + 1 }] : []))
   const isComplete = page.requested !== null && page.places.length < page.requested && page.stated === null
   const empty = isComplete
@@ -162,7 +163,7 @@ function medianOf(counts: readonly number[]): number {
   return Math.round((lower + upper) / 2)
 }
 
-export const opportunityFormula = 'opportunity/3'
+export const opportunityFormula = 'opportunity/4'
 
 /**
  * The share of the opportunity that remains for a term that is the name of one app: people who type it look for that app.

@@ -134,13 +134,13 @@ test('the list is narrowed by standing and difficulty; the counts stay those of 
   assert.deepEqual(terms(both.items).sort(), ['focus timer', 'minutes', 'timer'])
   assert.deepEqual(both.counts, all.counts)
   const measured = all.items.filter(({ difficulty }: GapItem) => difficulty.state === 'estimated') as GapItem[]
-  const searched = ['clock', 'elsewhere', 'focus timer', 'minutes', 'nothing', 'timer']
-  assert.deepEqual(terms(measured).sort(), searched)
-  assert.deepEqual(terms((await gap(world, appId, { maxDifficulty: 100 })).items).sort(), searched)
+  const scored = ['clock', 'elsewhere', 'focus timer', 'minutes', 'timer']
+  assert.deepEqual(terms(measured).sort(), scored)
+  assert.deepEqual(terms((await gap(world, appId, { maxDifficulty: 100 })).items).sort(), scored)
   const easiest = Math.min(...measured.map(({ difficulty }) => difficulty.value ?? 0))
   assert.equal((await gap(world, appId, { maxDifficulty: easiest })).items.length, 1)
-  // A complete page without results is held by nobody.
-  assert.deepEqual(terms((await gap(world, appId, { maxDifficulty: 0 })).items), ['nothing'])
+  // A page without results is no easy one: there is no difficulty of it.
+  assert.deepEqual(terms((await gap(world, appId, { maxDifficulty: 0 })).items), [])
 })
 
 test('every order can be paged through, keeps what is not measured last and breaks ties by term', async () => {
@@ -150,7 +150,7 @@ test('every order can be paged through, keeps what is not measured last and brea
   const orders: Record<string, string[]> = {
     // Only "timer" was ever suggested.
     opportunity: ['timer', 'clock', 'elsewhere', 'focus timer', 'minutes', 'never searched', 'nothing'],
-    difficulty: ['nothing', 'clock', 'minutes', 'timer', 'elsewhere', 'focus timer', 'never searched'],
+    difficulty: ['clock', 'minutes', 'timer', 'elsewhere', 'focus timer', 'never searched', 'nothing'],
     relevance: ['focus timer', 'timer', 'minutes', 'clock', 'elsewhere', 'never searched', 'nothing'],
     'own-rank': ['focus timer', 'minutes', 'timer', 'clock', 'elsewhere', 'never searched', 'nothing'],
     'rival-rank': ['timer', 'clock', 'focus timer', 'elsewhere', 'minutes', 'never searched', 'nothing'],

@@ -18,6 +18,7 @@ import { contract } from './contract/contract.ts'
 import { createKey } from './domain/accounts/keys.ts'
 import { requestsPerMinuteOf } from './domain/accounts/limits.ts'
 import { anyKeys } from './domain/accounts/queries.ts'
+import { storeSecret } from './domain/accounts/store-secret.ts'
 import type { Enqueue } from './domain/work/ask-for-work.ts'
 import { storeFiguresNow } from './domain/work/store-figures.ts'
 import type { DocumentationOptions } from './http/documentation.ts'
@@ -25,6 +26,7 @@ import { createLogger, reasonOf } from './http/logs.ts'
 import { Metrics, type MetricsOptions } from './http/metrics.ts'
 import { AccountRequests, RateLimit } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { cookieSuffixOf } from './http/sessions/session-shown.ts'
 import { adAnalysersOn } from './jobs/ad-analysis/analysers.ts'
 import { type Collecting, collectingOn } from './jobs/collecting/collecting.ts'
 import { type MediaArchive, mediaArchiveOn } from './jobs/media/media-archive.ts'
@@ -161,6 +163,7 @@ export async function serverOn(
         ? new ProviderSignIn(tokenIssuer, signInClient, credentials, new SignInStates(db))
         : undefined,
     publicUrl: config.publicUrl,
+    cookieSuffix: cookieSuffixOf(await storeSecret(db)),
     mcp: {
       answer: createMcpDoor(door),
       publicUrl: config.publicUrl,

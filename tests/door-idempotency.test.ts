@@ -85,6 +85,7 @@ const server = await createServer({
   sessions: parts.use(new Sessions(db, new FailedAttempts())),
   provider: undefined,
   publicUrl: undefined,
+  cookieSuffix: '',
   idempotentRequests: parts.use(new IdempotentRequests(db)),
   rateLimit: undefined,
   logger: pino({ level: 'silent' }),

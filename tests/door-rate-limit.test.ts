@@ -206,6 +206,7 @@ async function serverWith(limiter: RateLimiterAbstract): Promise<FastifyInstance
     sessions: parts.use(new Sessions(db, new FailedAttempts())),
     provider: undefined,
     publicUrl: undefined,
+    cookieSuffix: '',
     idempotentRequests: parts.use(new IdempotentRequests(db)),
     rateLimit: new RateLimit(limiter),
     logger: pino({ level: 'silent' }),

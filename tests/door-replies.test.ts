@@ -50,6 +50,7 @@ const testServer = await createServer({
   sessions: parts.use(new Sessions(world.store.db, new FailedAttempts())),
   provider: undefined,
   publicUrl: undefined,
+  cookieSuffix: '',
   idempotentRequests: parts.use(new IdempotentRequests(world.store.db)),
   rateLimit: undefined,
   logger: pino({ level: 'silent' }),

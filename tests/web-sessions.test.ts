@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { contract } from '../src/contract/contract.ts'
 import { createKey } from '../src/domain/accounts/keys.ts'
@@ -8,13 +9,14 @@ import { createSignInLink, deleteEndedSessions } from '../src/domain/accounts/se
 import { rows } from '../src/storage/database.ts'
 import { stopClock } from './support/clock.ts'
 import { operate } from './support/operator.ts'
-import { WebBrowser } from './support/web-browser.ts'
-import { openWorld } from './support/world.ts'
+import { cookieName, WebBrowser } from './support/web-browser.ts'
+import { type BesideContract, openWorld, type Reply, type World } from './support/world.ts'
 
 const parts = new AsyncDisposableStack()
 after(() => parts.disposeAsync())
 const world = parts.use(await openWorld({ corsOrigins: ['https://pages.example'] }))
 const { db } = world.store
+const sessionCookie = await cookieName(world)
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const reading = '/v1/competitors/categories'
@@ -56,10 +58,10 @@ test('who signs in with a key may what the key may, until they sign out', async 
   const refused = await browser.ask(...writing)
   assert.deepEqual([refused.status, refused.body.scope], [403, 'content:write'], 'the scopes of the key hold')
 
-  const secret = browser.cookies.get('rivalscope_session') ?? ''
+  const secret = browser.cookies.get(sessionCookie) ?? ''
   assert.equal((await browser.ask('DELETE', '/session')).status, 204)
   assert.equal(browser.cookies.size, 0, 'the cookie is cleared')
-  browser.cookies.set('rivalscope_session', secret)
+  browser.cookies.set(sessionCookie, secret)
   assert.equal(await statusOf(browser), 401, 'and its secret is of no use')
 })
 
@@ -85,7 +87,7 @@ test('wrong keys are counted with those of programs, and wrong sessions as one',
   using _clock = stopClock()
   const key = await busy.key()
   const wrong = new WebBrowser(busy)
-  wrong.cookies.set('rivalscope_session', 'B'.repeat(43))
+  wrong.cookies.set(await cookieName(busy), 'B'.repeat(43))
   for (let time = 0; time < 200; time++) assert.equal((await wrong.ask('GET', reading)).status, 401)
   let status = 401
   for (let time = 0; status === 401 && time < 200; time++)
@@ -122,15 +124,31 @@ for (const [kind, fail] of Object.entries(failedSignIns))
 
 test('the store keeps no secret of a session, and the cookie keeps to this host and to HTTP', async () => {
   const browser = await signedIn()
-  const secret = browser.cookies.get('rivalscope_session') ?? ''
+  const secret = browser.cookies.get(sessionCookie) ?? ''
   assert.match(secret, /^[A-Za-z0-9_-]{43}$/)
   const stored = await rows(db, sql<{ row: string }>`select row_to_json(s)::text as row from sessions s`)
   assert.ok(stored.length > 0 && stored.every(({ row }) => !row.includes(secret)))
-  const flags = browser.flags.get('rivalscope_session') ?? ''
+  const flags = browser.flags.get(sessionCookie) ?? ''
   assert.match(flags, /; Path=\/(;|$)/)
   assert.match(flags, /; HttpOnly/)
   assert.match(flags, /; SameSite=Lax/)
   assert.doesNotMatch(flags, /Secure|Domain/)
+})
+
+test('two installations on one machine do not sign each other out: browsers send cookies to every port of a host', async () => {
+  await using other = await openWorld()
+  await sql`update store_secret set secret = sha256('another')`.execute(other.store.db)
+  await using started = await anotherProcess(other)
+  const [one, two] = [new WebBrowser(world), new WebBrowser(started)]
+  const { cookies } = one
+  await one.signIn(await world.key())
+  for (const [name, value] of cookies) two.cookies.set(name, value)
+  await two.signIn(await other.key())
+  for (const [name, value] of two.cookies) cookies.set(name, value)
+  const states = await Promise.all(
+    [one, two].map(async (each) => (await each.ask('GET', '/session')).body.signedIn),
+  )
+  assert.deepEqual(states, [true, true])
 })
 
 test('over https, as a trusted proxy says it, the cookie is for https alone', async () => {
@@ -138,18 +156,18 @@ test('over https, as a trusted proxy says it, the cookie is for https alone', as
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'apps.example.com' }
   const browser = new WebBrowser(behind, { ...forwarded, origin: 'https://apps.example.com' })
   assert.equal((await browser.signIn(await behind.key())).status, 200)
-  const flags = browser.flags.get('__Host-rivalscope_session') ?? ''
+  const flags = browser.flags.get(`__Host-${await cookieName(behind)}`) ?? ''
   assert.match(flags, /; Secure/)
   assert.match(flags, /; Path=\/(;|$)/)
   assert.equal((await browser.ask('GET', '/session')).body.signedIn, true)
   const [[, secret = ''] = []] = browser.cookies
   const plain = new WebBrowser(behind)
-  plain.cookies.set('__Host-rivalscope_session', secret)
+  plain.cookies.set(`__Host-${await cookieName(behind)}`, secret)
   assert.equal((await plain.ask('GET', '/session')).body.signedIn, false)
   // Nobody is trusted here: what a caller says was forwarded changes nothing.
   const untrusted = new WebBrowser(world, forwarded)
   await untrusted.signIn(await world.key())
-  assert.ok(untrusted.cookies.has('rivalscope_session'))
+  assert.ok(untrusted.cookies.has(sessionCookie))
 })
 
 test('people see their own sessions, newest first, and end any of them', async () => {
@@ -188,10 +206,10 @@ test('who signs in again has one session in that browser', async () => {
   const key = await world.key()
   const browser = new WebBrowser(world)
   await browser.signIn(key)
-  const before = browser.cookies.get('rivalscope_session') ?? ''
+  const before = browser.cookies.get(sessionCookie) ?? ''
   await browser.signIn(key)
   assert.equal((await browser.ask('GET', '/sessions')).body.items.length, 1)
-  browser.cookies.set('rivalscope_session', before)
+  browser.cookies.set(sessionCookie, before)
   assert.equal(await statusOf(browser), 401)
 })
 
@@ -246,19 +264,23 @@ async function sessionOf(key: string) {
 }
 
 /** A further process on the same store, which remembers nothing and notes what was used when it stops. */
-async function anotherProcess() {
+async function anotherProcess({ store, archive, enqueue, collecting }: World = world) {
   const stack = new AsyncDisposableStack()
   const { serverOn } = await import('../src/app.ts')
   const config = {
     ...{ rateLimit: 0, corsOrigins: [], tokenIssuer: undefined, logLevel: 'silent' },
-    media: world.archive.store,
+    media: archive.store,
   }
-  const server = await serverOn(world.store, world.enqueue, world.collecting, config, stack)
+  const server = await serverOn(store, enqueue, collecting, config, stack)
+  const request = async <Body>(asked: InjectOptions): Promise<Reply<Body>> => {
+    const { statusCode: status, headers, body } = await server.inject(asked)
+    return { status, headers: headers as Record<string, string | undefined>, body: JSON.parse(body) }
+  }
   return {
-    async ask({ cookies }: WebBrowser, url = reading) {
-      const cookie = `rivalscope_session=${cookies.get('rivalscope_session')}`
-      const reply = await server.inject({ method: 'GET', url, headers: { cookie } })
-      return { status: reply.statusCode, body: reply.json() }
+    request,
+    ask({ cookies }: WebBrowser, url = reading) {
+      const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
+      return request<BesideContract>({ method: 'GET', url, headers: { cookie } })
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
@@ -340,7 +362,7 @@ test('pages of other sites cannot use the session of a person', async () => {
     { 'sec-fetch-site': 'same-site' },
     { ...own, 'sec-fetch-site': 'cross-site' },
   ]
-  const before = browser.cookies.get('rivalscope_session')
+  const before = browser.cookies.get(sessionCookie)
   for (const headers of foreign) {
     const changes = [
       browser.ask(writing[0], writing[1], { payload: {}, headers }),
@@ -357,7 +379,7 @@ test('pages of other sites cannot use the session of a person', async () => {
       assert.deepEqual([status, body.code], [403, 'origin-refused'], `${url} ${JSON.stringify(headers)}`)
     }
   }
-  assert.equal(browser.cookies.get('rivalscope_session'), before)
+  assert.equal(browser.cookies.get(sessionCookie), before)
   assert.equal(await statusOf(browser), 200)
 })
 
@@ -420,8 +442,8 @@ test('a link signs in once, when its button is pressed', async () => {
   const places = replies.map(({ status, headers }) => `${status} ${headers.location}`).sort()
   const used = '303 /sign-in?problem=link-used'
   assert.deepEqual(places, ['303 /', used, used, used])
-  assert.equal(both.filter(({ cookies }) => cookies.has('rivalscope_session')).length, 1)
-  const [one] = both.filter(({ cookies }) => cookies.has('rivalscope_session'))
+  assert.equal(both.filter(({ cookies }) => cookies.has(sessionCookie)).length, 1)
+  const [one] = both.filter(({ cookies }) => cookies.has(sessionCookie))
   const { body } = (await one?.ask('GET', '/session')) ?? assert.fail()
   assert.deepEqual([body.account, body.credential.name], ['linked', 'linked'])
   assert.equal((await new WebBrowser(world).ask('GET', link)).headers.location, '/sign-in?problem=link-used')
@@ -458,7 +480,7 @@ test('where the service stands below a path, a link leads there', async () => {
   const browser = new WebBrowser(below, { host: 'example.org', origin: 'https://example.org' })
   const { headers } = await browser.ask('POST', link, { headers: form })
   assert.equal(headers.location, '/rivalscope/')
-  assert.ok(browser.cookies.has('__Host-rivalscope_session'), 'the public address is https')
+  assert.ok(browser.cookies.has(`__Host-${await cookieName(below)}`), 'the public address is https')
 })
 
 test('the operator makes a link for one key, by its id or its name', async () => {

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { stopClock } from './support/clock.ts'
 import { clientId, clientSecret, openProvider } from './support/openid-provider.ts'
-import { WebBrowser } from './support/web-browser.ts'
+import { cookieName, WebBrowser } from './support/web-browser.ts'
 import { openWorld } from './support/world.ts'
 
 const parts = new AsyncDisposableStack()
@@ -18,6 +18,7 @@ const signInClient = { id: clientId, secret: clientSecret, scopes }
 const world = parts.use(await openWorld({ tokenIssuer, signInClient }))
 
 const reading = '/v1/competitors/categories'
+const signInCookie = await cookieName(world, 'rivalscope_sign_in')
 const newBrowser = (at = world) => new WebBrowser(at, { host: 'localhost' })
 
 /** Starts to sign in. @returns where the browser is sent */
@@ -76,12 +77,12 @@ test('a person signs in at the provider, and may what the token says', async () 
     scope: scopes,
     code_challenge_method: 'S256',
   })
-  const flags = browser.flags.get('rivalscope_sign_in') ?? ''
+  const flags = browser.flags.get(signInCookie) ?? ''
   for (const flag of [/HttpOnly/, /SameSite=Lax/, /Max-Age=600/]) assert.match(flags, flag)
   assert.ok(!flags.includes(String(state)), 'what is remembered is encrypted')
 
   assert.equal(await back(browser, await atProvider(address.href)), '/charts?country=jp')
-  assert.deepEqual([...browser.cookies.keys()], ['rivalscope_session'])
+  assert.deepEqual([...browser.cookies.keys()], [await cookieName(world)])
   const { sessionId, createdAt, expiresAt, ...rest } = await sessionOf(browser)
   assert.deepEqual(rest, {
     signedIn: true,
@@ -196,7 +197,7 @@ test('who comes back with another state, or nothing of ours, is not signed in', 
   assert.equal(await back(browser, path), expired, 'and the one try is over')
   for (const forged of ['x', 'eyJhbGciOiJub25lIn0.e30.', `${'A'.repeat(40)}`]) {
     const forger = newBrowser()
-    forger.cookies.set('rivalscope_sign_in', forged)
+    forger.cookies.set(signInCookie, forged)
     assert.equal(await back(forger, path), expired)
     assert.deepEqual(await sessionOf(forger), nobody)
   }
@@ -216,11 +217,11 @@ test('who comes back with nothing of ours too often is not listened to for a min
 test('a callback works once', async () => {
   const browser = newBrowser()
   const path = await atProvider(await start(browser))
-  const sealed = browser.cookies.get('rivalscope_sign_in') ?? ''
+  const sealed = browser.cookies.get(signInCookie) ?? ''
   assert.equal(await back(browser, path), '/charts?country=jp')
   assert.equal(await back(browser, path), '/sign-in?problem=expired')
   const thief = newBrowser()
-  thief.cookies.set('rivalscope_sign_in', sealed)
+  thief.cookies.set(signInCookie, sealed)
   assert.equal(await back(thief, path), '/sign-in?problem=provider-failed', 'the provider takes a code once')
   assert.deepEqual(await sessionOf(thief), nobody)
   assert.equal((await sessionOf(browser)).signedIn, true, 'who is signed in stays so')
@@ -243,7 +244,7 @@ test('a page of another site starts no sign-in, and whoever is signed in stays s
       headers: { 'sec-fetch-site': site, 'x-rivalscope-page': '' },
     })
     assert.deepEqual([status, headers.location], [303, '/'], site)
-    assert.equal(browser.cookies.get('rivalscope_sign_in') || undefined, undefined)
+    assert.equal(browser.cookies.get(signInCookie) || undefined, undefined)
   }
   assert.equal((await sessionOf(browser)).signedIn, true)
   assert.match(await start(browser), /^http/, 'our own page may')
@@ -324,7 +325,7 @@ test('behind a proxy the provider is given the public address', async () => {
   const { headers } = await browser.ask('GET', '/session/provider')
   const { searchParams } = new URL(String(headers.location))
   assert.equal(searchParams.get('redirect_uri'), `${publicUrl}/session/provider/callback`)
-  assert.match(browser.flags.get('__Host-rivalscope_sign_in') ?? '', /Secure/)
+  assert.match(browser.flags.get(`__Host-${await cookieName(behind, 'rivalscope_sign_in')}`) ?? '', /Secure/)
   const { headers: failed } = await browser.ask('GET', '/session/provider/callback?state=x')
   assert.equal(failed.location, '/rivalscope/sign-in?problem=expired')
 })

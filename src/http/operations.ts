@@ -96,7 +96,7 @@ export async function admit(
 /** Identifies the caller: besides keys and tokens, operations accept the session of a person, from our own pages only. */
 export async function identify(request: FastifyRequest, doors: OperationDoors): Promise<Caller> {
   const { authorization } = request.headers
-  const secret = cookieOf(request, 'rivalscope_session', doors.publicUrl)
+  const secret = cookieOf(request, 'rivalscope_session', doors)
   if (authorization !== undefined || secret === undefined)
     return doors.credentials.callerOf(authorization, addressOf(request))
   refuseAllButOwnPages(request, doors.publicUrl)

@@ -218,13 +218,11 @@ test('four that serve and four that work, on a primary with two replicas behind 
 
   for (const serving of servings)
     await readsOn(serving, second, () => callTo(serving.address, mixedKey)('GET', '/v1/organic/saved'))
-  const session = browser.cookies.get('rivalscope_session') ?? ''
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
   assert.equal((await browser.ask('DELETE', '/session')).status, 204)
   for (const address of addresses)
     await until(
-      async () =>
-        (await fetch(`${address}/v1/organic/saved`, { headers: { cookie: `rivalscope_session=${session}` } }))
-          .status,
+      async () => (await fetch(`${address}/v1/organic/saved`, { headers: { cookie } })).status,
       (status) => status === 401,
     )
 

@@ -1,4 +1,6 @@
 import type { InjectOptions } from 'fastify'
+import { storeSecret } from '../../src/domain/accounts/store-secret.ts'
+import { cookieSuffixOf } from '../../src/http/sessions/session-shown.ts'
 import type { BesideContract, Reply, World } from './world.ts'
 
 /** What a browser does with cookies, for tests without one: it keeps those it is given and sends them along. */
@@ -50,6 +52,12 @@ export class WebBrowser {
     }
   }
 }
+
+/** The name of a cookie of a store: each store has its own, since browsers send a cookie to every port of a host. */
+export const cookieName = async (
+  { store }: Pick<World, 'store'>,
+  name: 'rivalscope_session' | 'rivalscope_sign_in' = 'rivalscope_session',
+): Promise<string> => `${name}_${cookieSuffixOf(await storeSecret(store.db))}`
 
 interface Asked {
   headers?: Record<string, string>

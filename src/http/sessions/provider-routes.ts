@@ -39,7 +39,7 @@ async function toProvider(
   try {
     const redirectUri = `${homeOf(request, publicUrl)}${callback}`
     const { address, sealed } = await provider.start(redirectUri, returnTo)
-    setCookie(request, reply, publicUrl, {
+    setCookie(request, reply, doors, {
       name: 'rivalscope_sign_in',
       value: sealed,
       seconds: signInMinutes * 60,
@@ -62,8 +62,8 @@ async function finishSignIn(
   const provider = providerOf(doors)
   const address = addressOf(request)
   failures.refuse(address)
-  const state = await provider.opened(cookieOf(request, 'rivalscope_sign_in', publicUrl) ?? '')
-  clearCookie(request, reply, publicUrl, 'rivalscope_sign_in')
+  const state = await provider.opened(cookieOf(request, 'rivalscope_sign_in', doors) ?? '')
+  clearCookie(request, reply, doors, 'rivalscope_sign_in')
   const { state: given } = queryOf(request.url)
   // The state differs when another tab, or somebody else, has begun a sign-in.
   if (!state || given !== state.state) {

@@ -74,16 +74,16 @@ function keyIn(body: unknown, failed: () => void): string {
   return key.trim()
 }
 
-async function signOut(request: FastifyRequest, reply: FastifyReply, { sessions, publicUrl }: SessionDoors) {
-  const secret = cookieOf(request, 'rivalscope_session', publicUrl)
-  if (secret !== undefined) await sessions.end(secret, placeOf(request))
-  clearCookie(request, reply, publicUrl, 'rivalscope_session')
+async function signOut(request: FastifyRequest, reply: FastifyReply, doors: SessionDoors) {
+  const secret = cookieOf(request, 'rivalscope_session', doors)
+  if (secret !== undefined) await doors.sessions.end(secret, placeOf(request))
+  clearCookie(request, reply, doors, 'rivalscope_session')
   return reply.status(204).send()
 }
 
 /** @throws Problem `unauthenticated` */
-function sessionOf(request: FastifyRequest, { sessions, publicUrl }: SessionDoors): Promise<Session> {
-  return sessions.get(cookieOf(request, 'rivalscope_session', publicUrl) ?? '', addressOf(request))
+function sessionOf(request: FastifyRequest, doors: SessionDoors): Promise<Session> {
+  return doors.sessions.get(cookieOf(request, 'rivalscope_session', doors) ?? '', addressOf(request))
 }
 
 async function listed(own: Session, { sessions }: SessionDoors) {
@@ -110,8 +110,7 @@ async function endOne(
   const { sessionId } = request.params
   if (!uuid.test(sessionId) || !(await doors.sessions.endOfOwner(own, sessionId, placeOf(request))))
     throw new Problem('route-not-found', 'You have no such session. It may have ended.')
-  if (sessionId.toLowerCase() === own.sessionId)
-    clearCookie(request, reply, doors.publicUrl, 'rivalscope_session')
+  if (sessionId.toLowerCase() === own.sessionId) clearCookie(request, reply, doors, 'rivalscope_session')
   return reply.status(204).send()
 }
 

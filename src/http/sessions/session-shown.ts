@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProviderSignIn } from '../../api/provider-sign-in.ts'
 import type { SessionOwner, Sessions, SignInPlace } from '../../api/sessions.ts'
@@ -10,7 +11,15 @@ export interface SessionDoors {
   provider: ProviderSignIn | undefined
   /** Base address of the service, without a trailing slash; each request's own address when undefined. */
   publicUrl: string | undefined
+  /** The end of the names of its cookies, one for each store: browsers send a cookie to every port of a host. */
+  cookieSuffix: string
 }
+
+type CookiePlace = Pick<SessionDoors, 'publicUrl' | 'cookieSuffix'>
+
+/** The form of `SessionDoors.cookieSuffix`: the same in all processes of a store. @param secret of the store */
+export const cookieSuffixOf = (secret: Buffer): string =>
+  createHmac('sha256', secret).update('names of cookies').digest('hex').slice(0, 8)
 
 /** The session in the form of `GET /session`. */
 export type SessionShown = SignedIn | { signedIn: false; provider: { name: string } | null }
@@ -30,7 +39,7 @@ interface SignedIn {
 
 /** The session of a request, for `GET /session` and for pages that are sent with it. */
 export async function sessionShown(request: FastifyRequest, doors: SessionDoors): Promise<SessionShown> {
-  return shownWith(cookieOf(request, 'rivalscope_session', doors.publicUrl), request, doors)
+  return shownWith(cookieOf(request, 'rivalscope_session', doors), request, doors)
 }
 
 /** The session with a secret. @param secret undefined where nobody is signed in */
@@ -66,23 +75,19 @@ export async function shownWith(
 type CookieName = 'rivalscope_session' | 'rivalscope_sign_in'
 
 /** The value of a cookie in a request; undefined without one. */
-export function cookieOf(
-  request: FastifyRequest,
-  name: CookieName,
-  publicUrl: string | undefined,
-): string | undefined {
-  return request.cookies[nameIn(request, name, publicUrl)]
+export function cookieOf(request: FastifyRequest, name: CookieName, place: CookiePlace): string | undefined {
+  return request.cookies[nameIn(request, name, place)]
 }
 
 export function setCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  publicUrl: string | undefined,
+  place: CookiePlace,
   cookie: { name: CookieName; value: string; seconds: number },
 ): void {
   const { name, value, seconds } = cookie
-  reply.setCookie(nameIn(request, name, publicUrl), value, {
-    ...flagsIn(request, publicUrl),
+  reply.setCookie(nameIn(request, name, place), value, {
+    ...flagsIn(request, place.publicUrl),
     maxAge: seconds,
   })
 }
@@ -90,15 +95,15 @@ export function setCookie(
 export function clearCookie(
   request: FastifyRequest,
   reply: FastifyReply,
-  publicUrl: string | undefined,
+  place: CookiePlace,
   name: CookieName,
 ): void {
-  reply.clearCookie(nameIn(request, name, publicUrl), flagsIn(request, publicUrl))
+  reply.clearCookie(nameIn(request, name, place), flagsIn(request, place.publicUrl))
 }
 
 /** Browsers accept a name with this prefix only over https, from this host itself, for all of its paths. */
-const nameIn = (request: FastifyRequest, name: CookieName, publicUrl: string | undefined): string =>
-  isHttps(request, publicUrl) ? `__Host-${name}` : name
+const nameIn = (request: FastifyRequest, name: CookieName, { publicUrl, cookieSuffix }: CookiePlace): string =>
+  `${isHttps(request, publicUrl) ? '__Host-' : ''}${name}_${cookieSuffix}`
 
 const flagsIn = (request: FastifyRequest, publicUrl: string | undefined) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(request, publicUrl) }) as const
@@ -117,11 +122,11 @@ export async function signIn(
   owner: SessionOwner,
   request: FastifyRequest,
   reply: FastifyReply,
-  { sessions, publicUrl }: SessionDoors,
+  doors: SessionDoors,
 ): Promise<string> {
-  const before = cookieOf(request, 'rivalscope_session', publicUrl)
-  const secret = await sessions.begin(owner, placeOf(request), before)
-  setCookie(request, reply, publicUrl, { name: 'rivalscope_session', value: secret, seconds: cookieSeconds })
+  const before = cookieOf(request, 'rivalscope_session', doors)
+  const secret = await doors.sessions.begin(owner, placeOf(request), before)
+  setCookie(request, reply, doors, { name: 'rivalscope_session', value: secret, seconds: cookieSeconds })
   return secret
 }
 

@@ -102,6 +102,8 @@ export const summaries: Readonly<Record<CommandName, string>> = {
     "import charts: Apple's RSS feeds, old and new; CSV, NDJSON or JSON, with a mapping for other column names",
   'import search-results':
     'import search results: one saved response of the iTunes Search API per file; a CSV beside them names term and storefront',
+  'import keyword-ranks':
+    'import ranks of keywords by day as other tools export them, apart from your own result pages; CSV, NDJSON or JSON, with a mapping for other column names',
   'import sales':
     "import sales of your own apps by day: App Store Connect's daily reports; CSV, NDJSON or JSON, with a mapping for other column names",
   'import organic': `import posts: our NDJSON, files of export organic, ${postForms.map(([, of]) => of).join(', ')}; CSV, NDJSON or JSON with a mapping`,
@@ -116,6 +118,8 @@ export const summaries: Readonly<Record<CommandName, string>> = {
   'export catalogue': 'export all evidence of apps, one stored response per line, for import catalogue',
   'export result-pages':
     'export all stored result pages and search suggestions, one per line, for import search-results',
+  'export keyword-ranks':
+    'export what other tools told of ranks of keywords, one rank per line, for import keyword-ranks',
   replay: 'rebuild records from the stored payloads; the present ones are served meanwhile',
   'retention show':
     'show how long each kind of evidence is kept, what is stored of it, and what would be removed',

@@ -120,7 +120,12 @@ test('what a projection rests on is a projection', () => {
 
 test('evidence goes out by the exports there are', () => {
   const exported = new Set(all.flatMap(([, { exportedAs }]) => exportedAs ?? []))
-  const made = [...Object.keys(exportedFormats), 'charts', ...exportKinds.filter((kind) => kind !== 'saved')]
+  const made = [
+    ...Object.keys(exportedFormats),
+    'keyword-ranks',
+    'charts',
+    ...exportKinds.filter((kind) => kind !== 'saved'),
+  ]
   assert.deepEqual([...exported].sort(), made.sort())
 })
 

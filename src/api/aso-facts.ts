@@ -1,13 +1,16 @@
 import type { z } from 'zod'
 import type { Score100 } from '../contract/shapes/keywords.ts'
+import type { ToolRankHistory, ToolRankSeries } from '../contract/shapes/tool-ranks.ts'
 import type { RankDistribution, Visibility } from '../contract/shapes/visibility.ts'
-import type { Unsearched } from '../domain/aso/pages/rank-days.ts'
+import { dayNumber, dayText, type Unsearched } from '../domain/aso/pages/rank-days.ts'
 import { distributionOver, type RankedKeyword, visibilityOver } from '../domain/aso/pages/rank-summary.ts'
 import type { StoredScores } from '../domain/aso/pages/term-queries.ts'
+import { type ToolHistory, toldRank } from '../domain/aso/pages/tool-ranks.ts'
 import { relevanceFormula } from '../domain/aso/scores/relevance.ts'
 import { visibilityFormula } from '../domain/aso/scores/visibility.ts'
 import { notMeasured } from '../domain/facts/fact.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
+import { evidenceOf } from './evidence.ts'
 
 /** The surface of every result page. */
 export const searchSurface = surfaces['itunes-search']
@@ -106,3 +109,45 @@ export function autocompleteScore({
 }: Pick<StoredScores, 'autocomplete' | 'autocompleteFormula' | 'hintsFailed'>): Score {
   return score100(autocomplete, autocompleteFormula, unsearched(hintsFailed))
 }
+
+/** What a tool told, without its days. */
+function toldShape({ tool, device, days, reading }: ToolHistory, country: string) {
+  const [first, last] = [days[0], days.at(-1)]
+  return {
+    tool: tool || null,
+    device: device || null,
+    from: dayText(first?.day ?? 0),
+    to: dayText(last?.day ?? 0),
+    days: days.length,
+    newest: toldRank(last?.value ?? 0),
+    evidence: evidenceOf(reading, reading.observedAt, country),
+  }
+}
+
+/** What tools told, with the days of a window. */
+export const toldInWindow = (
+  histories: readonly ToolHistory[],
+  country: string,
+  window: { from: string; days: number },
+): z.output<typeof ToolRankSeries>[] =>
+  histories.map((history) => {
+    const first = dayNumber(window.from)
+    const series = new Array<number | string | null>(window.days).fill(null)
+    for (const { day, value } of history.days)
+      if (day >= first && day < first + window.days) series[day - first] = value > 0 ? value : `>${-value}`
+    return { ...toldShape(history, country), series }
+  })
+
+const newestDays = 30
+
+/** What tools told, with the newest days of each. */
+export const toldLately = (
+  histories: readonly ToolHistory[],
+  country: string,
+): z.output<typeof ToolRankHistory>[] =>
+  histories.map((history) => ({
+    ...toldShape(history, country),
+    history: history.days
+      .slice(-newestDays)
+      .map(({ day, value }) => ({ date: dayText(day), rank: toldRank(value) })),
+  }))

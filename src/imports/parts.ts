@@ -5,6 +5,7 @@ import { isChartFeed } from '../suppliers/apple/chart-feeds.ts'
 import { usualList } from '../suppliers/own-files/chart-rows.ts'
 import { presets } from '../suppliers/post-forms.ts'
 import { postLists } from '../suppliers/registry.ts'
+import { isRankTool } from '../vocabulary/keyword-rank-tools.ts'
 import type { ImportKind, ImportRequest } from './import-request.ts'
 import { bytesOf, type Input } from './input-file.ts'
 import { UnfitFileError } from './json-limits.ts'
@@ -53,8 +54,8 @@ async function* partsOfOne(
   }
   try {
     const layout = layoutAsked(request)
-    // Rows of a sales report depend on each other.
-    const together = request.kind === 'sales' ? largestDocument : undefined
+    // Rows of a sales report depend on each other, and so do ranks of one day.
+    const together = ['sales', 'keyword-ranks'].includes(request.kind) ? largestDocument : undefined
     const lists = request.mapping?.list ?? usualLists[request.kind]
     const { isExported, bytes } = await peeked(bytesOf(input, progress, request.encoding))
     const mayHoldSeveral = request.kind === 'charts' && !request.mapping?.list
@@ -80,7 +81,7 @@ function layoutAsked({ kind, format }: ImportRequest) {
   if (kind === 'search-results') return 'document'
   if (format === 'csv') return 'csv'
   if (format === 'ndjson') return 'lines'
-  return format && !(format in presets) ? 'document' : undefined
+  return format && !(format in presets) && !isRankTool(format) ? 'document' : undefined
 }
 
 /** One of several charts in a document, with the properties that they share. */

@@ -10,9 +10,11 @@ import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { isChartFeed } from '../suppliers/apple/chart-feeds.ts'
 import { itunesResults } from '../suppliers/apple/itunes.ts'
 import { type FormatName, formats, parsePayload } from '../suppliers/formats.ts'
+import { madeOn } from '../suppliers/own-files/keyword-ranks.ts'
 import type { ParsedInput } from '../suppliers/parsed-input.ts'
 import { presets } from '../suppliers/post-forms.ts'
 import { withoutLater } from '../suppliers/reparse.ts'
+import { isRankTool } from '../vocabulary/keyword-rank-tools.ts'
 import type { TimeBasis } from '../vocabulary/provenance.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { Input } from './input-file.ts'
@@ -27,7 +29,7 @@ export function readPiece(piece: Piece, input: Input, request: ImportRequest): P
     const format = formatOf(piece, payload, request)
     const named = timeInFileName(input, request)
     const context = contextOf(piece, format, request, input, named)
-    const parsed = parsePayload(format, payload, context, piece.from)
+    const parsed = untilNow(parsePayload(format, payload, context, piece.from))
     const time = timeOf(parsed, input, request, named)
     if ('reason' in time) return time
     return {
@@ -45,9 +47,17 @@ export function readPiece(piece: Piece, input: Input, request: ImportRequest): P
   }
 }
 
+/** Ranks of days to come are refused: the newest day of a file is its time. */
+function untilNow(parsed: ParsedPayload): ParsedPayload {
+  if (!parsed.toolRanks) return parsed
+  const past = withoutLater(parsed, new Date(), 'stated')
+  return past === parsed ? parsed : { ...past, ...madeOn(past.toolRanks ?? []) }
+}
+
 function formatOf(piece: Piece, payload: RawPayload, request: ImportRequest): FormatName {
   if (request.kind === 'sales') return salesFormatOf(piece, request)
   if (request.kind === 'organic') return 'organic-posts'
+  if (request.kind === 'keyword-ranks') return 'keyword-rank-rows'
   if (request.kind === 'paid-ads') return 'paid-ads'
   if (request.kind === 'charts') {
     return piece.layout === 'document' && !request.mapping && isChartFeed(payload.document())
@@ -86,14 +96,17 @@ export function contextOf(
   const context: ReadingContext = {
     layout: piece.layout,
     country: request.country ?? (request.kind === 'catalogue' ? 'us' : null),
-    ...(format === 'organic-posts' && request.format && request.format in presets
-      ? { preset: request.format }
-      : {}),
+    ...(namesRecords(format, request.format) ? { preset: request.format } : {}),
   }
   if (!formats[format].isMappable) return context
-  const { chart, category, device } = request
+  const { chart, category, device, app, requested } = request
+  const day = request.observedAt ?? named
   const reported =
-    format === 'chart-rows' ? { chart, category, device, capturedAt: request.observedAt ?? named } : {}
+    format === 'chart-rows'
+      ? { chart, category, device, capturedAt: day }
+      : format === 'keyword-rank-rows'
+        ? { storeId: app, device, requested: requested?.toString(), day }
+        : {}
   const fallbacks = { ...defined(reported), ...valuesOfName(mapping, input.name) }
   if (format === 'chart-rows' && request.observedAt) fallbacks.capturedAt = request.observedAt
   return {
@@ -107,6 +120,11 @@ export function contextOf(
     ...(Object.keys(fallbacks).length > 0 ? { fallbacks } : {}),
   }
 }
+
+/** Whether the format that was asked for is the form of the records, and not the layout of the file. */
+const namesRecords = (format: FormatName, asked: ImportRequest['format']): asked is NonNullable<typeof asked> =>
+  asked !== undefined &&
+  ((format === 'organic-posts' && asked in presets) || (format === 'keyword-rank-rows' && isRankTool(asked)))
 
 function defined(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(

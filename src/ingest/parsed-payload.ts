@@ -1,3 +1,4 @@
+import type { ToolRank } from '../domain/aso/pages/tool-ranks.ts'
 import type { AppSighting } from '../domain/catalogue/listing.ts'
 import type { ChartReading, ListRanks } from '../domain/charts/capture.ts'
 import type { SalesDay } from '../domain/estimates/own-sales.ts'
@@ -42,6 +43,8 @@ export interface ParsedPayload {
   }
   /** Apple's hints for a typed beginning, in its order. */
   hints?: { typed: string; terms: string[] }
+  /** Ranks of keywords that another tool tells, each app, keyword, storefront, device and day once. */
+  toolRanks?: ToolRank[]
   /** The operator's own figures by day, each app, storefront and day once. */
   sales?: SalesDay[]
   /** Organic posts, in the order of the payload. */

@@ -135,14 +135,21 @@ function csvRows(bytes: Uint8Array, from: number, fields: Record<string, string>
   return { rows, rejected }
 }
 
+/** The names of the columns of a table, in their order; a name may stand twice. @throws UnfitPayload */
+export function tableHeader(bytes: Uint8Array): string[] {
+  const { text, read } = textOf(bytes.subarray(separatorLine(bytes)?.length ?? 0))
+  return parseTable(text, delimiterOf(bytes), hasQuotes(bytes), 1)[0]?.record.map(read) ?? []
+}
+
 /** Most columns of a table: each row object repeats their names. */
 const mostColumns = 2_000
 
-/** The rows of a table, the header among them, each with the line it ends at. @throws UnfitPayload */
+/** The rows of a table, the header among them, each with the line it ends at; the first ones up to `to`. @throws UnfitPayload */
 function parseTable(
   text: string,
   delimiter: string,
   quotes: boolean,
+  to = -1,
 ): { record: string[]; info: { lines: number } }[] {
   try {
     return parse(text, {
@@ -153,6 +160,7 @@ function parseTable(
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
+      to,
     }) as unknown as { record: string[]; info: { lines: number } }[]
   } catch (error) {
     throw new UnfitPayload(`not a table: ${error instanceof Error ? error.message : String(error)}`)

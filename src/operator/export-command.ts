@@ -6,6 +6,7 @@ import { Rivalscope } from '../client/client.ts'
 import { accountNamed } from '../domain/accounts/queries.ts'
 import { readingsWithoutPayload } from '../domain/evidence/removed-months.ts'
 import { chartLines } from '../exports/chart-lines.ts'
+import { keywordRankLines } from '../exports/keyword-rank-lines.ts'
 import { readingLines } from '../exports/reading-lines.ts'
 import {
   type ExportKind,
@@ -101,6 +102,13 @@ interface ExportLinesOptions {
 /** Exports all stored charts to a file for `import charts`. */
 export const exportChartsCommand = (context: OperatorContext, options: ExportLinesOptions): Promise<0 | 1> =>
   exportLines(context, options, 'charts', 'places', (onPlaces) => chartLines(context.db, onPlaces))
+
+/** Exports what other tools told of ranks of keywords to a file for `import keyword-ranks`. */
+export const exportKeywordRanksCommand = (
+  context: OperatorContext,
+  options: ExportLinesOptions,
+): Promise<0 | 1> =>
+  exportLines(context, options, 'keyword-ranks', 'ranks', (onRanks) => keywordRankLines(context.db, onRanks))
 
 /** Exports stored responses to a file for `import catalogue` or `import search-results`. */
 export async function exportReadingsCommand(

@@ -87,6 +87,14 @@ export const exports = {
       (await import('./export-command.ts')).exportReadingsCommand(context, 'catalogue', input),
   }),
 
+  'export keyword-ranks': command({
+    lowPriority: true,
+    input: lines('keyword-ranks'),
+    examples: ['rivalscope export keyword-ranks --out keyword-ranks.ndjson.gz'],
+    perform: async (context, input) =>
+      (await import('./export-command.ts')).exportKeywordRanksCommand(context, input),
+  }),
+
   'export result-pages': command({
     lowPriority: true,
     input: lines('result-pages'),

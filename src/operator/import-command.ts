@@ -8,6 +8,7 @@ import type { MappedKind } from '../ingest/mapping/mappable-fields.ts'
 import { type Mapping, MappingError, readMapping } from '../ingest/mapping/mapping.ts'
 import type { Database } from '../storage/database.ts'
 import { Refusal } from './command.ts'
+import { resolveApp } from './named.ts'
 import type { OperatorContext } from './operator-context.ts'
 
 export interface ImportOptions {
@@ -20,6 +21,7 @@ export interface ImportOptions {
   map?: string
   term?: string
   requested?: number
+  app?: string
   chart?: string
   category?: string
   device?: string
@@ -30,13 +32,15 @@ export interface ImportOptions {
 /** Imports files, or standard input, into the store. Ends with a summary line. */
 export async function importCommand(context: OperatorContext, options: ImportOptions): Promise<0 | 1> {
   const { db, terminal, directory, signal } = context
-  const { kind, files, json, map, rejected, ...settings } = options
+  const { kind, files, json, map, rejected, app, ...settings } = options
   try {
     const mapping: Mapping | undefined = map ? await readMapping(resolve(directory, map), kind) : undefined
+    const storeId = app === undefined ? undefined : await resolveApp(db, app)
     const summary = await runImport(
       db,
       {
         ...settings,
+        ...(storeId ? { app: storeId } : {}),
         kind,
         paths: files,
         directory,
@@ -52,6 +56,7 @@ export async function importCommand(context: OperatorContext, options: ImportOpt
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return summary.read > 0 && summary.rejected === summary.read ? 1 : 0
   } catch (error) {
+    if (error instanceof Refusal) throw error
     if (error instanceof MappingError) throw new Refusal(error.message)
     throw new Refusal(
       signal.aborted
@@ -108,6 +113,7 @@ const units: Record<ImportKind, string> = {
   catalogue: 'apps',
   charts: 'chart places',
   'search-results': 'places',
+  'keyword-ranks': 'ranks',
   sales: 'sales rows',
   organic: 'posts',
   'paid-ads': 'ads',

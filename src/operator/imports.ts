@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chartKinds, chartKindsInWords } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
+import { deepestRank, rankToolNames } from '../vocabulary/keyword-rank-tools.ts'
 import { postForms } from '../vocabulary/networks.ts'
 import { storefrontCodes } from '../vocabulary/storefronts.ts'
 import { command } from './command.ts'
@@ -104,6 +105,32 @@ export const imports = {
     places: ['files'],
     examples: ['rivalscope import search-results pages/ --term "photo editor" --country de'],
     perform: importOf('search-results'),
+  }),
+
+  'import keyword-ranks': command({
+    ...importing,
+    input: {
+      ...evidenceIn([...rankToolNames, 'json', 'ndjson', 'csv']),
+      app: given(
+        '<app>',
+        'of files that name no App Store id: id, address, or bundle id of a stored app',
+        Text.exactOptional(),
+      ),
+      device: given('<name>', 'for files that do not name theirs', z.enum(devices).exactOptional()),
+      requested: given(
+        '<number>',
+        'how many places the tool looks at, where its files do not tell',
+        wholeNumber(1, deepestRank).exactOptional(),
+      ),
+      rejected: rejectedOf('keyword-ranks'),
+      json: jsonAtTheEnd,
+    },
+    places: ['files'],
+    examples: [
+      'rivalscope import keyword-ranks apptweak-*.json --country us',
+      'rivalscope import keyword-ranks astro.csv --format astro --app 6551000099 --country us --observed-at 2026-03-01',
+    ],
+    perform: importOf('keyword-ranks'),
   }),
 
   'import sales': command({

@@ -6,6 +6,7 @@ export const projectionNames = [
   'sales',
   'ads',
   'keywords',
+  'tool-ranks',
   'posts',
   'suspicions',
 ] as const

@@ -12,7 +12,7 @@ export interface ParsedReading {
 }
 
 /** The exports of evidence, each with the import that accepts it. */
-export type ExportName = 'catalogue' | 'result-pages' | 'charts' | 'organic' | 'paid-ads'
+export type ExportName = 'catalogue' | 'result-pages' | 'keyword-ranks' | 'charts' | 'organic' | 'paid-ads'
 
 /** The apps that new evidence is about. */
 type AppsAbout = Omit<NewEvidence, 'kind'>

@@ -1,6 +1,7 @@
 import type { ResultPageReading } from '../domain/aso/pages/result-pages.ts'
 import { type HintAnswer, scoreTracked, storeHints } from '../domain/aso/pages/store-hints.ts'
 import { storePages } from '../domain/aso/pages/store-pages.ts'
+import { storeToolRanks } from '../domain/aso/pages/tool-ranks.ts'
 import { storeAppleLists } from '../domain/catalogue/similar-lists.ts'
 import { recordSuspectCharts } from '../domain/charts/store-charts.ts'
 import { type PerformedSearch, recordSearches } from '../domain/collecting/suspects.ts'
@@ -158,6 +159,20 @@ const keywords = defineProjection({
   exportedAs: 'result-pages',
 })
 
+/** Ranks of keywords that other tools observed: no page shows them, so they fulfil no request for pages, and no score reads them. */
+const toolRanks = defineProjection({
+  summary: 'ranks of keywords that files of other tools tell',
+  tables: ['tool_ranks'],
+  formats: ['keyword-rank-rows'],
+  restsOn: [],
+  parse: ({ reading, parsed }) => (parsed.toolRanks ? [{ reading, ranks: parsed.toolRanks }] : []),
+  project: storeToolRanks,
+  settle: null,
+  withdraw: null,
+  fulfils: {},
+  exportedAs: 'keyword-ranks',
+})
+
 /**
  * Every kind of record that is derived from payloads. Storing, replay, data requests, exports and tests of derived state use
  * this table. The order is that in which a payload is projected: a projection that reads the tables of another is placed
@@ -170,6 +185,7 @@ export const projections = {
   sales,
   ads,
   keywords,
+  'tool-ranks': toolRanks,
   posts,
   suspicions,
 } as const satisfies Record<ProjectionName, Projection>

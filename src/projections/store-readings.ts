@@ -155,6 +155,7 @@ const areas: Record<FormatName, readonly EvidenceArea[]> = {
   'app-rows': ['apps'],
   'chart-rows': ['charts'],
   'sales-rows': [],
+  'keyword-rank-rows': ['keywords'],
   'paid-ads': ['ads'],
   ...(Object.fromEntries(adPlatforms.map((platform) => [libraryFormat(platform), ['ads']])) as Record<
     LibraryFormat,

@@ -14,6 +14,7 @@ import { chartFeedFormat } from './apple/chart-feed-format.ts'
 import { appPageFormat, ascSalesFormat, lookupFormat, searchFormat } from './apple/formats.ts'
 import { hintsFormat } from './apple/hints.ts'
 import { appRowsFormat } from './own-files/app-rows.ts'
+import { keywordRanksFormat } from './own-files/keyword-ranks.ts'
 import { chartRowsFormat, salesRowsFormat } from './own-files/rows-formats.ts'
 import { postsFormat } from './posts-format.ts'
 import { platformAds } from './read-ad-record.ts'
@@ -45,6 +46,7 @@ export const formats = {
   'app-rows': appRowsFormat,
   'chart-rows': chartRowsFormat,
   'sales-rows': salesRowsFormat,
+  'keyword-rank-rows': keywordRanksFormat,
   'paid-ads': adsFormat,
   ...pages,
   'organic-posts': postsFormat,

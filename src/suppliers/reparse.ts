@@ -61,6 +61,7 @@ const datesOf = ({ price, releasedAt, updatedAt }: Partial<Listing>) =>
 export function withoutLater(parsed: ParsedPayload, observedAt: Date, timeBasis: TimeBasis): ParsedPayload {
   if (timeBasis === 'clock' || parsed.resultPage) return parsed
   const refused: Rejection[] = []
+  const lastDay = new Date(observedAt.getTime() + dayAndZone).toISOString().slice(0, 10)
   const isPossible = (name: string, at: Date, dates: Parameters<typeof whyTooEarly>[1]) => {
     const reason = whyTooEarly(at, dates)
     if (reason) refused.push({ position: name, reason })
@@ -78,6 +79,11 @@ export function withoutLater(parsed: ParsedPayload, observedAt: Date, timeBasis:
   const sales = parsed.sales?.filter(({ storeId, country, day }) =>
     isPossible(`app ${storeId} ${country}`, observedAt, { day }),
   )
+  const toolRanks = parsed.toolRanks?.filter(({ storeId, term, day }) => {
+    const isLater = day > lastDay
+    if (isLater) isPossible(`app ${storeId} for "${term}"`, observedAt, { day })
+    return !isLater
+  })
   if (refused.length === 0) return parsed
   return {
     ...parsed,
@@ -85,6 +91,7 @@ export function withoutLater(parsed: ParsedPayload, observedAt: Date, timeBasis:
     ...(posts ? { posts } : {}),
     ...(ads ? { ads } : {}),
     ...(sales ? { sales } : {}),
+    ...(toolRanks ? { toolRanks } : {}),
     rejected: [...parsed.rejected, ...refused],
   }
 }

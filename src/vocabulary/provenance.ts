@@ -16,6 +16,7 @@ export const surfaces = {
   'chart-file': 'chart file',
   'catalogue-file': 'catalogue file',
   'organic-file': 'organic post file',
+  'keyword-rank-file': 'keyword rank file of another tool',
   ...librarySurfaces,
   'paid-ads-file': 'paid ad file',
   'own-sales': 'own sales report',

@@ -25,6 +25,7 @@ import {
   relevanceScore,
   searchSurface,
   termScores,
+  toldInWindow,
   visibilityScore,
   visibilityShape,
 } from '../aso-facts.ts'
@@ -82,7 +83,9 @@ export async function getAsoWorkstation(
     })),
     distribution: distributionShape(rankedKeywords),
     movement: { over1Day: moved('over1Day'), over7Days: moved('over7Days'), over30Days: moved('over30Days') },
-    keywords: keywords.map((keyword) => workstationKeyword(keyword, lookupFailed)),
+    keywords: keywords.map((keyword) =>
+      workstationKeyword(keyword, lookupFailed, country, { from: window.from, days: windowDays }),
+    ),
     rivals: found.rivals.map((rival) => rivalShape(rival, keywords)).sort(mostVisibleFirst),
     ...suggested,
     apps: labels,
@@ -101,13 +104,16 @@ const rankedKeywordsOf = (keywords: readonly RankedWorkstationKeyword[], ranks: 
 function workstationKeyword(
   keyword: RankedWorkstationKeyword,
   lookupFailed: boolean,
+  country: string,
+  window: { from: string; days: number },
 ): z.output<typeof WorkstationKeyword> {
-  const { changes, best, series, relevance, above } = keyword
+  const { changes, best, series, otherTools, relevance, above } = keyword
   return {
     ...keywordShape(keyword),
     ...changes,
     best,
     series,
+    otherTools: toldInWindow(otherTools, country, window),
     ...termScores(keyword),
     relevance: relevanceScore(relevance, lookupFailed),
     above,

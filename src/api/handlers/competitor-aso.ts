@@ -18,7 +18,7 @@ import { fieldFact, notMeasured } from '../../domain/facts/fact.ts'
 import type { Database } from '../../storage/database.ts'
 import { matchesIn } from '../../text/known-names.ts'
 import type { StorefrontCode } from '../../vocabulary/storefronts.ts'
-import { difficultyScore, searchSurface, unsearched, visibilityShape } from '../aso-facts.ts'
+import { difficultyScore, searchSurface, toldLately, unsearched, visibilityShape } from '../aso-facts.ts'
 import { evidenceOf, recordSources, sourceIssues } from '../evidence.ts'
 import { aboutApp, auditShape, changeShape, evidenceOfRecord, knownRecord } from '../listing-facts.ts'
 import type { Replies } from '../remembered-replies.ts'
@@ -100,6 +100,7 @@ function keywordShape(
     difficultyFormula,
     searchFailed,
     history,
+    otherTools,
   }: AppKeyword,
   country: string,
   listedIn: z.output<typeof CompetitorKeyword>['listedIn'],
@@ -114,6 +115,7 @@ function keywordShape(
     best,
     difficulty: difficultyScore({ pageAt, searchFailed, difficulty, difficultyFormula }),
     history,
+    otherTools: toldLately(otherTools, country),
   }
 }
 

@@ -29,6 +29,7 @@ import {
   opportunityScore,
   score100,
   searchSurface,
+  toldLately,
   unsearched,
 } from '../aso-facts.ts'
 import type { Caller } from '../caller.ts'
@@ -85,7 +86,7 @@ export async function exploreKeyword(
       observedAt: scores.pageAt?.toISOString() ?? null,
     })),
     relatedBasis: relatedBasisShape(found, unseen),
-    trackedApps: trackedShape(found, searchFailed),
+    trackedApps: trackedShape(found, searchFailed, country),
     refresh,
     trouble,
   }
@@ -218,14 +219,22 @@ function changeShape(
   }
 }
 
-function trackedShape({ page, tracked }: Exploration, searchFailed: boolean): Explored['trackedApps'] {
+function trackedShape(
+  { page, tracked }: Exploration,
+  searchFailed: boolean,
+  country: string,
+): Explored['trackedApps'] {
   const places = page ? placesOf(page) : new Map<string, number>()
   const place = ({ storeId }: TrackedRow) => places.get(storeId) ?? Number.POSITIVE_INFINITY
   return tracked
-    .filter(({ storeId, keywordId }) => keywordId !== null || places.has(storeId))
+    .filter(
+      ({ storeId, keywordId, otherTools }) =>
+        keywordId !== null || places.has(storeId) || otherTools.length > 0,
+    )
     .sort((one, other) => place(one) - place(other))
     .map((app) => ({
       ...app,
       rank: asSearched(rankOnPage(places.get(app.storeId), page?.storeIds.length), { searchFailed }),
+      otherTools: toldLately(app.otherTools, country),
     }))
 }

@@ -7,6 +7,7 @@ import { BestKeywordRank, KeywordRankChange, Score100 } from './keywords.ts'
 import { ListingAudit, ListingChange } from './listing-audit.ts'
 import { Country, Day, Timestamp } from './primitives.ts'
 import { SourceIssueList } from './source-issues.ts'
+import { otherTools, ToolRankHistory } from './tool-ranks.ts'
 import { Visibility } from './visibility.ts'
 
 const KeywordDay = z
@@ -32,6 +33,7 @@ export const CompetitorKeyword = z
       .describe(
         "The newest 30 days that have a page, oldest first, by the storefront's own date. Days without a page are left out and say nothing.",
       ),
+    otherTools: z.array(ToolRankHistory).describe(otherTools),
   })
   .meta({ id: 'CompetitorKeyword', description: 'A keyword and where the app stands for it.' })
 

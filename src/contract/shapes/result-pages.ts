@@ -6,6 +6,7 @@ import { CountFact, NotMeasured, NumberFact, TextListFact } from './facts.ts'
 import { KeywordDifficulty, KeywordRankChange, KeywordReason, Score100 } from './keywords.ts'
 import { Country, StoreId, Timestamp, Uuid } from './primitives.ts'
 import { SourceIssueList } from './source-issues.ts'
+import { otherTools, ToolRankHistory } from './tool-ranks.ts'
 import { AsoRole } from './tracked-apps.ts'
 import { WorkStatus } from './work.ts'
 
@@ -216,11 +217,12 @@ export const KeywordExploration = z
             role: AsoRole,
             keywordId: Uuid.nullable().describe('Null when the app does not have this keyword.'),
             rank: Rank.describe('On the newest page.'),
+            otherTools: z.array(ToolRankHistory).describe(otherTools),
           })
           .meta({ id: 'TrackedAppRank', description: 'Where a tracked app stands for the keyword.' }),
       )
       .describe(
-        "The calling account's apps in this storefront that are ranked or have the keyword, best rank first.",
+        "The calling account's apps in this storefront that are ranked, have the keyword, or of which another tool told a rank, best rank first.",
       ),
     refresh: KeywordRefresh.nullable().describe(
       'The last refresh this account asked for; null when there was none.',

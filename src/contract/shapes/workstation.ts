@@ -5,6 +5,7 @@ import { NotMeasured } from './facts.ts'
 import { BestKeywordRank, CompactRank, KeywordRankChange, KeywordReason, Score100 } from './keywords.ts'
 import { Day, StoreId, Uuid } from './primitives.ts'
 import { SourceIssueList } from './source-issues.ts'
+import { otherTools, ToolRankSeries } from './tool-ranks.ts'
 import { AsoKeyword, AsoRefresh, TrackedApp } from './tracked-apps.ts'
 import { RankDistribution, RankMovement, Visibility, VisibilityPoint } from './visibility.ts'
 
@@ -18,6 +19,7 @@ export const WorkstationKeyword = z
     series: z
       .array(CompactRank)
       .describe('One entry for each day of `window`, oldest first; the last page of a day counts.'),
+    otherTools: z.array(ToolRankSeries).describe(otherTools),
     difficulty: Score100.describe(
       '0 is easiest to enter, 100 hardest; its parts are in `explore_aso_keyword`.',
     ),
@@ -92,7 +94,9 @@ export const AsoWorkstation = z
     window: z
       .object({
         from: Day,
-        to: Day.describe('Day of the newest page of any of the keywords; today when there is none.'),
+        to: Day.describe(
+          'Day of the newest page of any of the keywords; without one, the newest day that another tool told; today when there is neither.',
+        ),
         days: z.int().min(7).max(365),
       })
       .describe("The days that series cover, by the storefront's own date."),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type ReplyOf, read } from '../../api/operations.ts'
+import { OtherTools, otherToolsText } from '../../charts/OtherTools.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { Absent, Measured, NotMeasured, RankChangeValue, RankValue, ScoreValue } from '../../evidence/Fact.tsx'
 import { ago, count, dayText, momentText, share } from '../../evidence/format.ts'
@@ -65,7 +66,13 @@ function Keywords({ reply, country, storeId }: { reply: CompetitorAso; country: 
       (standing === undefined || standingOf(keyword) === standing) &&
       keyword.term.toLocaleLowerCase().includes(text),
   )
-  const columns = useMemo(() => columnsIn(country), [country])
+  const columns = useMemo(
+    () => [
+      ...columnsIn(country),
+      ...(items.some(({ otherTools }) => otherTools.length > 0) ? [toldColumn] : []),
+    ],
+    [country, items],
+  )
   return (
     <>
       <SourceIssues trouble={reply.trouble} />
@@ -167,6 +174,15 @@ function VisibilityFigures({ reply: { visibility, keywords } }: { reply: Competi
       </Figure>
     </Figures>
   )
+}
+
+/** Only where a file told anything: ranks of other tools, apart from our own. */
+const toldColumn: Column<Keyword> = {
+  id: 'told',
+  name: 'Other tools',
+  width: 230,
+  csv: ({ otherTools }) => otherToolsText(otherTools),
+  cell: ({ term, otherTools }) => <OtherTools term={term} told={otherTools} />,
 }
 
 const columnsIn = (country: Country): Column<Keyword>[] => [

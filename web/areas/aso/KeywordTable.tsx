@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useMemo } from 'react'
+import { OtherTools, otherToolsText } from '../../charts/OtherTools.tsx'
 import { Sparkline } from '../../charts/Sparkline.tsx'
 import { Absent, Measured, NotMeasured, RankChangeValue, RankValue, ScoreValue } from '../../evidence/Fact.tsx'
 import { ago, count, dayText } from '../../evidence/format.ts'
@@ -45,7 +46,8 @@ export function KeywordTable({
   selected: ReadonlySet<string>
   onSelect?: ((ids: Set<string>) => void) | undefined
 }) {
-  const columns = useMemo(() => columnsOf(country, apps, days), [country, apps, days])
+  const hasOthers = useMemo(() => rows.some(({ keyword }) => keyword.otherTools.length > 0), [rows])
+  const columns = useMemo(() => columnsOf(country, apps, days, hasOthers), [country, apps, days, hasOthers])
   return (
     <DataTable
       label="Keyword table"
@@ -69,6 +71,7 @@ function columnsOf(
   country: Country,
   apps: ReadonlyMap<string, AppLabel>,
   days: number,
+  hasOthers: boolean,
 ): readonly Column<KeywordRow>[] {
   return [
     {
@@ -118,6 +121,7 @@ function columnsOf(
       csv: ({ keyword: { series } }) => series.map((rank) => rank ?? '').join(' '),
       cell: ({ keyword: { term, series } }) => <Course term={term} series={series} days={days} />,
     },
+    ...(hasOthers ? [otherTools] : []),
     scoreColumn('difficulty', 'Difficulty'),
     scoreColumn('opportunity', 'Opportunity', true),
     scoreColumn('autocomplete', 'Autocomplete', true),
@@ -154,6 +158,16 @@ function columnsOf(
         ),
     },
   ]
+}
+
+/** Only where a file told anything: ranks of other tools, apart from our own. */
+const otherTools: Column<KeywordRow> = {
+  id: 'told',
+  name: 'Ranks that other tools told',
+  heading: 'Other tools',
+  width: 230,
+  csv: ({ keyword }) => otherToolsText(keyword.otherTools),
+  cell: ({ keyword: { term, otherTools: told } }) => <OtherTools term={term} told={told} />,
 }
 
 function changeColumn(

@@ -17,6 +17,7 @@ const keyword = (term: string, known: Partial<WorkstationKeyword> = {}): Worksta
   over30Days: unknown,
   best: unknown,
   series: [],
+  otherTools: [],
   difficulty: unknown,
   opportunity: unknown,
   autocomplete: unknown,

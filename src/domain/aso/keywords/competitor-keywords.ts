@@ -15,7 +15,8 @@ import {
 } from '../pages/rank-days.ts'
 import { depthDays, rankDays } from '../pages/rank-queries.ts'
 import type { RankedKeyword } from '../pages/rank-summary.ts'
-import { unscored } from '../pages/term-queries.ts'
+import { knownTerms, unscored } from '../pages/term-queries.ts'
+import { type ToolHistory, toolHistories } from '../pages/tool-ranks.ts'
 import {
   firstDayOfNewest,
   type PageReading,
@@ -40,6 +41,8 @@ export interface AppKeyword {
   searchFailed: boolean
   /** The newest days with a page, oldest first. */
   history: { date: string; rank: RankState }[]
+  /** What other tools told, over all time; nothing else here rests on it. */
+  otherTools: readonly ToolHistory[]
 }
 
 export interface AppKeywords {
@@ -75,6 +78,10 @@ export async function keywordsOfApp(
   const termIds = paged.map(({ termId }) => termId)
   const historyOf = await historiesOf(db, storeId, country, paged)
   const readings = await readingsOfNewestPages(db, termIds)
+  const unsearched = shown.filter(({ termId }) => termId === 0).map(({ term }) => term)
+  const named = await knownTerms(db, country, unsearched)
+  const idOf = ({ termId, term }: RankedTerm) => termId || (named.get(term) ?? 0)
+  const told = await toolHistories(db, [storeId], country, shown.map(idOf))
   const readingOf = new Map(readings.map((reading) => [reading.termId, reading]))
   return {
     rankedKeywords: all.map((term) => ({ ...term, rank: rankOf(term) })),
@@ -85,6 +92,7 @@ export async function keywordsOfApp(
       reading: readingOf.get(term.termId),
       best: asSearched(bestRank(term.best, term), term),
       ...historyOf(term),
+      otherTools: told(storeId, idOf(term)),
     })),
     searched: paged,
   }

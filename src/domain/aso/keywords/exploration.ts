@@ -10,6 +10,7 @@ import {
   volatilityOver,
 } from '../pages/result-pages.ts'
 import { failedBeginnings, failedTerms } from '../pages/search-failures.ts'
+import { type ToolHistory, toolHistories } from '../pages/tool-ranks.ts'
 import { autocompleteOf } from '../scores/autocomplete.ts'
 import { type Difficulty, difficultyOf } from '../scores/difficulty.ts'
 import {
@@ -66,7 +67,8 @@ export interface Exploration {
   /** Undefined when the term has no page. */
   relatedness: Relatedness | undefined
   related: (RelatedTerm & { scores: TermScores })[]
-  tracked: TrackedRow[]
+  /** With what other tools told of each. */
+  tracked: (TrackedRow & { otherTools: readonly ToolHistory[] })[]
   labels: Map<string, LabelRow>
 }
 
@@ -100,7 +102,7 @@ export async function exploreTerm(
   const changes = changesOver(pages)
   const related = relatedness?.state === 'measured' ? relatedness.terms : []
   const named = [...(page?.storeIds.slice(0, results) ?? []), ...changes.flatMap(namedIn)]
-  const [labelled, failed, scored] = await Promise.all([
+  const [labelled, failed, scored, told] = await Promise.all([
     labelsOfApps(
       db,
       [...new Set(named)].filter((storeId) => storeId !== null),
@@ -111,6 +113,12 @@ export async function exploreTerm(
       db,
       country,
       related.map((near) => near.term),
+    ),
+    toolHistories(
+      db,
+      tracked.map(({ storeId }) => storeId),
+      country,
+      termId === undefined ? [] : [termId],
     ),
   ])
   const labels = new Map(labelled.map((label) => [label.storeId, label]))
@@ -134,7 +142,7 @@ export async function exploreTerm(
       const known = scores.get(near.term)
       return known ? [{ ...near, scores: known }] : []
     }),
-    tracked,
+    tracked: tracked.map((row) => ({ ...row, otherTools: told(row.storeId, termId ?? 0) })),
     labels,
   }
 }

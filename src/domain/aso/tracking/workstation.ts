@@ -18,6 +18,7 @@ import {
 } from '../pages/rank-days.ts'
 import { newestRanks } from '../pages/rank-queries.ts'
 import { coverageOf, freshDays } from '../pages/rank-summary.ts'
+import { newestToldDay, type ToolHistory, toolHistories } from '../pages/tool-ranks.ts'
 import { relevanceTo } from '../scores/relevance.ts'
 import { VisibilitySums } from '../scores/visibility.ts'
 import { rivalsOf } from './tracked-apps.ts'
@@ -31,6 +32,8 @@ export interface RankedWorkstationKeyword extends KeywordFacts {
   best: BestRank
   /** One compact rank for each day of the window, oldest first. */
   series: (number | string | null)[]
+  /** What other tools told, over all time; nothing else here rests on it. */
+  otherTools: readonly ToolHistory[]
   /** Undefined when no listing of the app is stored in its storefront. */
   relevance: number | undefined
   above: PlacedApp[]
@@ -62,8 +65,8 @@ const daysAtATime = 60
 
 /**
  * A tracked app with all its keywords, from stored evidence alone. The window ends on the day of the newest page of any
- * keyword.
- * @param today in the storefront; where the window ends when there is no page
+ * keyword; without one on the newest day that another tool told.
+ * @param today in the storefront; where the window ends when there is neither
  */
 export async function workstationOf(
   db: Database,
@@ -75,7 +78,9 @@ export async function workstationOf(
   const { appId, storeId, country } = tracked
   const facts = await keywordFacts(db, appId)
   const termIds = facts.map(({ termId }) => termId)
-  const to = facts.flatMap(({ pageDay }) => pageDay ?? []).reduce(laterDay, '') || today
+  const told = await toolHistories(db, [storeId], country, termIds)
+  const newestTold = newestToldDay(termIds.flatMap((termId) => told(storeId, termId)))
+  const to = facts.flatMap(({ pageDay }) => pageDay ?? []).reduce(laterDay, '') || (newestTold ?? today)
   const window = { from: dayText(dayNumber(to) - windowDays + 1), to }
   const [historyOf, rivals, record] = await Promise.all([
     historiesOf(db, tracked, facts, window),
@@ -95,6 +100,7 @@ export async function workstationOf(
         changes: changesOf(keyword, history),
         best: asSearched(bestRank(history.best, keyword), keyword),
         series: days.map((day) => compactRank(history.ranks, history.depths, day)),
+        otherTools: told(storeId, keyword.termId),
         relevance: relevance?.(keyword.term),
         above: keyword.pageAt ? appsAbove(placesOf(keyword.top), rivals.on(keyword.termId), placeOf(rank)) : [],
       }

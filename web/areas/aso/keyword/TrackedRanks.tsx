@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { OtherTools } from '../../../charts/OtherTools.tsx'
 import { RankValue } from '../../../evidence/Fact.tsx'
 import { trackedApps } from '../../../evidence/tracked.ts'
 import { roleInWords } from '../../../evidence/words.ts'
@@ -10,12 +11,13 @@ import type { Exploration } from '../shapes.ts'
 
 /** Where the tracked apps stand for the keyword, and whether it is one of theirs. */
 export function TrackedRanks({
-  exploration: { trackedApps: ranks, country, page },
+  exploration: { trackedApps: ranks, country, page, term },
 }: {
   exploration: Exploration
 }) {
   const evidence = page.state === 'not-measured' ? undefined : page.evidence[0]
   const apps = useQuery(trackedApps)
+  const hasOthers = ranks.some(({ otherTools }) => otherTools.length > 0)
   const labels = new Map(apps.data?.map(({ appId, app }) => [appId, app]))
   return (
     <Panel title="Tracked apps">
@@ -30,10 +32,11 @@ export function TrackedRanks({
               <th scope="col" className="end">
                 Rank
               </th>
+              {hasOthers && <th scope="col">Other tools</th>}
             </tr>
           </thead>
           <tbody>
-            {ranks.map(({ appId, storeId, role, keywordId, rank }) => {
+            {ranks.map(({ appId, storeId, role, keywordId, rank, otherTools }) => {
               const label = labels.get(appId)
               const name = label?.name ?? `App ${storeId}`
               return (
@@ -51,6 +54,11 @@ export function TrackedRanks({
                   <td className="end">
                     <RankValue rank={rank} evidence={evidence} />
                   </td>
+                  {hasOthers && (
+                    <td>
+                      <OtherTools term={term} told={otherTools} />
+                    </td>
+                  )}
                 </tr>
               )
             })}

@@ -548,7 +548,7 @@ describe('other tables and lists', () => {
     const post = { network: 'x', id: '1700000000000000001', text: 'Hello' }
     const { lines: refused, ...summary } = await bring('said.ndjson', lines(post, post), { format: 'reddit' })
     assert.deepEqual([summary.stored, summary.rejected], [0, 2])
-    assert.equal(refused[0]?.reason, 'no record of the form "reddit"')
+    assert.equal(refused[0]?.reason, 'no record of the form "reddit"; it has network, id, text')
     const taken = await bring('said.ndjson', lines(post, post), { format: 'posts' })
     assert.deepEqual([taken.stored, taken.rejected], [2, 0])
   })

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { asUtf8, detectEncoding, refuseOtherEncoding, untilOtherEncoding } from './encodings.ts'
 import { UnfitFileError } from './json-limits.ts'
+import { withoutAssignment } from './scripts.ts'
 import { packingOf, unpacked } from './unpacked.ts'
 
 /** An input of an import: a file or standard input. */
@@ -108,7 +109,7 @@ async function* textOf(
     const reason = whyForeign(found.head)
     if (reason) throw new UnfitFileError(reason)
     if (packing && packingOf(found.head)) throw new UnfitFileError('compressed twice: unpack it once')
-    yield* asUtf8(found.bytes, found.head, encoding)
+    yield* asUtf8(withoutAssignment(found.bytes, found.head), found.head, encoding)
   } finally {
     await found.bytes.return(undefined)
   }
@@ -188,10 +189,6 @@ const foreign: readonly ForeignFile[] = [
   {
     is: begins(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1),
     reason: 'an old Excel workbook (.xls): save its sheet as "CSV UTF-8", and import that',
-  },
-  {
-    is: begins(0xfd, '7zXZ', 0),
-    reason: 'compressed by xz: unpack it with `xz -dk FILE`, and import what that makes',
   },
   {
     is: (head) => /^BZh[1-9]1AY&SY/.test(head.toString('latin1')),

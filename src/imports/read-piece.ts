@@ -5,7 +5,7 @@ import { fromFileName, type Mapping } from '../ingest/mapping/mapping.ts'
 import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
 import { isSalesReport } from '../ingest/sales-days.ts'
-import { statedTime, timeInName } from '../ingest/times.ts'
+import { namesPublication, statedTime, timeInName } from '../ingest/times.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { isChartFeed } from '../suppliers/apple/chart-feeds.ts'
 import { itunesResults } from '../suppliers/apple/itunes.ts'
@@ -135,6 +135,7 @@ function defined(values: Record<string, string | undefined>): Record<string, str
 /** The time in the file name, as text: by the mapping's pattern, or the first date in it. */
 export function timeInFileName(input: Input, request: ImportRequest): string | undefined {
   const name = basename(input.name)
+  if (request.kind === 'organic' && namesPublication(name)) return undefined
   const mapped = valuesOfName(request.mapping, name).capturedAt
   const time = mapped ? statedTime(mapped) : timeInName(name)
   return time?.day ?? time?.at.toISOString()

@@ -17,9 +17,15 @@ export class TruncatedError extends Error {
   }
 }
 
+export type Packing = 'gzip' | 'zstd' | 'xz'
+
+/** The first bytes of a stream of xz. */
+const xzMagic = Buffer.from('fd377a585a00', 'hex')
+
 /** The compression of a file, from its first bytes; undefined for none or an unknown one. */
-export function packingOf(head: Buffer): 'gzip' | 'zstd' | undefined {
+export function packingOf(head: Buffer): Packing | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
+  if (head.subarray(0, xzMagic.length).equals(xzMagic)) return 'xz'
   const magic = head.length < 4 ? 0 : head.readUInt32LE(0)
   // A file of several frames can begin with one to be skipped, as that of pzstd does.
   return magic === 0xfd2fb528 || (magic & 0xfffffff0) >>> 0 === 0x184d2a50 ? 'zstd' : undefined
@@ -29,10 +35,7 @@ export function packingOf(head: Buffer): 'gzip' | 'zstd' | undefined {
  * The content of a compressed file.
  * @throws TruncatedError, UnfitFileError for one that would take far more memory or time than its size says
  */
-export async function* unpacked(
-  packed: AsyncGenerator<Buffer>,
-  packing: 'gzip' | 'zstd',
-): AsyncGenerator<Buffer> {
+export async function* unpacked(packed: AsyncGenerator<Buffer>, packing: Packing): AsyncGenerator<Buffer> {
   let read = 0
   let made = 0
   const counted = async function* () {
@@ -42,7 +45,7 @@ export async function* unpacked(
     }
   }
   try {
-    for await (const chunk of packing === 'gzip' ? gunzipped(counted()) : unzstd(counted())) {
+    for await (const chunk of unpackers[packing](counted())) {
       made += chunk.byteLength
       if (made > harmlessBytes && made > mostUnpackedTimes * read)
         throw new UnfitFileError(`unpacked, over ${mostUnpackedTimes} times as large as the file`)
@@ -57,6 +60,12 @@ export async function* unpacked(
     if (/^Z_|^ZSTD_/.test(code)) throw new TruncatedError(packing)
     throw error
   }
+}
+
+const unpackers: Readonly<Record<Packing, (packed: AsyncGenerator<Buffer>) => AsyncGenerator<Buffer>>> = {
+  gzip: gunzipped,
+  zstd: unzstd,
+  xz: unxz,
 }
 
 async function* gunzipped(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -98,4 +107,31 @@ async function* unzstd(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   } finally {
     await packed.return(undefined)
   }
+}
+
+/** The content of a file, all of its streams: instaloader, Python and xz itself write one. */
+async function* unxz(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  // Its types promise named exports, and Node finds only the default one of what is CommonJS.
+  const library = (await import('xz-decompress')) as unknown as { default: typeof import('xz-decompress') }
+  try {
+    const unpacking = new library.default.XzReadableStream(ReadableStream.from(packed))
+    for await (const chunk of unpacking) yield Buffer.from(chunk)
+  } catch (error) {
+    throw xzFailure(error)
+  } finally {
+    await packed.return(undefined)
+  }
+}
+
+const unxzFirst = 'unpack it with `xz -dk FILE`, and import what that makes'
+
+/** Errors of the decoder, which are numbers of xz-embedded. */
+function xzFailure(error: unknown): unknown {
+  const [, code] = /error code (\d)/.exec(error instanceof Error ? error.message : '') ?? []
+  if (code === undefined) return error
+  if ('34'.includes(code))
+    return new UnfitFileError(`compressed by xz with a dictionary of over 64 MiB: ${unxzFirst}`)
+  return '26'.includes(code)
+    ? new UnfitFileError(`compressed by xz with a check or filter that is not read: ${unxzFirst}`)
+    : new TruncatedError('xz')
 }

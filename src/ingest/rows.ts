@@ -141,6 +141,60 @@ export function tableHeader(bytes: Uint8Array): string[] {
   return parseTable(text, delimiterOf(bytes), hasQuotes(bytes), 1)[0]?.record.map(read) ?? []
 }
 
+/** Deeper columns of a table stay flat. */
+const deepestColumn = 8
+
+/**
+ * A row whose columns are paths, such as `authorMeta.name` or `hashtags/0/name`, as the object that was flattened; and JSON in
+ * cells as the list or object it is. Any other row stays as it is.
+ */
+export function nestedRow(row: unknown): unknown {
+  const cells = Object.entries(row as Record<string, string>)
+  const isPath = (name: string) => /^[\w$-]+(?:[./][\w$-]+)+$/.test(name)
+  if (!cells.some(([name, cell]) => isPath(name) || isWritten(cell))) return row
+  const whole: Record<string, unknown> = {}
+  for (const [name, cell] of cells) {
+    const path = isPath(name) ? name.split(/[./]/) : [name]
+    if (path.length > deepestColumn || path.includes('__proto__')) continue
+    const last = path.pop() ?? name
+    let part: Record<string, unknown> = whole
+    for (const step of path) {
+      const known = Object.hasOwn(part, step) ? part[step] : undefined
+      const next = typeof known === 'object' && known !== null ? known : {}
+      part[step] = next
+      part = next as Record<string, unknown>
+    }
+    if (!Object.hasOwn(part, last)) part[last] = isWritten(cell) ? unwritten(cell) : cell
+  }
+  return listed(whole)
+}
+
+const isWritten = (cell: string) => /^\[.*\]$|^\{.*\}$/s.test(cell)
+
+/** An object, or a list of objects; a text in brackets, such as `[2024]`, stays the text. */
+function unwritten(cell: string): unknown {
+  try {
+    const value = parseJson(cell)
+    const isOfObjects = Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null)
+    return isOfObjects || !Array.isArray(value) ? value : cell
+  } catch {
+    return cell
+  }
+}
+
+/** Objects whose keys are 0, 1, 2 … as lists, without the empty places at their end that other rows need. */
+function listed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const entries = Object.entries(value).map(([name, part]) => [name, listed(part)] as const)
+  if (entries.length === 0 || entries.some(([name], index) => name !== String(index)))
+    return Object.fromEntries(entries)
+  const parts = entries.map(([, part]) => part)
+  return parts.slice(0, parts.findLastIndex((part) => !isEmpty(part)) + 1)
+}
+
+const isEmpty = (part: unknown): boolean =>
+  part === '' || (typeof part === 'object' && part !== null && Object.values(part).every(isEmpty))
+
 /** Most columns of a table: each row object repeats their names. */
 const mostColumns = 2_000
 

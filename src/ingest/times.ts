@@ -29,6 +29,9 @@ export function statedTime(text: string): StatedTime | undefined {
   return isSupportedYear(at) ? { at } : undefined
 }
 
+/** Whether a file is named by the time at which its post was published, as instaloader names them, which is not when it was seen. */
+export const namesPublication = (name: string): boolean => /\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}_UTC/.test(name)
+
 /** The first date in a file name, with its time where one follows after a T. */
 export function timeInName(name: string): StatedTime | undefined {
   for (const match of name.matchAll(

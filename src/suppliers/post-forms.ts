@@ -1,8 +1,7 @@
-import { type Around, firstOf, type PostForm } from '../ingest/posts/post-draft.ts'
-import { instagramProfile } from './instagram/posts.ts'
+import { type Around, firstOf, idOf, type PostForm } from '../ingest/posts/post-draft.ts'
 import { observationsOf } from './own-files/exported-post.ts'
 import { isExportedRow, postOfRow } from './own-files/exported-table.ts'
-import { postForms, postLists } from './registry.ts'
+import { type PostAnswer, postAnswers, postForms, postLists } from './registry.ts'
 
 /** Our own shape, which needs no translation. */
 const own: PostForm = {
@@ -25,8 +24,8 @@ export interface FoundPost {
   form: PostForm | undefined
 }
 
-/** Maximum nesting of lists: the response for a Reddit page is a list of listings. */
-const deepest = 4
+/** Maximum nesting of lists: a file may be a list of answers of GraphQL, each with a profile and the edges of its posts. */
+const deepest = 6
 
 /**
  * The posts in a record: it may be one, or an answer with many in it.
@@ -60,13 +59,44 @@ function gather(
     return
   }
   const form = isObject ? formOf(value, preset) : undefined
-  const profile = isObject && !form ? instagramProfile(value) : undefined
-  const list = isObject && !form ? postLists.map((path) => firstOf(value, path)).find(isHolder) : undefined
+  const isAnswer = isObject && !form && !Array.isArray(value)
+  const answer = isAnswer ? answerOf(value) : undefined
+  const list = isAnswer ? postLists.map((path) => firstOf(value, path)).find(isHolder) : undefined
+  const error = isAnswer && list === undefined ? errorIn(value) : undefined
   if (form || !isObject || depth === 0) found.push({ record: value, around, form })
   else if (Array.isArray(value)) inside(value, around)
-  else if (profile) inside(profile.posts, profile.around)
+  else if (typeof answer === 'string') found.push({ record: value, around, form: refused(answer) })
+  else if (answer) inside(answer.posts, { ...around, ...answer.around })
   else if (list !== undefined) inside(list, around)
-  else found.push({ record: value, around, form: undefined })
+  else found.push({ record: value, around, form: error === undefined ? undefined : refused(error) })
+}
+
+function answerOf(record: object): ReturnType<PostAnswer> {
+  for (const read of postAnswers) {
+    const answer = read(record)
+    if (answer !== undefined) return answer
+  }
+  return undefined
+}
+
+/** The form of a record that is known to be no post. */
+const refused = (reason: string): PostForm => ({ is: () => true, read: () => reason })
+
+/** The error that a network or a collector answered in place of posts: often with HTTP 200. */
+function errorIn(record: object): string | undefined {
+  const at = (...paths: string[]) => firstOf(record, ...paths)
+  const code = at('error.code', 'errors.0.code', 'code', 'status')
+  const isError =
+    at('errors.0', 'error') !== undefined ||
+    (typeof at('code') === 'number' && at('code') !== 0 && at('msg', 'message') !== undefined) ||
+    (Number(at('status')) >= 400 && at('title', 'detail') !== undefined)
+  if (!isError) return undefined
+  const message = at(
+    ...['error.message', 'errors.0.message', 'errors.0.detail', 'errorDescription', 'msg', 'message', 'detail'],
+    ...['title', 'error'],
+  )
+  const told = typeof message === 'string' ? message.slice(0, 300) : 'no message'
+  return `an error and no posts${code === undefined ? '' : `, ${idOf(code).slice(0, 40)}`}: ${told}`
 }
 
 const isHolder = (value: unknown) => typeof value === 'object' && value !== null

@@ -6,7 +6,7 @@ import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-
 import { OwnPost } from '../ingest/posts/own-post-shape.ts'
 import { type PostDraft, readableOf } from '../ingest/posts/post-draft.ts'
 import type { RawPayload } from '../ingest/raw-payload.ts'
-import { rowsOf } from '../ingest/rows.ts'
+import { nestedRow, rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { namesShown, unreadableIn } from '../ingest/unreadable.ts'
 import { networkRow, networks } from '../vocabulary/networks.ts'
@@ -48,28 +48,37 @@ function withForm(reason: string): string {
 const networksRead = networks.filter((network) => networkRow(network).forms)
 const unknownForm = `no form of post that is known: ${networksRead.map((network) => supplierRow(network).label).join(', ')}, or our own; other tables and lists need a mapping: pass --map FILE`
 
-const whyUnknown = (preset: PostPreset | undefined) =>
-  preset ? `no record of the form "${preset}"` : unknownForm
+/** @param record of which the reason names the fields, so that a renamed one is seen */
+function whyUnknown(preset: PostPreset | undefined, record: unknown): string {
+  const reason = preset ? `no record of the form "${preset}"` : unknownForm
+  const names =
+    typeof record === 'object' && record !== null && !Array.isArray(record) ? Object.keys(record) : []
+  return names.length > 0 ? `${reason}; it has ${namesShown(names, 12)}` : reason
+}
 
 function parseKnown(payload: RawPayload, context: ReadingContext, from: number): ParsedPayload {
   const preset = isPreset(context.preset) ? context.preset : undefined
   if (context.layout === 'document') {
     const found = postsIn(payload.document(), '', preset)
-    if (found.length > 0 && found.every(({ form }) => !form)) throw new UnfitPayload(whyUnknown(preset))
+    if (found.length > 0 && found.every(({ form }) => !form))
+      throw new UnfitPayload(whyUnknown(preset, found[0]?.record))
     return postsPayload(
       found.map((one) => readFound(one, preset)),
       [],
     )
   }
   const { rows, rejected } = rowsOf(payload, context, from)
-  const found = rows.flatMap(({ position, record }) => postsIn(record, position, preset))
-  if (context.layout === 'csv' && found.length > 0 && found.every(({ form }) => !form))
-    throw new UnfitPayload(whyUnknown(preset))
+  const isCsv = context.layout === 'csv'
+  const found = rows.flatMap(({ position, record }) =>
+    postsIn(isCsv && !isExportedRow(record) ? nestedRow(record) : record, position, preset),
+  )
+  if (isCsv && found.length > 0 && found.every(({ form }) => !form))
+    throw new UnfitPayload(whyUnknown(preset, rows[0]?.record))
   const parsed = postsPayload(
     found.map((one) => readFound(one, preset)),
     rejected,
   )
-  const isTable = context.layout === 'csv' && rows.some(({ record }) => isExportedRow(record))
+  const isTable = isCsv && rows.some(({ record }) => isExportedRow(record))
   return isTable ? { ...parsed, notes: [tableNote] } : parsed
 }
 
@@ -81,10 +90,14 @@ function readFound(
   { position, record, around, form }: FoundPost,
   preset: PostPreset | undefined,
 ): PostSighting | Rejection {
-  if (!form) return { position, reason: whyUnknown(preset), record }
+  if (!form) return { position, reason: whyUnknown(preset, record), record }
   if (typeof record !== 'object' || record === null)
     return { position, reason: 'not a post: no object', record }
-  const draft = form.read(record, around)
+  const read = form.read(record, around)
+  const draft =
+    typeof read === 'string' || read.observedAt !== undefined || around.observedAt === undefined
+      ? read
+      : { ...read, observedAt: around.observedAt }
   const post = typeof draft === 'string' ? draft : postOf(draft, record)
   return typeof post === 'string' ? { position, reason: post, record } : post
 }

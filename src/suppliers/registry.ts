@@ -1,34 +1,62 @@
 import type { AdForm } from '../ingest/ads/ad-draft.ts'
-import type { PostForm } from '../ingest/posts/post-draft.ts'
+import type { Around, PostForm } from '../ingest/posts/post-draft.ts'
 import type { AdPlatform } from '../vocabulary/ad-platforms.ts'
 import type { PostFormName } from '../vocabulary/networks.ts'
 import type { AdLibrary, LibraryPage, LibraryParts } from './ad-library.ts'
-import { instagramCollected, instagramItem, instagramMedia } from './instagram/posts.ts'
+import { instagramNode, instagramUser, instaloaderOther } from './instagram/nodes.ts'
+import { instagramCollected, instagramItem, instagramMedia, instagramProfile } from './instagram/posts.ts'
 import { metaPage, openMetaLibrary } from './meta/archive.ts'
 import { metaArchiveAd } from './meta/archive-ad.ts'
 import { metaWebAd } from './meta/web-ad.ts'
+import { capturedPost } from './own-files/captured-post.ts'
+import { downloadedPost } from './own-files/downloaded-post.ts'
 import { reddit } from './reddit/posts.ts'
 import { tiktokLibraryAd } from './tiktok/ad-library.ts'
 import { tiktokMaterial } from './tiktok/creative-center.ts'
 import { openTiktokLibrary, tiktokPage } from './tiktok/library.ts'
 import { tiktokAweme, tiktokCollected, tiktokItem } from './tiktok/posts.ts'
-import { youtube, youtubeTrending } from './youtube/posts.ts'
+import { tiktokRelayed, tiktokRow } from './tiktok/relayed-posts.ts'
+import { xAnswer, xApiPost, xCollected, xServed, xStatus } from './x/posts.ts'
+import { youtube, youtubeCollected, youtubeTrending } from './youtube/posts.ts'
 
 /** What the folders of suppliers do, by the names that their rows in `src/vocabulary/suppliers.ts` give. */
 
 /** Forms of posts, in the order in which they are tried. */
 export const postForms: Readonly<Record<PostFormName, readonly PostForm[]>> = {
-  tiktok: [tiktokCollected, tiktokAweme, tiktokItem],
+  'yt-dlp': [downloadedPost],
+  // The id of a file stands where apps have that of the post, so what relays come first.
+  tiktok: [tiktokCollected, tiktokRelayed, tiktokAweme, tiktokItem, tiktokRow],
   reddit: [reddit],
-  youtube: [youtube],
+  youtube: [youtube, youtubeCollected],
   'youtube-trending': [youtubeTrending],
-  instagram: [instagramCollected, instagramItem, instagramMedia],
+  instagram: [instagramCollected, instagramNode, instagramItem, instagramMedia],
+  x: [xApiPost, xStatus, xCollected, xServed],
 }
+
+/** Posts with what stands around them, or why there are none; undefined for any other record. */
+export type PostAnswer = (record: object) => { around: Around; posts: unknown } | string | undefined
+
+/** Answers that tell of their posts beside them, and what is saved beside posts, in the order in which they are tried. */
+export const postAnswers: readonly PostAnswer[] = [
+  instagramProfile,
+  instagramUser,
+  instaloaderOther,
+  xAnswer,
+  capturedPost,
+]
 
 /** Where answers and collectors keep their lists of posts. */
 export const postLists: readonly string[] = [
   'data.children',
   'data.videos',
+  'data.user',
+  'data.shortcode_media',
+  'data.xdt_shortcode_media',
+  'data.hashtag.edge_hashtag_to_media.edges',
+  'data.xdt_api__v1__feed__user_timeline_graphql_connection.edges',
+  'graphql.user',
+  'graphql.shortcode_media',
+  'graphql.hashtag.edge_hashtag_to_media.edges',
   'collector',
   'items',
   'itemList',
@@ -39,6 +67,12 @@ export const postLists: readonly string[] = [
   'videos',
   'data',
   'media.data',
+  'statuses',
+  'tweets',
+  'tweet',
+  'entries',
+  'edges',
+  'node',
 ]
 
 /** Forms of ads, in the order in which they are tried. */

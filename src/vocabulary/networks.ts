@@ -9,10 +9,14 @@ export const networkRow = (network: Network): PostsRow => suppliers[network].pos
 
 type FormsOf<Row> = Row extends { forms: infer Forms } ? keyof Forms : never
 
+/** Forms of posts of several networks: what `--format` calls them, and what they are of. */
+export const sharedPostForms = { 'yt-dlp': 'yt-dlp and youtube-dl' } as const
+
 /** What `--format` calls a form of posts. */
-export type PostFormName = FormsOf<(typeof suppliers)[Network]['posts']>
+export type PostFormName = FormsOf<(typeof suppliers)[Network]['posts']> | keyof typeof sharedPostForms
 
 /** The forms of posts that parsers read: their names, and what they are of. */
-export const postForms = networks.flatMap(
-  (network) => Object.entries(networkRow(network).forms ?? {}) as [PostFormName, of: string][],
-)
+export const postForms = [
+  ...networks.map((network) => networkRow(network).forms ?? {}),
+  sharedPostForms,
+].flatMap((forms) => Object.entries(forms) as [PostFormName, of: string][])

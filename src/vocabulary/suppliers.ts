@@ -195,7 +195,7 @@ export const suppliers = {
       noAddress: /^\d+$/,
       profile:
         /^(?:www\.)?instagram\.com\/(?!(?:p|reel|reels|explore|stories|tv|accounts|about)$)([\w.]{2,30})$/i,
-      forms: { instagram: 'Instagram' },
+      forms: { instagram: 'Instagram and instaloader' },
     },
   },
 
@@ -236,6 +236,7 @@ export const suppliers = {
       address: 'https://x.com/i/status/{id}',
       profile:
         /^(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?!(?:home|share|intent|search|hashtag|explore|i)$)(\w{2,15})$/i,
+      forms: { x: 'X' },
     },
   },
 

@@ -10,8 +10,9 @@ import type { OwnPost } from './own-post-shape.ts'
 /** A foreign record in our format, not yet validated. Unreadable values are `unreadable`. */
 export type PostDraft = { [Field in keyof OwnPost]?: unknown }
 
-/** Context of a list of posts: the profile they were taken from. */
+/** Context of a list of posts: the profile they were taken from, and when they were seen. */
 export interface Around {
+  observedAt?: unknown
   author?: { handle?: unknown; name?: unknown; bio?: unknown; followers?: unknown; links?: unknown }
 }
 

@@ -187,7 +187,7 @@ function itemMedia(item: unknown): unknown[] {
 }
 
 /** Counts that the author hides: a number in the record nevertheless is not the network's. */
-function hiddenIn(record: object): Metric[] {
+export function hiddenIn(record: object): Metric[] {
   const isSwitched = (...names: string[]) => names.some((name) => isOn(firstOf(record, name)))
   return [
     ...(isSwitched('like_and_view_counts_disabled', 'likeAndViewCountsDisabled', 'like_and_view_counts_hidden')
@@ -199,7 +199,7 @@ function hiddenIn(record: object): Metric[] {
   ]
 }
 
-function authorOf(handle: unknown, own: { name?: unknown }, { author }: Around): PostDraft['author'] {
+export function authorOf(handle: unknown, own: { name?: unknown }, { author }: Around): PostDraft['author'] {
   // A profile can contain posts of others in which it is tagged.
   const around = author && (handle === undefined || handle === author.handle) ? author : {}
   const known = handle ?? around.handle
@@ -237,8 +237,8 @@ function collectedMedium(medium: unknown) {
   }
 }
 
-const thumbnail = (url: unknown) => (addressIn(url) ? [{ kind: 'thumbnail', url: addressIn(url) }] : [])
+export const thumbnail = (url: unknown) => (addressIn(url) ? [{ kind: 'thumbnail', url: addressIn(url) }] : [])
 
-const isMinus = (count: unknown) => count === -1 || count === '-1'
+export const isMinus = (count: unknown) => count === -1 || count === '-1'
 
-const shownCount = (count: unknown) => (isMinus(count) ? undefined : countOf(count))
+export const shownCount = (count: unknown) => (isMinus(count) ? undefined : countOf(count))

@@ -184,10 +184,10 @@ const isVideo = (record: object) =>
     (path) => ![undefined, false].includes(firstOf(record, path) as undefined),
   )
 
-const profileOf = (handle: unknown) =>
+export const profileOf = (handle: unknown) =>
   typeof handle === 'string' && /^[\w.]+$/.test(handle) ? `https://www.tiktok.com/@${handle}` : undefined
 
-const video = (url: unknown, width: unknown, height: unknown, durationSeconds: unknown) => ({
+export const video = (url: unknown, width: unknown, height: unknown, durationSeconds: unknown) => ({
   kind: 'video',
   url: addressIn(url),
   width: sizeOf(width),
@@ -196,9 +196,9 @@ const video = (url: unknown, width: unknown, height: unknown, durationSeconds: u
 })
 
 /** A record without media does not state that the post has none. */
-const orNone = (media: object[]) => (media.length > 0 ? media : undefined)
+export const orNone = (media: object[]) => (media.length > 0 ? media : undefined)
 
-const thumbnail = (url: unknown) => (addressIn(url) ? [{ kind: 'thumbnail', url: addressIn(url) }] : [])
+export const thumbnail = (url: unknown) => (addressIn(url) ? [{ kind: 'thumbnail', url: addressIn(url) }] : [])
 
 /** An empty text is distinct from one that is not carried. */
 const textIn = (record: object, field: string): unknown => (record as Record<string, unknown>)[field]

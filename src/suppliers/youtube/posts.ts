@@ -5,6 +5,7 @@ import {
   firstOf,
   idOf,
   isOn,
+  listedTags,
   type PostForm,
   sizeOf,
   withoutEntities,
@@ -88,6 +89,43 @@ export const youtubeTrending: PostForm = {
   },
 }
 
+/** Records of the usual collectors: `channelName`, `viewCount`, `numberOfSubscribers`. */
+export const youtubeCollected: PostForm = {
+  is: (record) =>
+    'channelName' in record && 'title' in record && ('viewCount' in record || 'numberOfSubscribers' in record),
+  read(record) {
+    const at = (...paths: string[]) => firstOf(record, ...paths)
+    const { title, text } = record as { title?: unknown; text?: unknown }
+    const [, ofAddress] = /[?&/](?:v=|shorts\/|live\/)([\w-]{11})(?:[?&#]|$)/.exec(idOf(at('url'))) ?? []
+    const [, channelId] = /\/channel\/(UC[\w-]{22})/.exec(idOf(at('channelUrl'))) ?? []
+    const handle = at('channelId') ?? channelId ?? at('channelUsername')
+    const thumbnail = addressIn(at('thumbnailUrl'))
+    const day = at('date')
+    return {
+      network: 'youtube',
+      id: at('id') ?? ofAddress,
+      author: {
+        ...authorOf(handle, at('channelName')),
+        bio: at('channelDescription'),
+        followers: countOf(at('numberOfSubscribers')),
+      },
+      community: at('channelName'),
+      title,
+      text,
+      hashtags: listedTags(at('hashtags'), text, 'text'),
+      // Without a visit to the page they tell it in words, such as "2 years ago", which is no time.
+      publishedAt: typeof day === 'string' && / ago$/.test(day) ? undefined : day,
+      media: mediaOf(at('duration'), thumbnail ? { url: thumbnail } : undefined),
+      metrics: {
+        views: countOf(at('viewCount')),
+        likes: countOf(at('likes')),
+        comments: countOf(at('commentsCount')),
+        hidden: at('commentsTurnedOff') === true ? ['comments'] : [],
+      },
+    }
+  },
+}
+
 /** Hidden counts are left out of the statistics; a record without statistics did not request them. */
 function hiddenIn(statistics: unknown): Metric[] {
   if (typeof statistics !== 'object' || statistics === null) return []
@@ -137,11 +175,13 @@ function biggestThumbnail(thumbnails: unknown): Thumbnail | undefined {
 }
 
 /**
- * The seconds of an ISO 8601 duration without months; undefined for other texts, and for zero, which running streams have.
+ * The seconds of an ISO 8601 duration without months, or of a clock such as `1:02:03`; undefined for zero, which running streams have.
  */
 function durationOf(text: unknown): number | Unreadable | undefined {
   if (text === undefined) return undefined
   if (typeof text !== 'string') return unreadable
+  if (/^\d+(?::\d{2}){1,2}$/.test(text))
+    return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0) || undefined
   const match = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(text)
   if (!match) return unreadable
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match

@@ -6,6 +6,7 @@ const accounts = async () => (await import('./operator/accounts.ts')).accounts
 const collect = async () => (await import('./operator/collect.ts')).collect
 const evidence = async () => (await import('./operator/evidence.ts')).evidence
 const exports = async () => (await import('./operator/exports.ts')).exports
+const files = async () => (await import('./import-files.ts')).importFiles
 const imports = async () => (await import('./operator/imports.ts')).imports
 const keys = async () => (await import('./operator/keys.ts')).keys
 const links = async () => (await import('./operator/links.ts')).links
@@ -31,7 +32,7 @@ const rowsOf: Readonly<Record<string, () => Promise<Readonly<Record<string, Oper
   evidence,
   export: exports,
   handles: links,
-  import: imports,
+  import: async () => ({ ...(await imports()), ...(await files()) }),
   keys,
   migrate: store,
   move: store,
@@ -60,7 +61,8 @@ export async function loadCommand(name: string): Promise<OperatorCommand> {
 /** Summaries of groups of commands, by their first word. */
 const groups: Readonly<Record<string, string>> = {
   collect: 'collect from Apple once, now, within the configured rate limits; the schedule does it regularly',
-  import: 'import files: plain, gzip or zstd, directories, or - for standard input',
+  import:
+    'import files of any kind: plain, gzip or zstd, directories; of a named kind also - for standard input',
   export: 'export posts, ads, charts, the catalogue and result pages to files, optionally with stored media',
   keys: 'create, list and revoke API keys, and make links that sign in with one',
   accounts: 'list accounts, and limit them',
@@ -77,6 +79,7 @@ const groups: Readonly<Record<string, string>> = {
 const standalone: Readonly<Record<StandaloneName, string>> = {
   serve: 'serve the API, the web pages and the reference, and run jobs; start as many as you like',
   demo: 'serve made-up data from a store of its own, to try things out; no network access, no variables',
+  import: 'recognise what files are, show what importing them would do, and import them once told to',
   migrate: 'migrate the database schema to this version',
   work: 'run jobs: app intakes, estimates and scheduled collection; start as many as you like',
   backup: 'back up the store and kept media, while others use them',
@@ -109,6 +112,10 @@ export const summaries: Readonly<Record<CommandName, string>> = {
   'import organic': `import posts: our NDJSON, files of export organic, ${postForms.map(([, of]) => of).join(', ')}; CSV, NDJSON or JSON with a mapping`,
   'import paid-ads':
     'import ads: our NDJSON, files of export paid-ads, responses of the Meta Ad Library (API and web page) and of TikTok; CSV, NDJSON or JSON with a mapping',
+  'import competitors':
+    'track the apps of a list for an account: a table, or one App Store address, id or bundle id a line',
+  'import keywords':
+    'import keywords of a tracked app with tags, storefront and notes: a table as keyword tools export it, or one a line',
   'import saved': 'import saved items, notes and tags from export saved; import their posts and ads first',
   'export organic': 'export organic posts with metrics, links and evidence, for import organic',
   'export paid-ads': 'export paid ads with creatives, observations, links and evidence, for import paid-ads',
@@ -183,7 +190,7 @@ type Rows = Loaded<typeof accounts> &
 
 export type CommandName = keyof Rows
 
-type StandaloneName = keyof (Loaded<typeof service> & Loaded<typeof store>)
+type StandaloneName = keyof (Loaded<typeof service> & Loaded<typeof store> & Loaded<typeof files>)
 
 /** The input of a command, before defaults are applied. */
 export type InputOf<Name extends CommandName> = Rows[Name] extends OperatorCommand<infer Given> ? Given : never

@@ -18,7 +18,13 @@ import { hasNoStore, openStore } from './storage/open-store.ts'
 export async function operate(
   { name, row, input, options }: OperatorCall & { row: StoreCommand },
   terminal: Terminal,
-  { env, directory, signal, stdin, lowerPriority }: CommandContext,
+  {
+    env,
+    directory,
+    signal,
+    stdin,
+    lowerPriority,
+  }: Pick<CommandContext, 'env' | 'directory' | 'signal' | 'stdin' | 'lowerPriority'>,
 ): Promise<0 | 1 | 2> {
   const location = locationOf(options)
   const configuration = await readConfiguration(options.config, env)

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import { SingleBar } from 'cli-progress'
 import type { Progress, Terminal } from '../operator/operator-context.ts'
 import type { CommandContext, Screen } from './command-context.ts'
@@ -12,9 +13,26 @@ export class StreamTerminal implements Terminal, Disposable {
   #bar: SingleBar | undefined
   #saidAt = Date.now()
 
-  constructor({ stdout, stderr }: Pick<CommandContext, 'stdout' | 'stderr'>) {
+  readonly ask: Terminal['ask']
+
+  constructor({
+    stdout,
+    stderr,
+    stdin,
+    signal,
+  }: Pick<CommandContext, 'stdout' | 'stderr'> & Partial<CommandContext>) {
     this.#stdout = stdout
     this.#stderr = stderr
+    if (stdin?.isTTY && stderr.isTTY)
+      this.ask = async (question) => {
+        this.#clear()
+        const asked = createInterface({ input: stdin, output: stderr })
+        try {
+          return await asked.question(question, signal ? { signal } : {})
+        } finally {
+          asked.close()
+        }
+      }
   }
 
   out(text: string): void {

@@ -4,7 +4,7 @@ import type { Contract } from './operation.ts'
 import { AppReference } from './shapes/apps.ts'
 import { GapStanding, KeywordGap } from './shapes/keyword-gap.ts'
 import { page } from './shapes/page.ts'
-import { Country, Cursor, Limit, SearchText, StoreId, Uuid } from './shapes/primitives.ts'
+import { Country, Cursor, Limit, Note, SearchText, StoreId, Tags, Uuid } from './shapes/primitives.ts'
 import { AppSearch, KeywordExploration, KeywordRefresh } from './shapes/result-pages.ts'
 import { AsoRefresh, AsoRole, KeywordsAdded, TrackedApp, TrackedAppSummary } from './shapes/tracked-apps.ts'
 import { AsoWorkstation } from './shapes/workstation.ts'
@@ -126,10 +126,16 @@ export const aso = {
     answersEach: 'terms',
     summary: 'Adds up to 200 keywords to a tracked app and answers what became of each term.',
     description:
-      'Terms are normalised: compatibility forms and runs of spaces become one form, letters lower case by the main language of the storefront. They are taken in the order sent, and each is in exactly one list of the reply: added, already there, or refused with the reason; one bad term does not stop the others. Sending the same terms again is harmless. Ranks show at once where result pages are stored; nothing is searched until `refresh_aso_app`. An app holds at most 2,000 keywords, and more than 200 terms in one call are refused whole.',
+      'Terms are normalised: compatibility forms and runs of spaces become one form, letters lower case by the main language of the storefront. They are taken in the order sent, and each is in exactly one list of the reply: added, already there, or refused with the reason; one bad term does not stop the others. Tags and a note are written on all of them. Sending the same again is harmless. Ranks show at once where result pages are stored; nothing is searched until `refresh_aso_app`. An app holds at most 2,000 keywords, and more than 200 terms in one call are refused whole.',
     params: ofTrackedApp,
     body: z.strictObject({
       terms: z.array(z.string()).min(1).max(200).describe('In any language, up to 200 characters each.'),
+      tags: Tags.optional().describe(
+        'Replaces all tags of each term, also of one already there; an empty list clears them; left out, earlier tags stay.',
+      ),
+      note: Note.nullable()
+        .optional()
+        .describe('Replaces the note of each; null clears it; left out, an earlier note stays.'),
     }),
     reply: KeywordsAdded,
     problems: ['tracked-app-not-found'],

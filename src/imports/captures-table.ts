@@ -130,6 +130,10 @@ function tableIn(bytes: Buffer): { rows: Map<string, CaptureRow>; unread: string
   return { rows, unread, rejected }
 }
 
+/** Whether a table explains saved pages, by its columns. */
+export const isCapturesTable = (names: readonly string[]) =>
+  names.includes('file') && columns.some((column) => names.includes(column))
+
 /** Whether a table has ranks of apps for keywords, as keyword trackers export them. */
 const isOfRanks = (names: readonly string[]) =>
   names.some((name) => /^(?:keyword|(?:search )?term|query)$/i.test(name)) &&

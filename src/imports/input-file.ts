@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { asUtf8, detectEncoding, refuseOtherEncoding, untilOtherEncoding } from './encodings.ts'
 import { UnfitFileError } from './json-limits.ts'
 import { withoutAssignment } from './scripts.ts'
-import { packingOf, unpacked } from './unpacked.ts'
+import { packingOf, TruncatedError, unpacked } from './unpacked.ts'
 
 /** An input of an import: a file or standard input. */
 export interface Input {
@@ -93,6 +93,34 @@ export async function* bytesOf(
 async function encodingOf(input: Input, stated: string): Promise<string> {
   if (!input.isKept) return stated
   return (await detectEncoding(textOf(input, () => {}, 'utf-8'))) === 'utf-8' ? 'utf-8' : stated
+}
+
+/**
+ * The first bytes of an input as UTF-8, and whether they are all of it. What is behind them is not looked at.
+ * @throws TruncatedError where they cannot be unpacked, UnfitFileError for what is no text
+ */
+export async function beginningOf(
+  input: Input,
+  most: number,
+  encoding?: string,
+): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const chunks: Buffer[] = []
+  let size = 0
+  const text = textOf(input, () => {}, encoding)
+  try {
+    for (let next = await text.next(); ; next = await text.next()) {
+      if (next.done) return { bytes: Buffer.concat(chunks), isWhole: true }
+      chunks.push(next.value)
+      size += next.value.byteLength
+      if (size > most) return { bytes: Buffer.concat(chunks).subarray(0, most), isWhole: false }
+    }
+  } catch (error) {
+    // What was unpacked before it stops tells what it was.
+    if (!(error instanceof TruncatedError) || size === 0) throw error
+    return { bytes: Buffer.concat(chunks), isWhole: false }
+  } finally {
+    await text.return(undefined)
+  }
 }
 
 const sizeOf = (chunks: readonly Buffer[]) => chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)

@@ -79,7 +79,7 @@ async function* resumed(head: Buffer, source: AsyncIterator<Buffer>): AsyncGener
  * JSON lines when the first line is a whole object and more follows, or when the second line begins as no document
  * continues; any other JSON is a document; otherwise CSV.
  */
-function layoutOf(head: Buffer): Layout {
+export function layoutOf(head: Buffer): Layout {
   const text = head.toString('utf8').trimStart()
   if (text.startsWith('<')) return 'document'
   if (!text.startsWith('{') && !text.startsWith('[')) return 'csv'

@@ -7,6 +7,7 @@ import { statedTime } from '../ingest/times.ts'
 import { storeReadings } from '../projections/store-readings.ts'
 import type { Database } from '../storage/database.ts'
 import type { FormatName } from '../suppliers/formats.ts'
+import type { ParsedInput } from '../suppliers/parsed-input.ts'
 import { Batches } from './batches.ts'
 import { CapturesTables } from './captures-table.ts'
 import type { ImportKind, ImportRequest } from './import-request.ts'
@@ -83,10 +84,7 @@ export async function runImport(
   const captures = new CapturesTables(refuseIn, (note) => summary.notes.push(note), request.encoding)
   const inputs = request.kind === 'search-results' ? await captures.takeFrom(found, request) : found
   summary.files = inputs.length
-  const read = async (piece: Piece, input: Input) =>
-    request.kind === 'search-results'
-      ? readPage(piece, input, request, await captures.rowOf(input))
-      : readPiece(piece, input, request)
+  const read = readerOf(request, captures)
   const store = new Batches(
     (payloads, turn) => storeReadings(db, payloads, turn),
     (batch, isNew) => {
@@ -101,25 +99,21 @@ export async function runImport(
     if (known) {
       summary.unchanged += known.records
       if (known.timeBasis === 'file-modified') weaklyDated.add(input)
-    } else if ('reason' in piece) await refuseIn(input, piece)
-    else {
-      const refuse = (one: Rejection) =>
-        refuseIn(input, piece.within ? { ...one, position: `${piece.within}, ${one.position}` } : one)
-      for await (const payload of isExported ? readExported(piece, request.kind) : [await read(piece, input)]) {
+    } else
+      for await (const payload of readsOf({ input, piece, isExported }, request.kind, read)) {
         signal?.throwIfAborted()
         if ('reason' in payload) {
-          await refuse(payload)
+          await refuseIn(input, payload)
           continue
         }
         if (payload.timeBasis === 'file-modified') weaklyDated.add(input)
-        for (const rejection of payload.parsed.rejected) await refuse(rejection)
+        for (const rejection of payload.parsed.rejected) await refuseIn(input, rejection)
         for (const [field, count] of Object.entries(payload.parsed.unreadable ?? {}))
           summary.unreadable[field] = (summary.unreadable[field] ?? 0) + count
         for (const note of payload.parsed.notes ?? [])
           if (summary.notes.length < mostNotes) summary.notes.push(`${basename(input.name)}: ${note}`)
         await store.add(payload)
       }
-    }
   }
   await store.end()
   summary.weaklyDated = weaklyDated.size
@@ -132,6 +126,30 @@ export async function runImport(
     )
   return summary
 }
+
+/** What a part of a file holds, or why it is refused, with its position in the file. */
+export async function* readsOf(
+  { input, piece, isExported }: Part,
+  kind: ImportKind,
+  read: (piece: Piece, input: Input) => Promise<ParsedInput | Rejection>,
+): AsyncGenerator<ParsedInput | Rejection> {
+  if ('reason' in piece) return yield piece
+  const placed = <One extends Rejection>(one: One): One =>
+    piece.within ? { ...one, position: `${piece.within}, ${one.position}` } : one
+  for await (const payload of isExported ? readExported(piece, kind) : [await read(piece, input)]) {
+    if ('reason' in payload) yield placed(payload)
+    else if (!piece.within) yield payload
+    else yield { ...payload, parsed: { ...payload.parsed, rejected: payload.parsed.rejected.map(placed) } }
+  }
+}
+
+/** How a piece is parsed: a saved page with the row of a captures table about it. */
+export const readerOf =
+  (request: ImportRequest, captures: CapturesTables) =>
+  async (piece: Piece, input: Input): Promise<ParsedInput | Rejection> =>
+    request.kind === 'search-results'
+      ? readPage(piece, input, request, await captures.rowOf(input))
+      : readPiece(piece, input, request)
 
 /** The stored reading of a piece: what parsing and storing it again would answer. */
 export type KnownPiece = Pick<ReadingOfPayload, 'records' | 'timeBasis'>

@@ -49,6 +49,8 @@ interface StandaloneRow<Fields extends Shape> {
   input: Fields
   /** Its options alone count: variables of an installation are not read. */
   ignoresVariables?: true
+  places?: readonly (keyof Fields & string)[]
+  examples?: readonly string[]
   /** @returns the exit code; throws Refusal, UsageError */
   perform: (context: StandaloneContext, input: Input<Fields>) => Promise<number>
 }

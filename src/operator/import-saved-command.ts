@@ -12,6 +12,7 @@ import { bytesOf, type Input, inputsOf } from '../imports/input-file.ts'
 import { UnfitFileError } from '../imports/json-limits.ts'
 import type { Damage, Piece } from '../imports/piece.ts'
 import { piecesOf } from '../imports/pieces.ts'
+import { Counting, type Preview } from '../imports/preview.ts'
 import { RejectionFile } from '../imports/rejections.ts'
 import { TruncatedError } from '../imports/unpacked.ts'
 import type { Rejection } from '../ingest/parsed-payload.ts'
@@ -84,6 +85,20 @@ export async function importSavedCommand(
       : `The import failed: ${error instanceof Error ? error.message : String(error)}`
     throw new Refusal(`${why}. What was stored stays; run it again to go on.`)
   }
+}
+
+/** Reads a file as its import would, and stores nothing. Whether its posts and ads are stored is told by the import. */
+export async function previewSaved(input: Input, encoding: string | undefined): Promise<Preview> {
+  const counting = new Counting()
+  for await (const read of marksOf(input, encoding))
+    if ('reason' in read) counting.refuse(read)
+    else
+      for (const { position, record } of read.rows) {
+        const mark = markIn(record)
+        if (typeof mark === 'string') counting.refuse({ position, reason: mark })
+        else counting.take(mark.savedAt.slice(0, 10))
+      }
+  return counting.preview
 }
 
 interface MarkRow {

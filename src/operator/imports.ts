@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trackedRoles } from '../vocabulary/app-relations.ts'
 import { chartKinds, chartKindsInWords } from '../vocabulary/chart-kinds.ts'
 import { devices } from '../vocabulary/devices.ts'
 import { deepestRank, rankToolNames } from '../vocabulary/keyword-rank-tools.ts'
@@ -54,6 +55,18 @@ const importOf =
 const mostRequested = 200
 
 const importing = { writes: true, makesStore: true, lowPriority: true } as const
+
+const ofAccount = { writes: true, lowPriority: true } as const
+
+const listFields = (kind: string) => ({
+  files,
+  account: given('<name>', 'whose it becomes; "default" when left out', Text.exactOptional()),
+  country: given('<cc>', 'storefront of rows that name none', Storefront.exactOptional(), {
+    usually: storefrontCodes,
+  }),
+  encoding,
+  rejected: rejectedOf(kind),
+})
 
 export const imports = {
   'import catalogue': command({
@@ -159,6 +172,36 @@ export const imports = {
     places: ['files'],
     examples: ['rivalscope import paid-ads ads_archive-page-*.json --observed-at 2026-03-01'],
     perform: importOf('paid-ads'),
+  }),
+
+  'import competitors': command({
+    ...ofAccount,
+    input: {
+      ...listFields('competitors'),
+      role: given('<role>', 'role of apps whose row names none', z.enum(trackedRoles).default('rival')),
+      json: jsonAtTheEnd,
+    },
+    places: ['files'],
+    examples: ['rivalscope import competitors rivals.txt --country us'],
+    perform: async (context, input) =>
+      (await import('./import-lists-command.ts')).importCompetitorsCommand(context, input),
+  }),
+
+  'import keywords': command({
+    ...ofAccount,
+    input: {
+      ...listFields('keywords'),
+      app: given(
+        '<app>',
+        'App Store id, bundle id or address of the tracked app, for rows that name none; the only own app when left out',
+        Text.exactOptional(),
+      ),
+      json: jsonAtTheEnd,
+    },
+    places: ['files'],
+    examples: ['rivalscope import keywords keywords.csv --app 6449912345 --country us'],
+    perform: async (context, input) =>
+      (await import('./import-lists-command.ts')).importKeywordsCommand(context, input),
   }),
 
   'import saved': command({

@@ -14,6 +14,8 @@ export interface Terminal {
   note(text: string): void
   /** Progress of long work. `total` is 0 when unknown. */
   progress(progress: Progress): void
+  /** Asks a person, and answers what they typed before Enter. Left out where nobody sits at a terminal. */
+  ask?: ((question: string) => Promise<string>) | undefined
 }
 
 export interface Progress {
@@ -61,6 +63,7 @@ export interface StandaloneContext {
   terminal: Terminal
   env: NodeJS.ProcessEnv
   directory: string
+  stdin: Readable
   /** Whether a person reads what is told there. */
   stderr: { isTTY?: boolean }
   signal: AbortSignal

@@ -8,6 +8,8 @@ import type { RawPayload } from '../ingest/raw-payload.ts'
 import { rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { unreadableIn } from '../ingest/unreadable.ts'
+import { adPlatforms } from '../vocabulary/ad-platforms.ts'
+import { supplierRow } from '../vocabulary/suppliers.ts'
 import { isExportedAd, observationsOf } from './own-files/exported-ad.ts'
 import { adOfRow, holdsUserProvided, isExportedRow, tableNote } from './own-files/exported-table.ts'
 import { mappedAdRecord } from './own-files/mapped-ad.ts'
@@ -17,6 +19,13 @@ import { adLists } from './registry.ts'
 /** Paid ads of any known form, detected per record, or read by a mapping; also saved answers of ad libraries. */
 export const adsFormat: PayloadFormat = {
   isMappable: true,
+  recognise({ layout, document, records, columns }) {
+    const ads =
+      layout === 'csv'
+        ? records.filter((record) => isExportedRow(record) && columns.includes('archiveId'))
+        : [...(layout === 'document' ? [document] : records)].flatMap(adsWithin)
+    return ads.length > 0 ? { kind: 'paid-ads', of: ofPlatforms(ads) } : undefined
+  },
   parse(payload, context, from) {
     const { rows, rejected } = context.fields
       ? mappedRows(payload, context, from)
@@ -47,6 +56,39 @@ export const adsFormat: PayloadFormat = {
     }
   },
 }
+
+/** Whose ads they are, in words. */
+function ofPlatforms(ads: readonly unknown[]): string {
+  const named = ads.flatMap((ad) =>
+    isRecord(ad) && typeof ad.platform === 'string' ? [ad.platform] : platformOf(ad),
+  )
+  const labels = [...new Set(named)].flatMap((name) => adPlatforms.filter((one) => one === name))
+  return labels.length > 0 ? `ads of ${labels.map((one) => supplierRow(one).label).join(' and ')}` : 'ads'
+}
+
+function platformOf(record: unknown): string[] {
+  const ad = readAdRecord(record)
+  return 'platform' in ad ? [ad.platform] : []
+}
+
+/** The lists of ads that answers of libraries alone have, so that one is recognised when it is empty. */
+const ownLists = ['ad_library_main', 'search_results_connection', 'collated_results', 'materials']
+
+function adsWithin(record: unknown): unknown[] {
+  try {
+    const found = recordsIn(record, 0).filter((one) => isKnownForm(one) || isExported(one))
+    const isEmptyAnswer =
+      isRecord(record) &&
+      JSON.stringify(record).length < 10_000 &&
+      ownLists.some((name) => JSON.stringify(record).includes(`"${name}":`))
+    return found.length > 0 || !isEmptyAnswer ? found : [record]
+  } catch (error) {
+    if (error instanceof UnfitPayload) return []
+    throw error
+  }
+}
+
+const isExported = (record: unknown) => isRecord(record) && isExportedAd(record)
 
 interface ReadRow {
   ads?: AdSighting[]

@@ -9,20 +9,22 @@ import { formats, parsePayload } from './formats.ts'
 const context: ReadingContext = { layout: 'document', country: 'us' }
 
 test('a format that leaves something out does not compile, nor a payload of a format that has no row', () => {
-  const { isMappable, parse } = formats['chart-feed']
-  const whole: PayloadFormat = { isMappable, parse }
+  const { isMappable, parse, recognise } = formats['chart-feed']
+  const whole: PayloadFormat = { isMappable, parse, recognise }
   // @ts-expect-error whether a mapping can explain it is not said
-  const unexplained: PayloadFormat = { parse }
+  const unexplained: PayloadFormat = { parse, recognise }
   // @ts-expect-error nothing parses it
-  const unparsed: PayloadFormat = { isMappable }
+  const unparsed: PayloadFormat = { isMappable, recognise }
+  // @ts-expect-error nothing says which files are of it, or that none are
+  const unrecognised: PayloadFormat = { isMappable, parse }
   // @ts-expect-error what a parser finds has a source, apps, charts, rejections and a count
-  const vague: PayloadFormat = { isMappable, parse: () => ({ rejected: [], records: 0 }) }
+  const vague: PayloadFormat = { isMappable, recognise, parse: () => ({ rejected: [], records: 0 }) }
   // @ts-expect-error the table has no such row
   const unknown = () => parsePayload('no-such-format', Buffer.from('{}'), context)
   assert.throws(unknown, TypeError)
   assert.deepEqual(
-    [whole, unexplained, unparsed, vague].map((row) => Object.keys(row).length),
-    [2, 1, 1, 2],
+    [whole, unexplained, unparsed, unrecognised, vague].map((row) => Object.keys(row).length),
+    [3, 2, 2, 2, 3],
   )
 })
 

@@ -23,6 +23,8 @@ import { libraries } from './registry.ts'
 /** Pages of the library of a platform. */
 const pagesOf = (platform: AdPlatform): PayloadFormat => ({
   isMappable: false,
+  // Saved pages are files of `paid-ads`.
+  recognise: null,
   parse(payload) {
     const { records, nextPage } = libraries[platform].pageOf(payload.document())
     return { ...platformAds(librarySource(platform), platform, records), nextPage }

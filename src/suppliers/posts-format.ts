@@ -4,7 +4,7 @@ import { numberFields } from '../ingest/mapping/mappable-fields.ts'
 import { aroundOf, nameForm, nameNumberForm, unlessUnreadable } from '../ingest/mapping/mapped-values.ts'
 import type { ParsedPayload, ReadingContext, Rejection } from '../ingest/parsed-payload.ts'
 import { OwnPost } from '../ingest/posts/own-post-shape.ts'
-import { type PostDraft, readableOf } from '../ingest/posts/post-draft.ts'
+import { type PostDraft, type PostForm, readableOf } from '../ingest/posts/post-draft.ts'
 import type { RawPayload } from '../ingest/raw-payload.ts'
 import { nestedRow, rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
@@ -22,8 +22,21 @@ import { type FoundPost, type PostPreset, postsIn, presets } from './post-forms.
  */
 export const postsFormat: PayloadFormat = {
   isMappable: true,
+  recognise({ layout, document, records }) {
+    const found = layout === 'document' ? postsIn(document, '', undefined) : records.flatMap(postsInRecord)
+    const known = new Set(found.flatMap(({ form }) => (form ? [nameOf(form)] : [])))
+    return known.size > 0 ? { kind: 'organic', of: `posts ${[...known].join(', ')}` } : undefined
+  },
   parse: (payload, context, from) =>
     context.fields ? parseMapped(payload, context, from) : parseKnown(payload, context, from),
+}
+
+const postsInRecord = (record: unknown) => postsIn(record, 'record', undefined)
+
+/** Whose form it is, in words. */
+function nameOf(form: PostForm): string {
+  const of = Object.entries(presets).find(([, forms]) => forms.includes(form))?.[0] ?? 'posts'
+  return of === 'posts' ? 'of our own form' : `as ${of} has them`
 }
 
 function parseMapped(payload: RawPayload, context: ReadingContext, from: number): ParsedPayload {

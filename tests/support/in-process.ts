@@ -16,6 +16,8 @@ export interface PerformOptions {
   /** The directory that relative paths refer to. */
   cwd?: string
   input?: string | Buffer
+  /** Whether a person sits at a terminal. */
+  isTTY?: boolean
 }
 
 /** A command running in this process, ended by its disposal. */
@@ -74,9 +76,9 @@ export function begin(words: readonly string[], options: Omit<PerformOptions, 'i
     ...testContext(),
     env: variablesOf(options),
     ...(options.cwd === undefined ? {} : { directory: options.cwd }),
-    stdin: new PassThrough(),
+    stdin: Object.assign(new PassThrough(), { isTTY: options.isTTY === true }),
     stdout: collecting('out'),
-    stderr: collecting('err'),
+    stderr: Object.assign(collecting('err'), { isTTY: options.isTTY === true }),
     signal: stopping.signal,
   }
   let over = false

@@ -8,6 +8,7 @@ import {
   removeKeyword,
   type TermOutcome,
   type TrackedKeyword,
+  termAdvice,
 } from '../../domain/aso/tracking/tracked-keywords.ts'
 import type { Database } from '../../storage/database.ts'
 import { longestTerm } from '../../text/keyword-term.ts'
@@ -21,9 +22,10 @@ type C = typeof contract
 export async function addAsoKeywords(
   db: Database,
   accountId: string,
-  { appId, terms }: Input<C['add_aso_keywords']>,
+  { appId, terms, tags, note }: Input<C['add_aso_keywords']>,
 ): Promise<Reply<C['add_aso_keywords']>> {
-  const done = await addKeywords(db, accountId, appId, terms, keywordsPerApp)
+  const given = terms.map((term) => ({ term, tags, note }))
+  const done = await addKeywords(db, accountId, appId, given, keywordsPerApp)
   if (!done) throw notTracked(appId)
   const kept = (wanted: TermOutcome['outcome']) =>
     done.outcomes.flatMap((term) =>
@@ -43,13 +45,7 @@ export async function addAsoKeywords(
   }
 }
 
-const advice = {
-  empty: 'Nothing is left of it: write the word people would type.',
-  'no-letters': 'A keyword needs a letter or a digit: write the word people would type.',
-  'too-long': `A keyword has at most ${longestTerm} characters: keep the words that tell most.`,
-  'not-text': 'It holds characters that cannot be typed: write the word without them.',
-  'keywords-full': `The app holds ${keywordsPerApp.toLocaleString('en')} keywords: remove some that are of no use first.`,
-} as const
+const advice = termAdvice(keywordsPerApp)
 
 const shortened = (text: string) =>
   [...withoutMarkRuns(text.toWellFormed()).replaceAll(/\p{Cc}+/gu, ' ')].slice(0, longestTerm).join('')
@@ -62,13 +58,17 @@ const asRankedKeyword = (keyword: TrackedKeyword) => ({
 
 /** A keyword of a tracked app in the form of replies. */
 export function keywordShape(
-  keyword: Pick<TrackedKeyword, 'keywordId' | 'term' | 'addedAt' | 'pageAt'> & { rank: RankState },
+  keyword: Pick<TrackedKeyword, 'keywordId' | 'term' | 'addedAt' | 'tags' | 'note' | 'pageAt'> & {
+    rank: RankState
+  },
 ): z.output<typeof AsoKeyword> {
-  const { keywordId, term, addedAt, pageAt, rank } = keyword
+  const { keywordId, term, addedAt, tags, note, pageAt, rank } = keyword
   return {
     keywordId,
     term,
     addedAt: addedAt.toISOString(),
+    tags,
+    note,
     rank,
     observedAt: pageAt?.toISOString() ?? null,
     surface: pageAt ? searchSurface : null,

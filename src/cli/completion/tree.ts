@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander'
+import { withoutWord } from '../operator/operator-commands.ts'
 import { FieldOption } from '../operator/shape-command.ts'
 
 /**
@@ -31,16 +32,18 @@ export interface CompletionTree {
 
 /** The program and all its commands, each before those inside it. Operations must have their options already. */
 export function completionTrees(command: Command, path = ''): CompletionTree[] {
-  const inside = command.commands.filter((one) => one.name() !== 'help')
+  const inside = command.commands.filter((one) => one.name() !== 'help' && one.name() !== withoutWord)
+  // What a group does without a second word is typed right after its name.
+  const usual = command.commands.find((one) => one.name() === withoutWord) ?? command
   const own: CompletionTree = {
     path,
     commands: inside.map((one) => ({
       name: one.name(),
       description: brief(one.summary() || one.description()),
     })),
-    options: [...command.options.filter(({ hidden }) => !hidden).flatMap(optionOf), help],
-    places: command.registeredArguments.map((argument) => valueOfArgument(path, argument)),
-    repeats: command.registeredArguments.at(-1)?.variadic ?? false,
+    options: [...usual.options.filter(({ hidden }) => !hidden).flatMap(optionOf), help],
+    places: usual.registeredArguments.map((argument) => valueOfArgument(path, argument)),
+    repeats: usual.registeredArguments.at(-1)?.variadic ?? false,
   }
   return [own, ...inside.flatMap((one) => completionTrees(one, `${path} ${one.name()}`.trim()))]
 }

@@ -27,6 +27,9 @@ export interface OperatorCall {
   options: StoreOptions
 }
 
+/** The name of the command of a group that needs no second word: nobody types it. */
+export const withoutWord = '<files...>'
+
 /** Adds every operator command to the program, grouped by its first word. */
 export function operatorCommands(
   program: Command,
@@ -36,15 +39,25 @@ export function operatorCommands(
   const grouped = new Map<string, Command>()
   for (const [name, summary] of Object.entries({ ...standalone, ...summaries })) {
     const [first = '', second] = name.split(' ')
-    const parent = second === undefined ? program : (grouped.get(first) ?? group(first))
-    const command = new LazyCommand(second ?? first, async () => {
+    const isOfGroup = second !== undefined || first in groups
+    const parent = isOfGroup ? (grouped.get(first) ?? group(first)) : program
+    const isDefault = isOfGroup && second === undefined
+    const command = new LazyCommand(isDefault ? withoutWord : (second ?? first), async () => {
       const { givenTo, shapeOperatorCommand } = await import('./shape-command.ts')
       const row = await load(name)
       shapeOperatorCommand(command, row)
       command.action(() => perform({ name, row, ...givenTo(command, row) }))
     })
-    command.isShownWithOptions = name in standalone
-    parent.addCommand(command.description(summary).copyInheritedSettings(parent))
+    command.isShownWithOptions = name in standalone && !isDefault
+    command.description(summary).copyInheritedSettings(parent)
+    parent.addCommand(command, { isDefault, hidden: isDefault })
+    if (isDefault)
+      parent
+        .usage('[options] <files...> | <kind> …')
+        .addHelpText(
+          'after',
+          () => `\nWithout a kind:\n${command.helpInformation().replace(` ${withoutWord}`, '')}`,
+        )
   }
 
   function group(name: string): Command {

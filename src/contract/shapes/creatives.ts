@@ -3,7 +3,7 @@ import { mediumKinds } from '../../vocabulary/creatives.ts'
 import { AppLabel } from './apps.ts'
 import { BroughtBy } from './evidence.ts'
 import { CountFact, fact, NumberFact } from './facts.ts'
-import { Language, NamedUuid, Timestamp, Url } from './primitives.ts'
+import { Language, NamedUuid, Note, Tags, Timestamp, Url } from './primitives.ts'
 
 /** Shared by posts and ads: their media, the apps they belong to, and being saved. */
 
@@ -115,9 +115,6 @@ export const CreativeLink = z
 export const creativeLinks = z
   .array(CreativeLink)
   .describe('Linked apps, oldest link first; empty when none is known. Links a person has undone are left out.')
-
-const Note = z.string().max(2000)
-const Tags = z.array(z.string().min(1).max(50)).max(20)
 
 export const SavedMark = z
   .object({

@@ -63,6 +63,10 @@ export const Money = z
 
 export const Url = z.url({ protocol: /^https?$/ }).meta({ id: 'Url', description: 'Absolute http(s) address.' })
 
+/** What an account writes about something: a note, and tags. */
+export const Note = z.string().max(2000)
+export const Tags = z.array(z.string().min(1).max(50)).max(20)
+
 /** Free text to search for. */
 export const SearchText = z.string().min(1).max(200)
 

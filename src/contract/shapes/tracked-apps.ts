@@ -3,7 +3,7 @@ import { trackedRoles } from '../../vocabulary/app-relations.ts'
 import { AppLabel } from './apps.ts'
 import { Rank } from './charts.ts'
 import { Intake } from './competitors.ts'
-import { Country, Timestamp, Uuid } from './primitives.ts'
+import { Country, Note, Tags, Timestamp, Uuid } from './primitives.ts'
 import { RankDistribution, RankMovement, Visibility } from './visibility.ts'
 import { WorkStatus } from './work.ts'
 
@@ -78,6 +78,8 @@ export const AsoKeyword = z
     keywordId: Uuid,
     term: z.string().describe('As normalised here: one form for spaces, width and case.'),
     addedAt: Timestamp,
+    tags: Tags.describe('In the order given, each once; empty when there are none.'),
+    note: Note.nullable().describe('Null when there is none.'),
     rank: Rank.describe(
       'On the newest stored page; `never-collected` when the term was never searched here, `source-failed` when the search failed.',
     ),

@@ -1,13 +1,17 @@
-import type { PayloadFormat } from '../../ingest/format.ts'
+import { objectsIn, type PayloadFormat } from '../../ingest/format.ts'
 import type { Rejection } from '../../ingest/parsed-payload.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
-import { type FeedEntry, readChartFeed } from './chart-feeds.ts'
+import { type FeedEntry, isChartFeed, readChartFeed } from './chart-feeds.ts'
 
 /** A chart from one of Apple's feeds. A feed names its chart; one that was not requested is rejected. */
 export const chartFeedFormat: PayloadFormat = {
   isMappable: false,
+  recognise({ records }) {
+    const isFeed = objectsIn(records).some((one) => 'feed' in one && isChartFeed(one))
+    return isFeed ? { kind: 'charts', of: 'a chart feed of Apple' } : undefined
+  },
   parse(payload, { chart: asked }) {
     const feed = readChartFeed(payload.document())
     if ('reason' in feed) throw new UnfitPayload(feed.reason)

@@ -1,9 +1,9 @@
-import type { PayloadFormat } from '../../ingest/format.ts'
+import type { PayloadFormat, Recognised, Sample } from '../../ingest/format.ts'
 import { shown } from '../../ingest/mapping/mapping.ts'
 import type { ParsedPayload, ReadingContext, Rejection } from '../../ingest/parsed-payload.ts'
 import type { RawPayload } from '../../ingest/raw-payload.ts'
 import { rowsOf } from '../../ingest/rows.ts'
-import { salesPayload } from '../../ingest/sales-days.ts'
+import { isSalesReport, salesPayload } from '../../ingest/sales-days.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
@@ -15,19 +15,33 @@ import {
   readItunesAnswer,
   storefrontOfResult,
 } from './itunes.ts'
-import { readSalesReport } from './sales-report.ts'
+import { otherReportOf, readSalesReport } from './sales-report.ts'
 
 /** Answers of the iTunes Search API, as Apple sent them or their results one a line. */
-export const searchFormat = itunesFormat('itunes-search')
+export const searchFormat = itunesFormat('itunes-search', recogniseItunes)
 
 /** Answers of the iTunes Lookup API, which have the same form. */
-export const lookupFormat = itunesFormat('itunes-lookup')
+export const lookupFormat = itunesFormat('itunes-lookup', null)
 
-function itunesFormat(source: SourceName): PayloadFormat {
+function itunesFormat(source: SourceName, recognise: PayloadFormat['recognise']): PayloadFormat {
   return {
     isMappable: false,
+    recognise,
     parse: (payload, context, from) => parseItunes(source, payload, context, from),
   }
+}
+
+/** A search and a lookup answer alike: it is a result page where something tells the search, and else the records of apps. */
+function recogniseItunes({ layout, document, records, namesSearch }: Sample): Recognised | undefined {
+  if (layout === 'csv') return undefined
+  const results = layout === 'lines' ? records : (itunesResults(document) ?? [])
+  const isEmpty = results.length === 0 && isItunesAnswer(document) && 'resultCount' in document
+  const isResult = (one: unknown) =>
+    typeof one === 'object' && one !== null && 'trackId' in one && ('wrapperType' in one || 'bundleId' in one)
+  if (!isEmpty && !results.some(isResult)) return undefined
+  if (layout === 'document' && isItunesAnswer(document) && (namesSearch || isEmpty))
+    return { kind: 'search-results', of: 'a result page of the iTunes Search API' }
+  return { kind: 'catalogue', of: 'answers of the iTunes Search or Lookup API' }
 }
 
 function parseItunes(
@@ -129,6 +143,7 @@ function placesOf({ sightings, rejected }: ItunesAnswer): (string | null)[] {
 /** The page of an app, and the apps Apple shows beside it. */
 export const appPageFormat: PayloadFormat = {
   isMappable: false,
+  recognise: null,
   parse({ bytes }, { storeId, country }) {
     if (storeId === undefined || country === null)
       throw new UnfitPayload('nobody knows which app the page is of')
@@ -153,6 +168,11 @@ export const appPageFormat: PayloadFormat = {
 /** A daily sales report of App Store Connect. */
 export const ascSalesFormat: PayloadFormat = {
   isMappable: false,
+  recognise({ columns }) {
+    const other = otherReportOf(columns)
+    if (!other && !isSalesReport(columns.join('\t'))) return undefined
+    return { kind: 'sales', of: other ?? 'a daily sales report of App Store Connect' }
+  },
   parse(payload, context, from) {
     if (context.layout !== 'csv') throw new UnfitPayload('a sales report is a table')
     const { rows, rejected } = rowsOf(payload, context, from)

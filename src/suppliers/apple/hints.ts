@@ -64,6 +64,7 @@ function readHint(entry: PlistValue, position: number): SearchHint | string {
 /** Apple's hints for a typed prefix, where the prefix is known. */
 export const hintsFormat: PayloadFormat = {
   isMappable: false,
+  recognise: null,
   parse({ bytes }, { term: typed }) {
     const { hints, rejected } = readHints(bytes)
     return {

@@ -180,6 +180,8 @@ export function categoryOf(value: unknown): number | null | undefined {
 /** Apps of a table or list, one a row, whose columns a mapping names. */
 export const appRowsFormat: PayloadFormat = {
   isMappable: true,
+  // Its columns have the names that a mapping gives them.
+  recognise: null,
   parse(payload, context, from) {
     const held = { ...context.fallbacks, ...aroundOf(payload, context), ...context.constants }
     const { rows, rejected } = rowsOf(payload, context, from)

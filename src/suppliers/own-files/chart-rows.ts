@@ -1,5 +1,6 @@
 import type { ChartReading, ListRank, ListRanks } from '../../domain/charts/capture.ts'
 import { instant } from '../../ingest/fields.ts'
+import { objectsIn, type Sample } from '../../ingest/format.ts'
 import { dated, formed, mappedValues, nameForm, unlessUnreadable } from '../../ingest/mapping/mapped-values.ts'
 import { shown, valueAt } from '../../ingest/mapping/mapping.ts'
 import type { ReadingContext, Rejection } from '../../ingest/parsed-payload.ts'
@@ -9,14 +10,18 @@ import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import { type ChartKind, chartKinds } from '../../vocabulary/chart-kinds.ts'
 import type { Device } from '../../vocabulary/devices.ts'
 import { devices } from '../../vocabulary/devices.ts'
+import { isKeywordColumn } from '../../vocabulary/list-columns.ts'
 import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { chartAddress, mostPlaces } from '../apple/chart-feeds.ts'
 import { addressOf, categoryOf, nameOf, storeIdIn } from './app-rows.ts'
 
 /** Names under which collectors store our fields, tried where no mapping says otherwise. */
-const defaultNames: Record<string, readonly string[]> = {
-  storeId: ['storeId', 'store_id', 'trackId', 'appId', 'app_id', 'adamId', 'id', 'url', 'link', 'storeUrl'],
+export const chartNames: Record<string, readonly string[]> = {
+  storeId: [
+    ...['storeId', 'store_id', 'trackId', 'appId', 'app_id', 'adamId', 'id', 'url', 'link', 'storeUrl'],
+    ...['app', 'App ID', 'Apple Identifier'],
+  ],
   rank: ['rank', 'position'],
   name: ['name', 'title', 'trackName'],
   developer: ['developer', 'artistName', 'artist'],
@@ -40,6 +45,20 @@ const usualLists = ['items', 'entries', 'results', 'apps'] as const
 /** The path of the rows in a collector's document, or undefined when the document is the list. */
 export function usualList(document: unknown): string | undefined {
   return Array.isArray(document) ? undefined : usualLists.find((name) => Array.isArray(valueAt(document, name)))
+}
+
+/** Whether records hold places of charts: apps with a rank, for no keyword. */
+export function isChartRows({ records, columns }: Sample): boolean {
+  if (columns.some(isKeywordColumn)) return false
+  return objectsIn(records).some((row) => isPlace(row) && !Object.keys(row).some(isKeywordColumn))
+}
+
+function isPlace(row: object): boolean {
+  const has = (field: string) => (chartNames[field] ?? []).some((name) => Object.hasOwn(row, name))
+  return (
+    has('rank') &&
+    namesWithId(row, chartNames.storeId ?? []).some((name) => storeIdIn(valueAt(row, name)) !== undefined)
+  )
 }
 
 /** The result of parsing the rows of a chart file. */
@@ -226,7 +245,7 @@ function valuesAround(document: unknown, context: ReadingContext): Map<string, u
         values.set(field, value)
     }
     for (const field of chartFields) {
-      const value = firstOf(document, context.document?.[field], defaultNames[field])
+      const value = firstOf(document, context.document?.[field], chartNames[field])
       if (value !== undefined) values.set(field, dated(field, value, context, yearOf(context)))
     }
   }
@@ -245,7 +264,7 @@ function valuesOf(
   const year = yearOf(context)
   const held: Record<string, string> = year === undefined ? {} : { year }
   const values = new Map([...common, ...mappedValues('charts', record, fields, context, held)])
-  for (const [field, names] of Object.entries(defaultNames)) {
+  for (const [field, names] of Object.entries(chartNames)) {
     const mapped = field in fields || (common.has(field) && (chartFields as readonly string[]).includes(field))
     const value = mapped
       ? undefined

@@ -18,11 +18,14 @@ import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { numberOf, otherReportOf } from '../apple/sales-report.ts'
 import { storeIdIn } from './app-rows.ts'
-import { readChartRows, usualList } from './chart-rows.ts'
+import { chartNames, isChartRows, readChartRows, usualList } from './chart-rows.ts'
 
 /** Names under which tables of own figures hold our fields, tried where no mapping says otherwise. */
 const defaultNames: Record<string, readonly string[]> = {
-  storeId: ['storeId', 'store_id', 'app', 'appId', 'app_id', 'appleId', 'apple_id', 'Apple Identifier', 'id'],
+  storeId: [
+    ...['storeId', 'store_id', 'app', 'appId', 'app_id', 'appleId', 'apple_id', 'Apple Identifier', 'id'],
+    ...['App ID', 'App Apple ID'],
+  ],
   day: ['day', 'date', 'Date'],
   country: ['country', 'Country', 'Country Code', 'storefront', 'territory'],
   downloads: ['downloads', 'Downloads', 'first_time_downloads', 'installs', 'units'],
@@ -36,6 +39,14 @@ const defaultNames: Record<string, readonly string[]> = {
  */
 export const salesRowsFormat: PayloadFormat = {
   isMappable: true,
+  names: defaultNames,
+  recognise({ columns, records }) {
+    const fields = columns.length > 0 ? columns : Object.keys(records.find(isObject) ?? {})
+    const has = (field: string) => defaultNames[field]?.some((name) => fields.includes(name))
+    return has('storeId') && has('day') && (has('downloads') || has('revenue'))
+      ? { kind: 'sales', of: 'downloads or revenue by day' }
+      : undefined
+  },
   parse(payload, context, from) {
     const { rows, rejected } = rowsOf(payload, context, from)
     if (!context.fields) refuseOtherReports(rows)
@@ -63,6 +74,8 @@ export const salesRowsFormat: PayloadFormat = {
     return salesPayload(sales, rejected, rows.length + unreadable)
   },
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** @throws UnfitPayload where the table is an App Store Connect report with other figures */
 function refuseOtherReports(rows: readonly Row[]): void {
@@ -158,6 +171,8 @@ function readDay(
 /** Charts that a collector saved in a form of its own, one place a row. */
 export const chartRowsFormat: PayloadFormat = {
   isMappable: true,
+  names: chartNames,
+  recognise: (sample) => (isChartRows(sample) ? { kind: 'charts', of: 'charts, a place a row' } : undefined),
   parse(payload, context, from) {
     const document = context.layout === 'document' ? payload.document() : undefined
     const list = context.list ?? usualList(document)

@@ -9,6 +9,8 @@ const keyword = (term: string, known: Partial<WorkstationKeyword> = {}): Worksta
   keywordId: '019aa0b6-5c00-7000-8000-000000000001',
   term,
   addedAt: '2026-11-20T00:00:00.000Z',
+  tags: [],
+  note: null,
   rank: unknown,
   observedAt: null,
   surface: null,

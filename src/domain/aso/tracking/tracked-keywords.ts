@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { atomically, type Database, firstRow, rows } from '../../../storage/database.ts'
 import { isNoText } from '../../../text/control-characters.ts'
-import { normaliseTerm, refusalOf, type TermRefusal } from '../../../text/keyword-term.ts'
+import { longestTerm, normaliseTerm, refusalOf, type TermRefusal } from '../../../text/keyword-term.ts'
 import { withinLimits } from '../../accounts/limits.ts'
 import { countChange } from '../../evidence/changes.ts'
 import { newestRanksOf, termIdsArray } from '../pages/rank-queries.ts'
@@ -10,14 +10,32 @@ import { recomputeAutocomplete } from '../pages/store-hints.ts'
 import { lockTerms } from '../pages/term-queries.ts'
 import { lockTrackedApp, wasTracked } from './tracked-apps.ts'
 
-/** The outcome of a submitted term, in its submitted form. */
+/** A term to add, with what the account writes about it: parts left out stay as they are, null clears the note. */
+export interface GivenKeyword {
+  term: string
+  tags?: readonly string[] | undefined
+  note?: string | null | undefined
+}
+
+/** The outcome of a submitted term, in its submitted form. `isNoted`: its tags or note are others than before. */
 export type TermOutcome =
-  | { given: string; outcome: 'added' | 'already-there'; keyword: TrackedKeyword }
-  | { given: string; outcome: TermRefusal | 'not-text' | 'keywords-full' }
+  | { given: string; outcome: 'added' | 'already-there'; keyword: TrackedKeyword; isNoted: boolean }
+  | { given: string; outcome: TermRefused }
+
+export type TermRefused = TermRefusal | 'not-text' | 'keywords-full'
+
+/** What to do about a term that was refused, in a plain sentence. @param room keywords an app can hold */
+export const termAdvice = (room: number): Readonly<Record<TermRefused, string>> => ({
+  empty: 'Nothing is left of it: write the word people would type.',
+  'no-letters': 'A keyword needs a letter or a digit: write the word people would type.',
+  'too-long': `A keyword has at most ${longestTerm} characters: keep the words that tell most.`,
+  'not-text': 'It holds characters that cannot be typed: write the word without them.',
+  'keywords-full': `The app holds ${room.toLocaleString('en')} keywords: remove some that are of no use first.`,
+})
 
 /**
- * Adds terms to a tracked app, in the given order, as long as it has room. Concurrent calls for one app are serialised, so
- * that together they cannot exceed the limit.
+ * Adds terms to a tracked app, in the given order, as long as it has room, and writes tags and notes of these and of those that are
+ * there. Concurrent calls for one app are serialised, so that together they cannot exceed the limit.
  * @param room keywords an app can hold
  * @returns one outcome for each term in order, and the app's number of keywords; undefined when the account does not track
  * the app
@@ -27,17 +45,32 @@ export function addKeywords(
   db: Database,
   accountId: string,
   appId: string,
-  given: readonly string[],
+  given: readonly GivenKeyword[],
   room: number,
 ): Promise<{ outcomes: TermOutcome[]; keywordCount: number } | undefined> {
   return withinLimits(db, accountId, async (transaction) => {
     const app = await lockTrackedApp(transaction, accountId, appId)
     if (!app) return undefined
     const held = await keywordTerms(transaction, appId)
-    const sorted = sortTerms(given, app.country, held, room)
+    const sorted = sortTerms(
+      given.map(({ term }) => term),
+      app.country,
+      held,
+      room,
+    )
     const added = sorted.flatMap(({ term, outcome }) => (outcome === 'added' ? [term] : []))
     const ids = new Map([...held, ...(await trackTerms(transaction, appId, app.country, added))])
     const named = new Set(sorted.flatMap(({ term }) => ids.get(term) ?? []))
+    const noted = await writeNotes(
+      transaction,
+      appId,
+      given.flatMap(({ tags, note }, index) => {
+        const termId = ids.get(sorted[index]?.term ?? '')
+        return termId === undefined || (tags === undefined && note === undefined)
+          ? []
+          : [{ termId, tags: tags === undefined ? null : [...new Set(tags)], note, place: index }]
+      }),
+    )
     const keywords = new Map(
       (await keywordsAmong(transaction, appId, app, [...named])).map((keyword) => [keyword.term, keyword]),
     )
@@ -45,7 +78,7 @@ export function addKeywords(
       if (outcome !== 'added' && outcome !== 'already-there') return { given, outcome }
       const keyword = keywords.get(term)
       if (!keyword) throw new Error(`The keyword "${term}" has no row.`)
-      return { given, outcome, keyword }
+      return { given, outcome, keyword, isNoted: noted.has(keyword.termId) }
     })
     return { outcomes, keywordCount: ids.size }
   })
@@ -100,6 +133,44 @@ export async function trackTerms(
   return ids
 }
 
+/** Writes tags and notes of keywords of an app; of several for one the last counts. @returns the terms of those that changed */
+async function writeNotes(
+  db: Database,
+  appId: string,
+  notes: readonly {
+    termId: number
+    tags: readonly string[] | null
+    note: string | null | undefined
+    place: number
+  }[],
+): Promise<Set<number>> {
+  if (notes.length === 0) return new Set()
+  const sent = notes.map(({ note, ...one }) => ({
+    ...one,
+    note: note || null,
+    isNoted: note !== undefined,
+  }))
+  const changed = await rows(
+    db,
+    sql<{ termId: number }>`
+      with sent as (
+        select distinct on ("termId") "termId", "isNoted", note,
+          case when tags is null then null else array(select json_array_elements_text(tags)) end as tags
+        from json_to_recordset(${JSON.stringify(sent)}::json)
+          as s("termId" integer, tags json, note text, "isNoted" boolean, place integer)
+        order by "termId", place desc
+      )
+      update tracked_keywords k
+      set tags = coalesce(sent.tags, k.tags), note = case when sent."isNoted" then sent.note else k.note end
+      from sent
+      where k.app_id = ${appId} and k.term_id = sent."termId"
+        and (coalesce(sent.tags, k.tags) is distinct from k.tags or sent."isNoted" and sent.note is distinct from k.note)
+      returning k.term_id as "termId"`,
+  )
+  if (changed.length > 0) await countChange(db, ['accounts'])
+  return new Set(changed.map(({ termId }) => termId))
+}
+
 /**
  * Removes a keyword from an app. Idempotent, also when it was removed with its app.
  * @returns what is unknown: the app to the account, or the keyword to the app
@@ -127,6 +198,9 @@ export interface TrackedKeyword {
   termId: number
   term: string
   addedAt: Date
+  /** In the order given, each once; empty when there are none. */
+  tags: string[]
+  note: string | null
   /** When the newest page that counts was captured; null without one. */
   pageAt: Date | null
   pageDepth: number | null
@@ -149,7 +223,7 @@ function keywordsAmong(
       ),
       t as materialized (select * from terms where term_id in (select term_id from k)),
       ${newestRanksOf(storeId, country, sql`t`)}
-      select k.keyword_id as "keywordId", t.term_id as "termId", t.term, k.added_at as "addedAt",
+      select k.keyword_id as "keywordId", t.term_id as "termId", t.term, k.added_at as "addedAt", k.tags, k.note,
         t.page_at as "pageAt", t.page_depth as "pageDepth", m.rank
       from k join t using (term_id) left join newest_ranks m using (term_id)`,
   )

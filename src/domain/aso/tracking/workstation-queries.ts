@@ -13,6 +13,8 @@ export interface KeywordFacts extends StoredScores {
   termId: number
   term: string
   addedAt: Date
+  tags: string[]
+  note: string | null
   /** Day and depth of the newest page that counts; null without one. */
   pageDay: string | null
   pageDepth: number | null
@@ -30,7 +32,7 @@ export function keywordFacts(db: Database, appId: string): Promise<KeywordFacts[
     sql<KeywordFacts>`
       with k as materialized (select * from tracked_keywords where app_id = ${appId}),
       t as materialized (select * from terms where term_id in (select term_id from k))
-      select k.keyword_id as "keywordId", t.term_id as "termId", t.term, k.added_at as "addedAt",
+      select k.keyword_id as "keywordId", t.term_id as "termId", t.term, k.added_at as "addedAt", k.tags, k.note,
         t.page_day::text as "pageDay", t.page_depth as "pageDepth", t.pages, t.deepest, ${storedScores(sql`t`)},
         array_to_string(p.store_ids[1:${sql.lit(placesRead)}], ',', '') as top
       from k

@@ -1,0 +1,184 @@
+import { basename } from 'node:path'
+import { exportMark } from '../domain/evidence/exported-reading.ts'
+import type { Recognised as RecognisedFormat, Sample } from '../ingest/format.ts'
+import { UnfitPayload } from '../ingest/unfit-payload.ts'
+import { namesShown } from '../ingest/unreadable.ts'
+import { exportedFormats } from '../projections/projections.ts'
+import { formats } from '../suppliers/formats.ts'
+import { isExportedRow, savedOfRow } from '../suppliers/own-files/exported-table.ts'
+import { isDayColumn, isKeywordColumn, type ListColumn, listColumns } from '../vocabulary/list-columns.ts'
+import { competitorIn } from './account-lists.ts'
+import { CapturesTables, isCapturesTable } from './captures-table.ts'
+import type { ImportKind } from './import-request.ts'
+import type { Input } from './input-file.ts'
+import { UnfitFileError } from './json-limits.ts'
+import { pageContext } from './page-context.ts'
+import { readyMadeFor } from './ready-made.ts'
+import { type Beginning, beginningIn } from './sample.ts'
+import { TruncatedError } from './unpacked.ts'
+
+/** What `rivalscope import` takes after its name: kinds of evidence, and what belongs to an account. */
+export type AnyKind = ImportKind | 'saved' | 'keywords' | 'competitors'
+
+/** What a file is taken for. */
+export interface Recognised {
+  kind: AnyKind
+  /** In a few words: `posts as tiktok has them`. */
+  of: string
+  /** Columns of a table that are not read; empty where that is not known. */
+  unread: readonly string[]
+  /** The mapping that it is imported with, where one is needed. */
+  map?: string
+}
+
+/**
+ * What a file is: `meant` holds the imports that it takes, in their order (the posts of a saved item before its mark). Of `several` kinds
+ * that it could be none is guessed. `why` says why there is none.
+ */
+export type Recognition =
+  | { meant: readonly Recognised[] }
+  | { several: readonly Recognised[] }
+  | { why: string }
+
+/** Recognises files one after the other; captures tables among them tell which searches the others answer. */
+export class Recogniser {
+  readonly #captures: CapturesTables
+  readonly #encoding: string | undefined
+
+  constructor(encoding: string | undefined) {
+    this.#encoding = encoding
+    this.#captures = new CapturesTables(
+      async () => {},
+      () => {},
+      encoding,
+    )
+  }
+
+  async recognise(input: Input): Promise<Recognition> {
+    try {
+      const beginning = await beginningIn(input, this.#encoding)
+      return await this.#kindsOf(input, beginning)
+    } catch (error) {
+      const isUnfit = [UnfitPayload, UnfitFileError, TruncatedError].some((kind) => error instanceof kind)
+      if (isUnfit && error instanceof Error) return { why: error.message }
+      throw error
+    }
+  }
+
+  async #kindsOf(input: Input, beginning: Beginning): Promise<Recognition> {
+    if (beginning.records.length > 0 && beginning.records.every(isRejected))
+      return { why: 'rejected records of an earlier import, with their reasons' }
+    const [exported, other] = exportedReadings(beginning)
+    if (exported) return other ? { several: [exported, other] } : { meant: [exported] }
+    const sample: Sample = { ...beginning, namesSearch: await this.#namesSearch(input) }
+    const found = formatsOf(sample)
+    const saved = savedMarks(beginning)
+    if (saved) return { meant: [...marked.flatMap((kind) => found.filter((one) => one.kind === kind)), saved] }
+    const [one, ...others] = found
+    if (one && others.length === 0) return { meant: [one] }
+    if (one) return { several: found }
+    const mapped = await readyMadeFor(beginning)
+    if (mapped) {
+      const { kind, path, fields } = mapped
+      const unread = without(beginning.columns, fields)
+      return { meant: [{ kind, of: `records for the mapping ${basename(path)}`, unread, map: path }] }
+    }
+    const list = listIn(beginning)
+    return list ? { meant: [list] } : { why: whyUnknown(beginning) }
+  }
+
+  async #namesSearch(input: Input): Promise<boolean> {
+    const request = { kind: 'search-results' as const, paths: [], directory: '', rejectedFile: '' }
+    return typeof pageContext(input.name, request, await this.#captures.rowOf(input)) !== 'string'
+  }
+}
+
+/** What the formats take a file for, each kind once. */
+function formatsOf(sample: Sample): Recognised[] {
+  const found = new Map<AnyKind, Recognised>()
+  for (const { recognise, names } of Object.values(formats) as (typeof formats)[keyof typeof formats][]) {
+    const is: RecognisedFormat | undefined = recognise?.(sample)
+    if (is && !found.has(is.kind))
+      found.set(is.kind, { ...is, unread: names ? without(sample.columns, Object.values(names).flat()) : [] })
+  }
+  if (isCapturesTable(sample.columns))
+    found.set('search-results', {
+      kind: 'search-results',
+      of: 'a captures table, which explains saved result pages',
+      unread: [],
+    })
+  return [...found.values()]
+}
+
+const without = (columns: readonly string[], read: readonly string[]) =>
+  columns.filter((name) => name !== '' && !read.includes(name))
+
+/** The readings of an export of ours: one of result pages holds searches and suggestions, one of the catalogue no suggestions. */
+function exportedReadings({ layout, lines, records }: Beginning): Recognised[] {
+  if (layout === 'csv' || !(lines[0] ?? JSON.stringify(records[0])).startsWith(exportMark)) return []
+  const read = new Set(records.map((record) => String(Object(record).format)))
+  const isOf = (kind: keyof typeof exportedFormats) =>
+    [...read].every((format) => (exportedFormats[kind] as readonly string[]).includes(format))
+  return [
+    ...(isOf('catalogue')
+      ? [{ kind: 'catalogue' as const, of: 'an export of the catalogue', unread: [] }]
+      : []),
+    ...(isOf('result-pages')
+      ? [{ kind: 'search-results' as const, of: 'an export of result pages', unread: [] }]
+      : []),
+  ]
+}
+
+/** Rejected records that an import wrote. */
+const isRejected = (record: unknown) =>
+  ['file', 'position', 'reason'].every((name) => typeof Object(record)[name] === 'string')
+
+/** The kinds whose items can be saved. */
+const marked: readonly AnyKind[] = ['organic', 'paid-ads']
+
+function savedMarks({ records }: Beginning): Recognised | undefined {
+  const isSaved = records.some((record) => {
+    const line: { saved?: unknown } = isExportedRow(record) ? savedOfRow(record) : Object(record)
+    return typeof line.saved === 'object' && line.saved !== null && 'savedAt' in line.saved
+  })
+  return isSaved ? { kind: 'saved', of: 'what an account saved', unread: [] } : undefined
+}
+
+/** Lists that people keep, which no format of evidence is. */
+function listIn({ layout, columns, lines, records }: Beginning): Recognised | undefined {
+  const named = columns.length > 0 ? columns : Object.keys(Object(records[0]))
+  const header = listColumns(named)
+  const read = (Object.keys(header) as ListColumn[]).flatMap((column) => named[header[column] ?? -1] ?? [])
+  if (layout !== 'document' && header.term !== undefined && !named.some(isDayColumn))
+    return { kind: 'keywords', of: 'a list of keywords', unread: without(named, read) }
+  const isApps = header.app !== undefined && named.length === Object.keys(header).length
+  const isLines = layout === 'csv' && lines.every((line) => competitorIn(line) !== undefined)
+  if (isLines || (layout === 'csv' && isApps))
+    return { kind: 'competitors', of: 'a list of apps', unread: isLines ? [] : without(named, read) }
+  return undefined
+}
+
+/** Characters of a line that may be a keyword. */
+const longestKeyword = 100
+
+/** The message of an answer that is an error, as services send them with any status. */
+function errorIn({ error, errors, code, msg, message }: Record<string, unknown>): string | undefined {
+  const first = Object(Array.isArray(errors) ? errors[0] : error) as Record<string, unknown>
+  const said = first.message ?? (typeof error === 'string' ? error : undefined)
+  if (typeof said === 'string') return said.slice(0, 200)
+  const other = msg ?? message
+  return typeof code === 'number' && code !== 0 && typeof other === 'string' ? other.slice(0, 200) : undefined
+}
+
+function whyUnknown({ layout, columns, records, lines }: Beginning): string {
+  const error = layout === 'document' ? errorIn(Object(records[0])) : undefined
+  if (error) return `an error that a service answered, and nothing else: ${error}`
+  if (layout === 'csv' && columns.length === 1)
+    return lines.every((line) => line.length <= longestKeyword)
+      ? 'lines of text: if they are keywords, name the kind: rivalscope import keywords FILE'
+      : 'a text'
+  const names = layout === 'csv' ? columns : Object.keys(Object(records[0]))
+  const has = names.length > 0 ? `; it has ${namesShown(names, 12)}` : ''
+  const isRanks = names.some(isKeywordColumn) && names.some(isDayColumn)
+  return `${isRanks ? 'like keyword ranks, but with no column for the rank or the app' : 'no form that is known'}${has}. If you know what it is, name the kind and a mapping: rivalscope import KIND FILE --map FILE`
+}

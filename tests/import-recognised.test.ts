@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { openFolder } from './support/files.ts'
+import { begin, run } from './support/in-process.ts'
+import { type Installation, openInstallation } from './support/installation.ts'
+import { sharedData } from './support/world.ts'
+
+const folder = openFolder()
+let here: Installation
+before(async () => {
+  here = await openInstallation()
+})
+after(async () => {
+  await here[Symbol.asyncDispose]()
+  folder[Symbol.dispose]()
+})
+
+interface Shown {
+  file: string
+  kind: string | null
+  kinds: string[]
+  of: string | null
+  couldBe: { kind: string }[]
+  why: string | null
+  unread: string[]
+  records?: number
+  refused?: number
+  firstRefusal?: { position: string; reason: string } | null
+  firstDay?: string | null
+  lastDay?: string | null
+  apps?: number
+  notes?: string[]
+}
+
+/** What a dry run says of each file, by its path. */
+async function shown(...paths: string[]): Promise<Map<string, Shown>> {
+  const { out } = await run(['import', '--dry-run', '--json', ...paths], { cwd: folder.path })
+  return new Map((JSON.parse(out).files as Shown[]).map((one) => [one.file, one]))
+}
+
+async function shownOf(name: string, content: string | Uint8Array): Promise<Shown> {
+  folder.write(name, content)
+  return (await shown(name)).get(name) ?? assert.fail(`${name} is not shown`)
+}
+
+const lines = (...records: object[]) => records.map((record) => JSON.stringify(record)).join('\n')
+const app = {
+  trackId: 6551000001,
+  trackName: 'Alder',
+  wrapperType: 'software',
+  kind: 'software',
+  bundleId: 'a.b',
+}
+const post = { network: 'tiktok', id: '7300000000000000001', text: 'made up', observedAt: '2026-03-01' }
+const ad = { platform: 'meta', archiveId: '1127384950617284', observedAt: '2026-03-12T06:00:00Z', active: true }
+const redditPost = { id: '1odxw00', subreddit: 'Notion', title: 'made up', created_utc: 1761208407 }
+const saved = { savedAt: '2026-03-02T00:00:00.000Z', note: 'why', tags: ['hook'] }
+const report =
+  'Provider\tProvider Country\tSKU\tDeveloper\tTitle\tVersion\tProduct Type Identifier\tUnits\tDeveloper Proceeds\tBegin Date\tEnd Date\tCustomer Currency\tCountry Code\tCurrency of Proceeds\tApple Identifier\tCustomer Price\n'
+
+/** Made-up files of each kind, with the kind that each is. */
+const made: Readonly<Record<string, [kind: string, content: string | Uint8Array]>> = {
+  'lookup-de.json': ['catalogue', JSON.stringify({ resultCount: 1, results: [app] })],
+  'apps.ndjson.gz': ['catalogue', gzipSync(lines(app, { ...app, trackId: 6551000002 }))],
+  'search_tide planner_us_2026-03-01.json': [
+    'search-results',
+    JSON.stringify({ resultCount: 1, results: [app] }),
+  ],
+  'places.csv': [
+    'charts',
+    'date,id,name,country,chart,category,rank\n2026-02-09,6551000001,Alder,us,top-free,6007,1\n',
+  ],
+  'places.json': [
+    'charts',
+    JSON.stringify({
+      country: 'us',
+      feedType: 'top-free',
+      genre: '6007',
+      date: '2026-02-17',
+      items: [{ rank: 1, id: '6551000001' }],
+    }),
+  ],
+  'by-country.json': [
+    'charts',
+    JSON.stringify({
+      date: '2026-02-17',
+      datasets: [
+        {
+          country: 'us',
+          feedType: 'top-free',
+          genre: '6007',
+          items: [{ rank: 1, id: '6551000001', name: 'Alder' }],
+        },
+      ],
+    }),
+  ],
+  'feed.json': [
+    'charts',
+    JSON.stringify({
+      feed: {
+        id: 'https://rss.applemarketingtools.com/api/v2/us/apps/top-free/10/apps.json',
+        results: [{ id: '1', name: 'Alder' }],
+      },
+    }),
+  ],
+  'downloads.csv': ['sales', 'date,app,country,device,downloads\n2026-02-07,6551000099,de,iPhone,900\n'],
+  'S_D_80000001_20260214.txt': [
+    'sales',
+    `${report}APPLE\tUS\talder\tAlder\tAlder\t1.0\t1F\t10\t0\t02/14/2026\t02/14/2026\tUSD\tUS\tUSD\t6551000001\t0\n`,
+  ],
+  'posts.ndjson': ['organic', lines(post, { ...post, id: '7300000000000000002' })],
+  'reddit.json': ['organic', JSON.stringify({ data: { children: [{ kind: 't3', data: redditPost }] } })],
+  'trending.csv': ['organic', 'video_id,trending_date,title,views\nabcdEFGH_99,17.14.11,made up,1000\n'],
+  'own-ads.ndjson': ['paid-ads', lines(ad)],
+  'archive.json': [
+    'paid-ads',
+    JSON.stringify({
+      data: [
+        { id: '1354041633409901', page_id: '1', page_name: 'Alder', ad_delivery_start_time: '2026-01-30' },
+      ],
+    }),
+  ],
+  'swipe.ndjson': ['saved', lines({ ...ad, saved }, { ...post, postId: 'tiktok_7300000000000000001', saved })],
+  'keywords.csv': ['keywords', 'Keyword,Popularity,Difficulty,Position\ntide planner,6,64,52\n'],
+  'tagged.csv': [
+    'keywords',
+    '\uFEFFsep=;\nSearch Term;Tags;Storefront;Notes\ntide planner;core, tides;us;from Ada\n',
+  ],
+  'rivals.txt': [
+    'competitors',
+    'https://apps.apple.com/us/app/alder/id6551000001\n6551000002\ncom.example.birch\n',
+  ],
+  'rivals.csv': ['competitors', 'App Name,App Store ID,Country\nAlder,6551000001,us\n'],
+}
+
+/** Real files, with what each is; tests are skipped where they are not there. */
+const real: Readonly<Record<string, string>> = {
+  'apple/search/search_chat_us_2022-02-15_64e4a4f1.json': 'search-results',
+  'apple/search/lookup_slack.json': 'catalogue',
+  'apple/search/captures.csv': 'search-results',
+  'apple/charts/rss-v1-hk-2019/top100.json': 'charts',
+  'apple/charts/us-daily-2026/apps-2026-02-17-us-top-free.json': 'charts',
+  'apple/charts/jp-finance-daily/jp_finance_top-free_2025-01-02T0657Z_9312b5c8.json': 'charts',
+  'catalogue/AppleStore.csv': 'catalogue',
+  'catalogue/appleStore_description4.csv': 'catalogue',
+  'social/reddit-notion-2025.json': 'organic',
+  'social/tiktok-trending-2020.json': 'organic',
+  'ads/meta/ads_archive_political_2021.json': 'paid-ads',
+  'ads/meta/ads_library_search_laptop_VN_2024-04-15.json': 'paid-ads',
+  'ads/meta/graphql_search_empty.json': 'paid-ads',
+  'ads/tiktok/creative_center_top_ads_list_JP_2025-10-21_first1of20.json': 'paid-ads',
+}
+
+describe('a folder of anything', () => {
+  test('each of its files is recognised as what it is, and none as anything else', async () => {
+    const names = Object.keys(made)
+    for (const name of names) folder.write(`mixed/${name}`, made[name]?.[1] ?? '')
+    const isThere = existsSync(sharedData)
+    if (isThere)
+      for (const path of Object.keys(real))
+        folder.write(`mixed/real/${path.split('/').at(-1)}`, readFileSync(join(sharedData, path)))
+    const found = await shown('mixed')
+    const expected = [
+      ...names.map((name) => [`mixed/${name}`, made[name]?.[0]]),
+      ...(isThere
+        ? Object.entries(real).map(([path, kind]) => [`mixed/real/${path.split('/').at(-1)}`, kind])
+        : []),
+    ].sort(([one = ''], [other = '']) => (one < other ? -1 : 1))
+    const kinds = [...found.values()]
+      .map(({ file, kind }) => [file, kind])
+      .sort(([one], [other]) => ((one ?? '') < (other ?? '') ? -1 : 1))
+    assert.deepEqual(kinds, expected)
+    assert.ok(!isThere || kinds.length >= 30, `${kinds.length} files`)
+  })
+
+  test('each is shown with its records, apps and days, and with what is not read of it', async () => {
+    const found = await shown('mixed')
+    const of = (name: string) => found.get(`mixed/${name}`) ?? assert.fail(name)
+    const { records, refused, apps, firstDay, lastDay } = of('downloads.csv')
+    assert.deepEqual([records, refused, apps, firstDay, lastDay], [1, 0, 1, '2026-02-07', '2026-02-07'])
+    assert.deepEqual(of('downloads.csv').unread, ['device'])
+    assert.deepEqual(of('keywords.csv').unread, ['Popularity', 'Difficulty', 'Position'])
+    assert.deepEqual(of('tagged.csv').unread, [])
+    assert.deepEqual(of('swipe.ndjson').kinds, ['organic', 'paid-ads', 'saved'])
+    assert.equal(of('posts.ndjson').of, 'posts of our own form')
+    assert.equal(of('archive.json').of, 'ads of Meta')
+  })
+})
+
+describe('what cannot be told', () => {
+  test('a file of two kinds is said to be so, and is not guessed', async () => {
+    const { kind, couldBe } = await shownOf('both.ndjson', lines(post, ad))
+    assert.equal(kind, null)
+    assert.deepEqual(couldBe.map((one) => one.kind).sort(), ['organic', 'paid-ads'])
+  })
+
+  test('what is no file of anything is named, with the reason', async () => {
+    const cases: [content: string | Uint8Array, why: RegExp][] = [
+      ['', /empty/],
+      [' \n\n', /empty/],
+      ['<html><b>x</b></html>', /HTML or XML/],
+      [Buffer.from('PK\u0003\u0004xl/workbook.xml', 'latin1'), /Excel workbook/],
+      [Buffer.from('%PDF-1.7'), /PDF/],
+      ['{"code":40101,"msg":"no permission"}', /an error that a service answered.*no permission/],
+      ['{"errors":[{"message":"Rate limit exceeded","code":1}],"data":null}', /Rate limit exceeded/],
+      [
+        'date,app,country,installations\n2026-02-07,6551000099,de,900\n',
+        /no form that is known; it has date, app, country, installations/,
+      ],
+      ['a,b\n1,2\n', /no form that is known; it has a, b/],
+      ['{"a":', /broken or truncated/],
+      ['tide planner\nquiet alarm\n', /rivalscope import keywords/],
+      [
+        lines({ file: 'a', position: 'line 1', reason: 'x', record: app }),
+        /rejected records of an earlier import/,
+      ],
+    ]
+    for (const [index, [content, why]] of cases.entries()) {
+      const one = await shownOf(`odd-${index}`, content)
+      assert.equal(one.kind, null)
+      assert.match(one.why ?? '', why)
+    }
+  })
+
+  test('a file that is cut off is still told, and refused where it stops', async () => {
+    const whole = JSON.stringify({ resultCount: 2, results: [app, { ...app, trackId: 6551000002 }] })
+    const document = await shownOf('cut.json', whole.slice(0, -20))
+    assert.deepEqual([document.kind, document.refused, document.records], ['catalogue', 1, 1])
+    assert.match(document.firstRefusal?.reason ?? '', /stops in the middle/)
+    const packed = gzipSync(
+      Array.from({ length: 200 }, (_, id) => JSON.stringify({ ...post, id: `${id}7300000` })).join('\n'),
+    )
+    const half = await shownOf('cut.ndjson.gz', packed.subarray(0, packed.length - 40))
+    assert.match(half.why ?? half.firstRefusal?.reason ?? '', /truncated or damaged/)
+    const table = await shownOf(
+      'cut.csv',
+      'date,app,country,downloads\n2026-02-07,6551000099,de,900\n2026-02-08,65510',
+    )
+    assert.deepEqual([table.kind, table.refused], ['sales', 1])
+  })
+
+  test('a long document is recognised by its beginning, and read to its end', async () => {
+    const items = Array.from({ length: 6_000 }, (_, index) => ({
+      ...post,
+      id: `73000000000${index}`,
+      text: 'x'.repeat(1_500),
+    }))
+    const { kind, records } = await shownOf('long.json', JSON.stringify({ about: 'made up', posts: items }))
+    assert.deepEqual([kind, records], ['organic', 6_000])
+  })
+
+  test('markup and control characters of a file never reach the terminal', async () => {
+    folder.write('evil.csv', 'a\u001b[31m<b>,b\u202e\n1,2\n')
+    const { out } = await run(['import', '--dry-run', 'evil.csv'], { cwd: folder.path })
+    assert.ok(!out.includes('\u001b') && !out.includes('\u202e'))
+  })
+})
+
+describe('the command', () => {
+  const words = (...more: string[]) => ['import', ...more, ...here.location]
+
+  test('a dry run stores nothing, and makes no store', async () => {
+    folder.write('one/places.csv', made['places.csv']?.[1] ?? '')
+    const { code, out, err } = await run(['import', '--dry-run', 'one', '--data-dir', 'none'], {
+      cwd: folder.path,
+    })
+    assert.deepEqual([code, err], [0, ''])
+    assert.match(
+      out,
+      /^one\/places\.csv: charts: charts, a place a row, 1 record of 1 app, 2026-02-09\n1 file: 1 charts\n$/,
+    )
+    assert.ok(!existsSync(join(folder.path, 'none')))
+    folder.write('nothing.csv', 'a,b\n1,2\n')
+    assert.equal((await run(['import', '--dry-run', 'nothing.csv'], { cwd: folder.path })).code, 1)
+  })
+
+  test('without a terminal and without --yes it stores nothing, and says how', async () => {
+    const { code, err, out } = await run(words('one'), { cwd: folder.path })
+    assert.deepEqual([code, out], [2, ''])
+    assert.match(err, /one\/places\.csv: charts/)
+    assert.match(err, /Nothing was stored: nobody is here to be asked\. --yes imports/)
+  })
+
+  test('--yes imports each kind as its own command does, and says what was left out', async () => {
+    folder.write('one/odd.csv', 'a,b\n1,2\n')
+    folder.write('one/posts.ndjson', lines(post))
+    const { code, out, err } = await run(words('one', '--yes'), { cwd: folder.path })
+    assert.equal(code, 0)
+    assert.equal(
+      out,
+      'charts: read 1, stored 1, unchanged 0, rejected 0 chart places from 1 file\n' +
+        'organic: read 1, stored 1, unchanged 0, rejected 0 posts from 1 file\n',
+    )
+    assert.match(err, /1 file left out/)
+    const again = await run(words('one', '--yes', '--json'), { cwd: folder.path })
+    const { files, imports } = JSON.parse(again.out)
+    assert.equal(files.length, 3)
+    assert.deepEqual(
+      imports.map((one: { kind: string; unchanged: number }) => [one.kind, one.unchanged]),
+      [
+        ['charts', 1],
+        ['organic', 1],
+      ],
+    )
+  })
+
+  test('at a terminal it asks which of several kinds is meant, and whether to import', async () => {
+    folder.write('asked/both.ndjson', lines({ ...post, id: '7300000000000000009' }, { ...ad, archiveId: '99' }))
+    const one = begin(words('asked'), { cwd: folder.path, isTTY: true })
+    await one.says(/could be .*organic.* or .*paid-ads|could be .*paid-ads.* or .*organic/)
+    await one.says(/Which\? Enter leaves it out: /)
+    one.stdin.write('organic\n')
+    await one.says(/Import 1 file\? \[y\/N\] /)
+    one.stdin.write('y\n')
+    const { code, out } = await one.ended
+    assert.equal(code, 0)
+    assert.match(out, /organic: read 2, stored 1, unchanged 0, rejected 1 posts/)
+    const other = begin(words('asked'), { cwd: folder.path, isTTY: true })
+    await other.says(/Which\?/)
+    other.stdin.write('organic\n')
+    await other.says(/\[y\/N\] /)
+    other.stdin.write('\n')
+    const refused = await other.ended
+    assert.deepEqual([refused.code, refused.out], [0, ''])
+    assert.match(refused.err, /Nothing was stored\./)
+  })
+
+  test('a word that is neither a kind nor a file names the kinds, and options before a kind never import', async () => {
+    const typo = await run(words('chart', '--yes'), { cwd: folder.path })
+    assert.equal(typo.code, 2)
+    assert.match(
+      typo.err,
+      /There is no file or directory chart\. A kind goes before its files.*catalogue, charts/,
+    )
+    const before = await run(['import', '--dry-run', 'charts', 'one'], { cwd: folder.path })
+    assert.equal(before.code, 2)
+    assert.match(before.err, /There is no file or directory charts/)
+    const pipe = await run(words('-', '--yes'), { input: lines(post) })
+    assert.equal(pipe.code, 2)
+    assert.match(pipe.err, /Standard input can be read once: name its kind/)
+  })
+})

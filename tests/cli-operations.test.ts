@@ -161,10 +161,38 @@ describe('What is written', () => {
     assert.deepEqual(await given(['--terms', '-'], tables[1]), ['harbour; map'])
     assert.deepEqual(await given(['--terms', '-'], tables[2]), ['night light'])
     assert.deepEqual(await given(['--terms', '-'], 'one, two\n"three\n'), ['one, two', '"three'])
+    assert.deepEqual(await given(['--terms', '-'], 'sea state,6,64,52\nswell,5,17,-\n'), ['sea state', 'swell'])
     const shown = await rivalscope(['get-aso-workstation', appId])
     assert.equal(shown.code, 0, shown.err)
     assert.match(shown.out, /white noise/)
     assert.equal((await json('update-aso-app-role', appId, '--role', 'rival')).role, 'rival')
+    assert.equal((await rivalscope(['remove-aso-app', appId])).code, 0)
+  })
+
+  test('may be a table of keywords with tags and notes, however long, of one storefront', async () => {
+    const { appId } = await json('track-aso-app', '--app', '8', '--role', 'own')
+    const add = (input: string, ...args: string[]) =>
+      rivalscope(['add-aso-keywords', appId, '--terms', '-', '--json', ...args], { input })
+    const rows = Array.from(
+      { length: 450 },
+      (_, index) => `tide ${index},${index % 2 ? '"core, sea"' : ''},us,${index < 3 ? 'first' : ''}`,
+    )
+    const long = await add(`Keyword,Tags,Country,Note\n${rows.join('\n')}\n`)
+    assert.equal(long.code, 0, long.err)
+    const { added, keywordCount } = JSON.parse(long.out)
+    assert.deepEqual([added.length, keywordCount], [450, 450])
+    const { keywords } = await json('get-aso-workstation', appId)
+    const of = (term: string) => keywords.find((one: { term: string }) => one.term === term)
+    assert.deepEqual([of('tide 1').tags, of('tide 1').note], [['core', 'sea'], 'first'])
+    assert.deepEqual([of('tide 4').tags, of('tide 4').note], [[], null])
+    await add('tide 1\n', '--tags', 'sea', '--no-note')
+    const after = (await json('get-aso-workstation', appId)).keywords.find(
+      (one: { term: string }) => one.term === 'tide 1',
+    )
+    assert.deepEqual([after.tags, after.note], [['sea'], null])
+    const several = await add('keyword,country\nport,us\nhafen,de\n')
+    assert.equal(several.code, 2)
+    assert.match(several.err, /its keywords are of us, de, and a tracked app is of one storefront/)
     assert.equal((await rivalscope(['remove-aso-app', appId])).code, 0)
   })
 

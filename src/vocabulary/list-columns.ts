@@ -44,3 +44,52 @@ export const tagsIn = (cell: string): string[] => [
       .filter(Boolean),
   ),
 ]
+
+/** A keyword of a table, with what its row says beside. Empty cells say nothing. */
+export interface KeywordRow {
+  term: string
+  tags?: string[]
+  note?: string
+  country?: string
+}
+
+const figure = /^(?:[-–—]|[<>]?\d[\d.,]*[%+]?)?$/
+
+/**
+ * The keywords of a table: in the column that its header names, or, without a header, in the first column where all others hold
+ * figures. Undefined where it is no such table.
+ * @param rows the cells of its rows, the header among them
+ */
+export function keywordRows(rows: readonly (readonly string[])[]): KeywordRow[] | undefined {
+  const [header = [], ...others] = rows
+  const columns = listColumns(header)
+  if (header.length > 1 && columns.term !== undefined)
+    return others.flatMap((cells) => keywordOf(cells, columns))
+  const isPlain =
+    header.length > 1 &&
+    rows.every(
+      (cells) => cells.length === header.length && cells.slice(1).every((cell) => figure.test(cell.trim())),
+    )
+  return isPlain ? rows.flatMap((cells) => keywordOf(cells, { term: 0 })) : undefined
+}
+
+function keywordOf(cells: readonly string[], columns: ReturnType<typeof listColumns>): KeywordRow[] {
+  const cell = (column: ListColumn) => cells[columns[column] ?? -1]?.trim() ?? ''
+  if (cell('term') === '') return []
+  const [tags, note, country] = [tagsIn(cell('tags')), cell('note'), cell('country')]
+  return [
+    {
+      term: cell('term'),
+      ...(tags.length > 0 ? { tags } : {}),
+      ...(note === '' ? {} : { note }),
+      ...(country === '' ? {} : { country }),
+    },
+  ]
+}
+
+/** The sign that parts the cells of a table, from its first line: the most frequent one there. Undefined where none stands there. */
+export function signOf(header: string): ',' | ';' | '\t' | undefined {
+  const counted = ([',', ';', '\t'] as const).map((sign) => ({ sign, count: header.split(sign).length - 1 }))
+  const [most] = counted.sort((one, other) => other.count - one.count)
+  return most && most.count > 0 ? most.sign : undefined
+}

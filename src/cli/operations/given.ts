@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flatShape } from '../../contract/flat-arguments.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { compileReader, type TextParameters } from '../../contract/query-text.ts'
-import { InputError, readJson, readLines, type StandardInput } from './json-input.ts'
+import { InputError, type ListedValue, readJson, readList, type StandardInput } from './json-input.ts'
 import type { Parameter } from './parameters.ts'
 import { flagOf, kebab } from './words.ts'
 
@@ -29,7 +29,7 @@ export async function argumentsFrom(
     try {
       if (given === false && parameter.cleared !== undefined) values[name] = parameter.cleared
       else if (kind === 'json') values[name] = asList(await readJson(String(given), flagOf(name), stdin))
-      else if (list) texts[name] = await severalOf(parameter, given as string[], stdin)
+      else if (list) texts[name] = await severalOf(operation, parameter, given as string[], stdin)
       else texts[name] = String(given)
     } catch (error) {
       if (!(error instanceof InputError)) throw error
@@ -41,6 +41,44 @@ export async function argumentsFrom(
   if (misuses.length > 0) throw new UsageError(misuses)
   return values
 }
+
+/**
+ * The arguments of each call that a list on standard input takes: an operation that answers each value takes as many as it can at
+ * once, and those of one call share what their rows say beside. Arguments that were typed hold for all.
+ */
+export function callsOf(
+  given: Readonly<Record<string, unknown>>,
+  parameters: readonly Parameter[],
+  { list }: StandardInput,
+): Readonly<Record<string, unknown>>[] {
+  if (!list) return [given]
+  const { name, values } = list
+  const takes = (field: string) => parameters.some((parameter) => parameter.name === field) && !(field in given)
+  const besideOf = ({ beside }: ListedValue) =>
+    JSON.stringify(Object.fromEntries(Object.entries(beside).filter(([field]) => takes(field))))
+  const most = parameters.find((parameter) => parameter.name === name)?.most ?? values.length
+  return [...Map.groupBy(values, besideOf)].flatMap(([beside, together]) =>
+    Array.from({ length: Math.ceil(together.length / most) }, (_, index) => ({
+      ...given,
+      ...JSON.parse(beside),
+      [name]: together.slice(index * most, (index + 1) * most).map(({ value }) => value),
+    })),
+  )
+}
+
+/** The replies of several calls as one: lists one after the other, all else of the last. */
+export const joined = (replies: readonly object[]): Record<string, unknown> =>
+  replies.reduce<Record<string, unknown>>(
+    (all, reply) => ({
+      ...reply,
+      ...Object.fromEntries(
+        Object.entries(reply).flatMap(([field, value]) =>
+          Array.isArray(value) && Array.isArray(all[field]) ? [[field, [...all[field], ...value]]] : [],
+        ),
+      ),
+    }),
+    {},
+  )
 
 /** The option for a JSON pointer into the arguments: `--min-rating` for `/minRating`. */
 export function placeOf(pointer: string, parameters: readonly Parameter[]): string {
@@ -63,12 +101,19 @@ export const inOptions = (message: string, parameters: readonly Parameter[]): st
   )
 
 async function severalOf(
-  { name, freeText }: Parameter,
+  { answersEach }: Operation,
+  { name, freeText, most }: Parameter,
   given: readonly string[],
   stdin: StandardInput,
 ): Promise<string[]> {
   const [only, ...others] = given
-  if (only === '-' && others.length === 0) return readLines(flagOf(name), stdin)
+  if (only === '-' && others.length === 0) {
+    const values = await readList(flagOf(name), stdin)
+    if (answersEach !== name) return values.map(({ value }) => value)
+    stdin.list = { name, values }
+    // The rest follows in further calls.
+    return values.slice(0, most).map(({ value }) => value)
+  }
   // In an option that is given repeatedly, free text may contain commas; given once, a comma separates values unless it is
   // escaped.
   if (freeText && others.length > 0) return [...given]

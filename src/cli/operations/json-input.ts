@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { isKeywordColumn, type KeywordRow, keywordRows, signOf } from '../../vocabulary/list-columns.ts'
 import type { CommandContext } from '../command-context.ts'
 
 /** Input cannot be read; the message says why. */
@@ -10,6 +11,8 @@ export class InputError extends Error {}
 export class StandardInput {
   readonly #context: Pick<CommandContext, 'stdin' | 'directory'>
   #takenBy: string | undefined
+  /** The list that was read from it, and the argument it is for. */
+  list: { name: string; values: readonly ListedValue[] } | undefined
 
   constructor(context: Pick<CommandContext, 'stdin' | 'directory'>) {
     this.#context = context
@@ -46,32 +49,44 @@ export async function readJson(given: string, option: string, stdin: StandardInp
   }
 }
 
-/** One value a line on standard input, or the column of keywords of a table with a header; empty ones do not count. */
-export async function readLines(option: string, stdin: StandardInput): Promise<string[]> {
-  const text = (await stdin.read(option)).replace(/^\uFEFF/, '')
-  const values = (await keywordColumn(text)) ?? text.split(/\r\n|[\r\n]/)
-  return values.filter((value) => value.trim() !== '')
+/** A value of a list, with arguments of the operation that its row of a table gives beside. */
+export interface ListedValue {
+  value: string
+  beside: Readonly<Record<string, unknown>>
 }
 
-/** Names of the keyword column in exports of keyword tools. */
-const keywordHeader = /^(?:keywords?|(?:search )?(?:terms?|quer(?:y|ies)))$/i
-
 /**
- * The keywords in a table's keyword column; undefined where the first line is no header with such a column.
+ * One value a line on standard input, or the keywords of a table as keyword tools export it, with their tags and notes; empty ones
+ * do not count.
  * @throws InputError
  */
-async function keywordColumn(text: string): Promise<string[] | undefined> {
-  const [header = ''] = text.split(/[\r\n]/, 1)
-  const delimiter = [',', ';', '\t'].find((sign) => header.includes(sign))
+export async function readList(option: string, stdin: StandardInput): Promise<ListedValue[]> {
+  const text = (await stdin.read(option)).replace(/^\uFEFF/, '')
+  const listed = await keywordsIn(text)
+  if (!listed)
+    return text.split(/\r\n|[\r\n]/).flatMap((value) => (value.trim() === '' ? [] : [{ value, beside: {} }]))
+  const countries = [...new Set(listed.flatMap(({ country }) => (country ? [country.toLowerCase()] : [])))]
+  if (countries.length > 1)
+    throw new InputError(
+      `its keywords are of ${countries.slice(0, 5).join(', ')}, and a tracked app is of one storefront: give the rows of one, or have the operator run rivalscope import keywords`,
+    )
+  return listed.map(({ term, country: _, ...beside }) => ({ value: term, beside }))
+}
+
+/** The keywords of a table; undefined where the text is none. @throws InputError */
+async function keywordsIn(text: string): Promise<KeywordRow[] | undefined> {
+  const [line, stated] = /^"?sep=([\t -~])"?\r?\n/i.exec(text) ?? []
+  const table = line ? text.slice(line.length) : text
+  const [header = ''] = table.split(/[\r\n]/, 1)
+  const delimiter = stated ?? signOf(header)
   if (delimiter === undefined) return undefined
   const { parse: parseTable } = await import('csv-parse/sync')
   try {
-    const rows = parseTable(text, { delimiter, relaxColumnCount: true, skipEmptyLines: true, trim: true })
-    const [names = [], ...others] = rows
-    const column = names.findIndex((name) => keywordHeader.test(name))
-    return column < 0 ? undefined : others.map((row) => row[column] ?? '')
+    return keywordRows(
+      parseTable(table, { delimiter, relaxColumnCount: true, skipEmptyLines: true, trim: true }),
+    )
   } catch (error) {
-    if (!header.split(delimiter).some((name) => keywordHeader.test(name.trim()))) return undefined
+    if (!header.split(delimiter).some(isKeywordColumn)) return undefined
     throw new InputError(`standard input is no table that can be read: ${(error as Error).message}`)
   }
 }

@@ -13,7 +13,7 @@ import { namesAppsOtherwise, withAppsNamed } from './app-arguments.ts'
 import { commandLine } from './command-line.ts'
 import { explainOperationFailure } from './failure-words.ts'
 import { fieldsFrom } from './fields.ts'
-import { argumentsFrom, type Written } from './given.ts'
+import { argumentsFrom, callsOf, joined, type Written } from './given.ts'
 import { InputError, StandardInput } from './json-input.ts'
 import type { OperationCommand } from './operation-command.ts'
 import { type Parameter, parametersOf } from './parameters.ts'
@@ -92,7 +92,15 @@ async function runOperation(
       stdin,
     ))
   const answers = new Answers(tool, { json: flags.json ?? false, fields, stdout, style: styleOf(stdout, env) })
-  const call = rivalscope.call(tool, flags.all ? { limit: largestPage(parameters), ...given } : given, {
+  const [first = given, ...others] = callsOf(given, parameters, stdin)
+  if (others.length > 0) {
+    const replies: object[] = []
+    // One after the other: they write to one app.
+    for (const one of [first, ...others]) replies.push(Object(await rivalscope.call(tool, one, { signal })))
+    await answers.show(joined(replies))
+    return 0
+  }
+  const call = rivalscope.call(tool, flags.all ? { limit: largestPage(parameters), ...first } : first, {
     signal,
   })
   if (flags.all) await showAll(call, answers)

@@ -21,6 +21,8 @@ export interface Parameter {
   /** The value that clears a stored one, if there is one. */
   cleared: null | [] | undefined
   default: unknown
+  /** How many values a list takes. */
+  most: number | undefined
   /** The range of a number, inclusive. */
   range: { least: number | undefined; most: number | undefined }
   description: string
@@ -60,6 +62,7 @@ interface Schema {
   pattern?: string
   format?: string
   minItems?: number
+  maxItems?: number
   minimum?: number
   maximum?: number
   default?: unknown
@@ -86,6 +89,7 @@ function parameterOf(
     choices: one.enum ?? [],
     cleared: nullable ? null : list && !known.required && !whole.minItems ? [] : undefined,
     default: schema.default,
+    most: whole.maxItems,
     range: {
       least: one.minimum,
       most: one.maximum === Number.MAX_SAFE_INTEGER ? undefined : one.maximum,

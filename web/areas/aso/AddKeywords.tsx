@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/overlays.tsx'
 import { Problem } from '../../ui/parts.tsx'
 import { Bar } from '../../ui/WorkProgress.tsx'
 import { keywordChanges } from './keyword-changes.ts'
-import { batchesOf, folded, keywordsPerApp, pastedTerms, termsPerCall } from './pasted-terms.ts'
+import { callsFor, folded, keywordsOf, keywordsPerApp, pastedTerms, writtenOut } from './pasted-terms.ts'
 import type { Workstation } from './shapes.ts'
 
 type Refused = { given: string; message: string }
@@ -60,13 +60,15 @@ function PasteForm({
   const refresh = useWrite('refresh_aso_app', { changes: ['list_aso_apps'] })
   const has = useMemo(() => new Set(workstation.keywords.map(({ term }) => folded(term))), [workstation])
   const read = useDeferredValue(text)
-  const pasted = useMemo(() => pastedTerms(read, has), [read, has])
-  const calls = Math.ceil(pasted.fresh.length / termsPerCall)
+  const { country } = workstation.tracked
+  const pasted = useMemo(() => pastedTerms(read, has, country), [read, has, country])
+  const calls = callsFor([...pasted.fresh, ...pasted.noted]).length
+  const sends = pasted.fresh.length + pasted.noted.length
   const room = keywordsPerApp - has.size
 
   const send = async () => {
-    const now = pastedTerms(text, has)
-    const batches = batchesOf(now.fresh, termsPerCall)
+    const now = pastedTerms(text, has, country)
+    const batches = callsFor([...now.fresh, ...now.noted])
     const beyond = text.slice(text.length - now.beyond)
     const stopped = new AbortController()
     stop.current = stopped
@@ -78,18 +80,23 @@ function PasteForm({
     let refusals = 0
     let isAllDone = false
     try {
-      for (const [index, terms] of batches.entries()) {
+      for (const [index, together] of batches.entries()) {
         if (stopped.signal.aborted) break
         setSent({ calls, of: batches.length, added })
-        const reply = await call('add_aso_keywords', { appId: workstation.tracked.appId, terms })
+        const reply = await call('add_aso_keywords', {
+          appId: workstation.tracked.appId,
+          ...keywordsOf(together),
+        })
         calls += 1
         added += reply.added.length
         const withoutRoom = reply.refused.filter(({ reason }) => reason === 'keywords-full')
         setRefused((before) => [...before, ...reply.refused])
         // What was taken leaves the box; what was refused is listed with its reason. What has no room yet, and what is yet to
         // be sent, stays.
-        const left = [...withoutRoom.map(({ given }) => given), ...batches.slice(index + 1).flat()]
-        const rest = [...now.tooLong, ...left, ...(beyond ? [beyond] : [])].join('\n')
+        const full = new Set(withoutRoom.map(({ given }) => given))
+        const left = [...together.filter(({ term }) => full.has(term)), ...batches.slice(index + 1).flat()]
+        const tooLong = now.tooLong.map((term) => ({ term }))
+        const rest = [...writtenOut([...tooLong, ...left]), ...(beyond ? [beyond] : [])].join('\n')
         setText(rest)
         refusals += reply.refused.length
         isAllDone = rest === '' && refusals === 0
@@ -121,12 +128,12 @@ function PasteForm({
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (pasted.fresh.length > 0 && !sending) void send()
+        if (sends > 0 && !sending) void send()
       }}
     >
       <TextField
         label="Keywords"
-        description="One in a line, or separated by commas, semicolons or tabs. In any language, up to 200 characters each."
+        description="One in a line, or separated by commas, semicolons or tabs; or a table as keyword tools export it, with its tags and notes. In any language, up to 200 characters each."
         lines={10}
         value={text}
         onChange={setText}
@@ -157,8 +164,12 @@ function PasteForm({
             Stop after this call
           </Button>
         ) : (
-          <Button look="primary" type="submit" isDisabled={pasted.fresh.length === 0}>
-            {pasted.fresh.length === 0 ? 'Add' : `Add ${count(pasted.fresh.length)}`}
+          <Button look="primary" type="submit" isDisabled={sends === 0}>
+            {sends === 0
+              ? 'Add'
+              : pasted.fresh.length === 0
+                ? `Write ${count(sends)}`
+                : `Add ${count(pasted.fresh.length)}`}
           </Button>
         )}
         {!sending && (
@@ -174,8 +185,10 @@ function PasteForm({
 /** What adding would do, before it is done. */
 function Counts({
   fresh,
+  noted,
   known,
   repeated,
+  elsewhere,
   tooLong,
   beyond,
   calls,
@@ -184,8 +197,10 @@ function Counts({
   const parts = [
     `${count(fresh.length)} to add`,
     ...(calls > 1 ? [`in ${count(calls)} calls`] : []),
+    ...(noted.length > 0 ? [`${count(noted.length)} already there get tags or a note`] : []),
     ...(known > 0 ? [`${count(known)} already there`] : []),
     ...(repeated > 0 ? [`${count(repeated)} repeated`] : []),
+    ...(elsewhere > 0 ? [`${count(elsewhere)} of another storefront, left out`] : []),
     ...(tooLong.length > 0 ? [`${count(tooLong.length)} too long, left in the box`] : []),
   ]
   return (

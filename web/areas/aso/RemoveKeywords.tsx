@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Trash2 } from '../../ui/icons.ts'
 import { keywordChanges } from './keyword-changes.ts'
 import { doForEach } from './one-by-one.ts'
-import { batchesOf, termsPerCall } from './pasted-terms.ts'
+import { callsFor, keywordsOf } from './pasted-terms.ts'
 import type { WorkstationKeyword } from './shapes.ts'
 
 /** Calls under way at once: enough to be quick, few enough to leave the service to others. */
@@ -29,14 +29,12 @@ export function RemoveKeywords({
   const [done, setDone] = useState<number>()
   if (keywords.length === 0) return null
   const addAgain = async (removed: readonly WorkstationKeyword[]) => {
-    const batches = batchesOf(
-      removed.map(({ term }) => term),
-      termsPerCall,
+    const { left, error } = await doForEach(
+      callsFor(removed),
+      (together) => call('add_aso_keywords', { appId, ...keywordsOf(together) }),
+      { atOnce: 1 },
     )
-    const { left, error } = await doForEach(batches, (terms) => call('add_aso_keywords', { appId, terms }), {
-      atOnce: 1,
-    })
-    const missing = left.flat()
+    const missing = left.flat().map(({ term }) => term)
     if (missing.length > 0)
       notify({
         kind: 'failed',

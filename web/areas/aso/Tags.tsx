@@ -10,10 +10,16 @@ const series: Record<Tag, number> = { name: 1, subtitle: 7, rival: 2, brand: 4, 
 
 const colourOf = (tag: Tag) => css({ '--tag': `var(--series-${series[tag]})` })
 
-/** What is known of a keyword, as coloured chips. */
-export function Tags({ has }: { has: readonly Tag[] }) {
+/** What the account wrote of a keyword, and what is known of it, as coloured chips. */
+export function Tags({ has, own, note }: { has: readonly Tag[]; own: readonly string[]; note: string | null }) {
   return (
     <span className={`${styles.tags} line wrap stretch gap-1`}>
+      {own.map((tag) => (
+        <span key={tag} className={`${styles.chip} line gap-1 tiny nobreak ink`}>
+          <bdi>{tag}</bdi>
+        </span>
+      ))}
+      {note !== null && <bdi className="tiny quiet cut">{note}</bdi>}
       {has.map((tag) => (
         <Chip key={tag} tag={tag} />
       ))}

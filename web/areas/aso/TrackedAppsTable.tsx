@@ -17,7 +17,7 @@ import { Dialog, Menu, type MenuEntry } from '../../ui/overlays.tsx'
 import { Badge } from '../../ui/parts.tsx'
 import { Distribution, Moves } from './Distribution.tsx'
 import { keywordChanges } from './keyword-changes.ts'
-import { batchesOf, termsPerCall } from './pasted-terms.ts'
+import { callsFor, keywordsOf, type PastedTerm } from './pasted-terms.ts'
 import type { Role } from './shapes.ts'
 import { coverageText, VisibilityShare } from './WorkstationFigures.tsx'
 
@@ -215,11 +215,11 @@ function RemoveApp({
   const [pending, setPending] = useState(false)
   const { appId, app, country, role, keywordCount } = tracked
   const name = app.name ?? `App ${app.storeId}`
-  const trackAgain = async (terms: readonly string[]) => {
+  const trackAgain = async (keywords: readonly PastedTerm[]) => {
     try {
       const again = await call('track_aso_app', { app: app.storeId, country, role })
-      for (const batch of batchesOf(terms, termsPerCall))
-        await call('add_aso_keywords', { appId: again.appId, terms: batch })
+      for (const together of callsFor(keywords))
+        await call('add_aso_keywords', { appId: again.appId, ...keywordsOf(together) })
     } catch (error) {
       notify({ kind: 'failed', ...problemInWords(error) })
     }
@@ -231,8 +231,11 @@ function RemoveApp({
       // Its terms are read before they leave, so that taking it back brings them too.
       const { keywords } = await call('get_aso_workstation', { appId, windowDays: 7 })
       await call('remove_aso_app', { appId })
-      const terms = keywords.map(({ term }) => term)
-      notify({ kind: 'done', text: `${apart(name)} is no longer tracked`, undo: () => void trackAgain(terms) })
+      notify({
+        kind: 'done',
+        text: `${apart(name)} is no longer tracked`,
+        undo: () => void trackAgain(keywords),
+      })
       onOpenChange(false)
     } catch (error) {
       notify({ kind: 'failed', ...problemInWords(error) })

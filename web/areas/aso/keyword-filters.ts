@@ -57,7 +57,8 @@ export function keywordSearch(given: Record<string, unknown>): KeywordSearch {
 export function passes(keyword: WorkstationKeyword, has: readonly Tag[], search: KeywordSearch): boolean {
   const { q, state, rankFrom, rankTo, difficultyFrom, difficultyTo, moved } = search
   const { rank, difficulty } = keyword
-  if (q && !folded(keyword.term).includes(folded(q))) return false
+  const written = [keyword.term, ...keyword.tags, keyword.note ?? '']
+  if (q && !written.some((text) => folded(text).includes(folded(q)))) return false
   if (state && (rank.state === 'measured' ? 'ranked' : rank.state) !== state) return false
   if (search.tags?.some((tag) => !has.includes(tag))) return false
   if (!within(rank.state === 'measured' ? rank.value : undefined, rankFrom, rankTo)) return false

@@ -116,7 +116,8 @@ export const summaries: Readonly<Record<CommandName, string>> = {
     'track the apps of a list for an account: a table, or one App Store address, id or bundle id a line',
   'import keywords':
     'import keywords of a tracked app with tags, storefront and notes: a table as keyword tools export it, or one a line',
-  'import saved': 'import saved items, notes and tags from export saved; import their posts and ads first',
+  'import saved':
+    'import what an account saved: swipe files with their ads and posts, boards, tags and notes, and export saved, whose posts and ads come first',
   'export organic': 'export organic posts with metrics, links and evidence, for import organic',
   'export paid-ads': 'export paid ads with creatives, observations, links and evidence, for import paid-ads',
   'export saved': 'export the saved items of an account with notes and tags, for import saved',

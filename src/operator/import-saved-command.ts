@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path'
 import { z } from 'zod'
 import { SavedMark } from '../contract/shapes/creatives.ts'
 import { accountNamed } from '../domain/accounts/queries.ts'
-import { importMarks, type Mark, type MarkOutcome } from '../domain/creatives/saving.ts'
+import { importMarks, type Mark, type MarkOutcome, mostTags } from '../domain/creatives/saving.ts'
 import { requestMediaOf } from '../domain/media/archive-media.ts'
 import { ownerName } from '../domain/media/media-id.ts'
 import { recordMediaRequest } from '../domain/media/queries.ts'
@@ -14,13 +14,25 @@ import type { Damage, Piece } from '../imports/piece.ts'
 import { piecesOf } from '../imports/pieces.ts'
 import { Counting, type Preview } from '../imports/preview.ts'
 import { RejectionFile } from '../imports/rejections.ts'
+import {
+  readSwipeMapping,
+  type Swiped,
+  type SwipedCreative,
+  type SwipeSettings,
+  swipedIn,
+} from '../imports/swipe-file.ts'
 import { TruncatedError } from '../imports/unpacked.ts'
+import { isRecord } from '../ingest/ads/ad-values.ts'
+import { MappingError } from '../ingest/mapping/mapping.ts'
 import type { Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
-import { rowsOf } from '../ingest/rows.ts'
+import { type Row, rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
+import { storeReadings } from '../projections/store-readings.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
-import { isExportedRow, savedOfRow } from '../suppliers/own-files/exported-table.ts'
+import { foldPendingLists } from '../storage/pending-lists.ts'
+import { isExported, isExportedRow, savedOfRow } from '../suppliers/own-files/exported-table.ts'
+import { adLists, postLists } from '../suppliers/registry.ts'
 import { controlCharacterPaths } from '../text/control-characters.ts'
 import { adPlatforms } from '../vocabulary/ad-platforms.ts'
 import { Refusal } from './command.ts'
@@ -29,22 +41,35 @@ import type { OperatorContext } from './operator-context.ts'
 interface ImportSavedOptions {
   files: string[]
   account?: string
+  board?: string
+  observedAt?: string
+  map?: string
   encoding?: string
   rejected?: string
   json?: boolean
 }
 
-/** Imports what an account saved, from `export saved`: marks on stored posts and ads, for an account of this store. */
+/**
+ * Imports what an account saved: marks on stored posts and ads from `export saved`, and the ads and posts of swipe files, which
+ * are stored as evidence and saved.
+ */
 export async function importSavedCommand(
   context: OperatorContext,
   options: ImportSavedOptions,
 ): Promise<0 | 1> {
   const { db, terminal, directory, signal, stdin } = context
-  const { files, account = 'default', encoding, rejected, json } = options
+  const { files, account = 'default', encoding, rejected, json, map, board, observedAt } = options
   const accountId = await accountNamed(db, account)
   if (accountId === undefined) throw new Refusal(`There is no account "${account}".`)
   const counts = { read: 0, stored: 0, unchanged: 0, rejected: 0 }
   try {
+    const settings: SwipeSettings = {
+      ...(map === undefined ? {} : { mapping: await readSwipeMapping(resolve(directory, map)) }),
+      ...(board === undefined ? {} : { board }),
+      ...(observedAt === undefined ? {} : { observedAt }),
+    }
+    const weaklyDated = new Set<Input>()
+    const saver = { db, accountId, account, settings, weaklyDated }
     const inputs = await inputsOf(files, directory, stdin)
     const stamp = new Date().toISOString().replace(/[:.]/g, '-')
     const path = resolve(directory, rejected ?? `rejected-saved-${stamp}.ndjson`)
@@ -53,9 +78,9 @@ export async function importSavedCommand(
       inputs.map(({ name }) => name),
     )
     for (const input of inputs)
-      for await (const read of marksOf(input, encoding)) {
+      for await (const read of rowsIn(input, encoding, settings)) {
         signal.throwIfAborted()
-        const found = 'reason' in read ? [read] : await bring(db, accountId, account, read.rows)
+        const found = 'reason' in read ? [read] : await bring(saver, read.rows, input)
         for (const one of found) {
           counts.read++
           if (one === 'stored' || one === 'unchanged') counts[one]++
@@ -65,6 +90,11 @@ export async function importSavedCommand(
           }
         }
       }
+    if (counts.stored > 0) await foldPendingLists(db)
+    if (weaklyDated.size > 0)
+      terminal.note(
+        `${weaklyDated.size} of ${inputs.length} files ${weaklyDated.size === 1 ? 'tells' : 'tell'} no time of observation: modification times were taken. Give --observed-at to say it.`,
+      )
     const { first } = rejections
     if (first) {
       terminal.note(`First refused: ${basename(first.file)}, ${first.position}: ${first.reason}`)
@@ -80,6 +110,7 @@ export async function importSavedCommand(
     terminal.out(json ? JSON.stringify(summary) : summaryLine(summary))
     return counts.read > 0 && counts.rejected === counts.read ? 1 : 0
   } catch (error) {
+    if (error instanceof MappingError) throw new Refusal(error.message)
     const why = signal.aborted
       ? 'Interrupted'
       : `The import failed: ${error instanceof Error ? error.message : String(error)}`
@@ -87,38 +118,46 @@ export async function importSavedCommand(
   }
 }
 
-/** Reads a file as its import would, and stores nothing. Whether its posts and ads are stored is told by the import. */
+/** Reads a file as its import would, and stores nothing. Whether the posts and ads of an export are stored is told by the import. */
 export async function previewSaved(input: Input, encoding: string | undefined): Promise<Preview> {
   const counting = new Counting()
-  for await (const read of marksOf(input, encoding))
+  for await (const read of rowsIn(input, encoding, {}))
     if ('reason' in read) counting.refuse(read)
-    else
-      for (const { position, record } of read.rows) {
+    else {
+      const ours = new Set(read.rows.filter(({ record }) => isOfExport(record)))
+      for (const { position, record } of ours) {
         const mark = markIn(record)
         if (typeof mark === 'string') counting.refuse({ position, reason: mark })
         else counting.take(mark.savedAt.slice(0, 10))
       }
+      const { creatives, rejected } = swipedIn(
+        read.rows.filter((row) => !ours.has(row)),
+        input,
+        {},
+      )
+      for (const { mark } of creatives) counting.take(mark.savedAt?.toISOString().slice(0, 10))
+      for (const one of rejected) counting.refuse(one)
+    }
   return counting.preview
-}
-
-interface MarkRow {
-  position: string
-  record: unknown
 }
 
 const tableOrLines = 'export saved writes lines (.ndjson) and tables (.csv); a zip holds both: unpack it'
 
-async function* marksOf(
+/** Where long documents keep their list. */
+const lists = ['data', ...postLists, ...adLists]
+
+async function* rowsIn(
   input: Input,
   encoding: string | undefined,
-): AsyncGenerator<{ rows: MarkRow[] } | Rejection> {
+  settings: SwipeSettings,
+): AsyncGenerator<{ rows: Row[] } | Rejection> {
   try {
     for await (const piece of piecesOf(
       bytesOf(input, () => {}, encoding),
       undefined,
-      undefined,
+      settings.mapping?.mapping.list ?? lists,
     ))
-      yield* marksIn(piece)
+      yield* rowsOfPiece(piece, settings)
   } catch (error) {
     if (error instanceof UnfitFileError)
       yield { position: 'document', reason: `${error.message}; ${tableOrLines}` }
@@ -127,17 +166,22 @@ async function* marksOf(
   }
 }
 
-function* marksIn(piece: Piece | Damage): Generator<{ rows: MarkRow[] } | Rejection> {
+function* rowsOfPiece(
+  piece: Piece | Damage,
+  { mapping }: SwipeSettings,
+): Generator<{ rows: Row[] } | Rejection> {
   if ('reason' in piece) return yield piece
   try {
-    // A document is a single line, or the lines in a list.
     const { layout, bytes, from } = piece
-    const isList = layout === 'document' && bytes.toString('latin1').trimStart().startsWith('[')
-    const { rows, rejected } = rowsOf(
-      new RawPayload(bytes),
-      { layout: layout === 'document' && !isList ? 'lines' : layout, country: null },
-      from,
-    )
+    const payload = new RawPayload(bytes)
+    // A document is a single record, or the records in a list.
+    if (layout === 'document' && !mapping && !Array.isArray(payload.document()))
+      return yield { rows: [{ position: 'record 1', record: payload.document() }] }
+    const mapped = mapping && {
+      ...mapping.mapping,
+      fields: { ...mapping.mapping.fields, ...mapping.own.fields },
+    }
+    const { rows, rejected } = rowsOf(payload, { layout, country: null, ...mapped }, from)
     yield* rejected
     yield { rows }
   } catch (error) {
@@ -146,32 +190,101 @@ function* marksIn(piece: Piece | Damage): Generator<{ rows: MarkRow[] } | Reject
   }
 }
 
-/** Writes the marks of some rows, atomically. @returns the outcome of each, in order */
-function bring(
-  db: Database,
-  accountId: string,
-  account: string,
-  rows: readonly MarkRow[],
-): Promise<('stored' | 'unchanged' | Rejection)[]> {
-  return inTransaction(db, async (transaction) => {
-    const read = rows.map((row) => ({ ...row, mark: markIn(row.record) }))
-    const marks = new Map<string, ImportedMark>()
-    for (const { mark } of read)
-      if (typeof mark !== 'string' && !marks.has(markedName(mark))) marks.set(markedName(mark), mark)
-    const outcomes = await outcomesOf(transaction, accountId, [...marks.values()])
-    return read.map(({ position, record, mark }) => {
-      if (typeof mark === 'string') return { position, reason: mark, record }
-      const name = markedName(mark)
-      const first = marks.get(name)
-      const outcome = first === mark ? outcomes.get(name) : repeated(outcomes.get(name), first, mark)
-      if (outcome === 'stored' || outcome === 'unchanged') return outcome
-      const from = 'postId' in mark ? 'organic' : 'paid-ads'
-      const reason =
-        outcome === 'not-stored'
-          ? `${name} is not stored: run rivalscope import ${from} first, with this file or a fuller one`
-          : `${account} saved ${name} already, with another time, note or tags, which stay`
-      return { position, reason, record }
-    })
+interface Saver {
+  db: Database
+  accountId: string
+  account: string
+  settings: SwipeSettings
+  /** Files whose swipes are dated by when they were written. */
+  weaklyDated: Set<Input>
+}
+
+type RowOutcome = 'stored' | 'unchanged' | Rejection
+
+/** Writes the marks of some rows with the evidence that they bring, atomically. @returns the outcome of each mark and refusal */
+async function bring(saver: Saver, rows: readonly Row[], input: Input): Promise<RowOutcome[]> {
+  const ours = saver.settings.mapping ? [] : rows.filter(({ record }) => isOfExport(record))
+  const isOurs = new Set(ours)
+  const swiped = swipedIn(
+    rows.filter((row) => !isOurs.has(row)),
+    input,
+    saver.settings,
+  )
+  if (swiped.payloads.some(({ timeBasis }) => timeBasis === 'file-modified')) saver.weaklyDated.add(input)
+  return inTransaction(saver.db, async (transaction) => {
+    const within = { ...saver, db: transaction }
+    const isNew = await storeReadings(transaction, swiped.payloads)
+    return [
+      ...(await bringMarks(within, ours)),
+      ...(await bringCreatives(within, swiped, isNew.includes(true))),
+      ...swiped.rejected,
+    ]
+  })
+}
+
+/** Whether a row is a line or row of an export of ours, whose posts and ads an import of their own brings. */
+const isOfExport = (record: unknown): boolean =>
+  isExportedRow(record) ||
+  (isRecord(record) && (isExported(record) || (typeof record.saved !== 'undefined' && !holdsContent(record))))
+
+/** Whether a record tells more of an ad or post than which it is. */
+const holdsContent = (record: Record<string, unknown>): boolean =>
+  Object.keys(record).some((name) => !['postId', 'platform', 'archiveId', 'saved'].includes(name))
+
+async function bringMarks({ db, accountId, account }: Saver, rows: readonly Row[]): Promise<RowOutcome[]> {
+  const read = rows.map((row) => ({ ...row, mark: markIn(row.record) }))
+  const marks = new Map<string, ImportedMark>()
+  for (const { mark } of read)
+    if (typeof mark !== 'string' && !marks.has(markedName(mark))) marks.set(markedName(mark), mark)
+  const outcomes = await outcomesOf(db, accountId, [...marks.values()], false)
+  return read.map(({ position, record, mark }) => {
+    if (typeof mark === 'string') return { position, reason: mark, record }
+    const name = markedName(mark)
+    const first = marks.get(name)
+    const outcome = first === mark ? outcomes.get(name) : repeated(outcomes.get(name), first, mark)
+    if (outcome === 'stored' || outcome === 'unchanged') return outcome
+    const from = 'postId' in mark ? 'organic' : 'paid-ads'
+    const reason =
+      outcome === 'not-stored'
+        ? `${name} is not stored: run rivalscope import ${from} first, with this file or a fuller one`
+        : `${account} saved ${name} already, with another time, note or tags, which stay`
+    return { position, reason, record }
+  })
+}
+
+/** Saves the creatives of a swipe file; one that stands on several boards has the tags of all. @param isNew whether any of its evidence is */
+async function bringCreatives(
+  { db, accountId, account }: Saver,
+  { creatives, payloads }: Swiped,
+  isNew: boolean,
+): Promise<RowOutcome[]> {
+  const savedAt = payloads[0]?.observedAt ?? new Date()
+  const marks = new Map<string, ImportedMark>()
+  const others = new Set<SwipedCreative>()
+  for (const creative of creatives) {
+    const { name, mark } = creative
+    const key = markedName(name)
+    const before = marks.get(key)
+    if (before?.note && mark.note && before.note !== mark.note) others.add(creative)
+    else
+      marks.set(key, {
+        ...name,
+        savedAt: before?.savedAt ?? (mark.savedAt ?? savedAt).toISOString(),
+        note: before?.note ?? mark.note,
+        tags: [...new Set([...(before?.tags ?? []), ...mark.tags])],
+      })
+  }
+  const outcomes = await outcomesOf(db, accountId, [...marks.values()], true)
+  return creatives.map((creative) => {
+    const { position, record, name } = creative
+    const key = markedName(name)
+    const outcome = others.has(creative) ? 'other' : outcomes.get(key)
+    if (outcome === 'stored' || outcome === 'unchanged') return isNew ? 'stored' : outcome
+    const reason =
+      outcome === 'too-many'
+        ? `${account} saved ${key} with other tags, and with these it would have over ${mostTags}: its evidence is stored`
+        : `${account} saved ${key} with another note, which stays: its evidence is stored`
+    return { position, reason, record }
   })
 }
 
@@ -181,12 +294,13 @@ function repeated(outcome: MarkOutcome | undefined, one: ImportedMark | undefine
   return JSON.stringify(one) === JSON.stringify(other) ? 'unchanged' : 'other'
 }
 
-async function outcomesOf(db: Database, accountId: string, marks: readonly ImportedMark[]) {
+/** @param adds as of `importMarks` */
+async function outcomesOf(db: Database, accountId: string, marks: readonly ImportedMark[], adds: boolean) {
   const posts = marks.filter((mark) => 'postId' in mark)
   const ads = marks.filter((mark) => 'archiveId' in mark)
   const found = [
-    ...(await importMarks(db, postKind, accountId, posts)),
-    ...(await importMarks(db, adKind, accountId, ads)),
+    ...(await importMarks(db, postKind, accountId, posts, adds)),
+    ...(await importMarks(db, adKind, accountId, ads, adds)),
   ]
   const outcomes = new Map<string, MarkOutcome>()
   for (const [index, mark] of [...posts, ...ads].entries()) {
@@ -223,7 +337,7 @@ const Name = z.union([
 const Saved = z.object({ saved: SavedMark.nullish() })
 
 /** The name of the marked post or ad, for messages and maps. */
-const markedName = (mark: ImportedMark): string =>
+const markedName = (mark: { postId: string } | NamedAd): string =>
   'postId' in mark ? `the post ${mark.postId}` : `the ad ${mark.platform}/${mark.archiveId}`
 
 /** Tolerance for wrong clocks. */

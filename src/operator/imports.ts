@@ -210,6 +210,13 @@ export const imports = {
     input: {
       files,
       account: given('<name>', 'whose it becomes; "default" when left out', Text.exactOptional()),
+      board: given('<name>', 'board that the files are of, which becomes a tag', Text.exactOptional()),
+      observedAt: given(
+        '<time>',
+        'when swipe files were written; else the payload, the file name or the file tells',
+        Moment.exactOptional(),
+      ),
+      map: given('<file>', 'mapping of a swipe file, see docs/imports.md', Text.exactOptional()),
       encoding,
       rejected: rejectedOf('saved'),
       json: jsonAtTheEnd,
@@ -218,7 +225,8 @@ export const imports = {
     examples: [
       'rivalscope import organic posts.ndjson',
       'rivalscope import paid-ads ads.ndjson',
-      'rivalscope import saved swipe-file.ndjson --account studio',
+      'rivalscope import saved saved.ndjson --account studio',
+      'rivalscope import saved foreplay-board.json --board Hooks --account studio',
     ],
     perform: async (context, input) =>
       (await import('./import-saved-command.ts')).importSavedCommand(context, input),

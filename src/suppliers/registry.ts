@@ -10,6 +10,7 @@ import { metaArchiveAd } from './meta/archive-ad.ts'
 import { metaWebAd } from './meta/web-ad.ts'
 import { capturedPost } from './own-files/captured-post.ts'
 import { downloadedPost } from './own-files/downloaded-post.ts'
+import { foreplayAd } from './own-files/foreplay-ad.ts'
 import { reddit } from './reddit/posts.ts'
 import { tiktokLibraryAd } from './tiktok/ad-library.ts'
 import { tiktokMaterial } from './tiktok/creative-center.ts'
@@ -76,7 +77,13 @@ export const postLists: readonly string[] = [
 ]
 
 /** Forms of ads, in the order in which they are tried. */
-export const adForms: readonly AdForm[] = [metaWebAd, tiktokLibraryAd, tiktokMaterial, metaArchiveAd]
+export const adForms: readonly AdForm[] = [
+  metaWebAd,
+  tiktokLibraryAd,
+  tiktokMaterial,
+  foreplayAd,
+  metaArchiveAd,
+]
 
 /** Keys under which answers hold their ads, the innermost last. */
 export const adLists: readonly string[] = [
@@ -88,6 +95,7 @@ export const adLists: readonly string[] = [
   'node',
   'collated_results',
   'results',
+  'searchResults',
   'ads',
   'materials',
   'items',

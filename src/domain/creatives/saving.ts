@@ -77,19 +77,40 @@ export interface Mark {
   tags: readonly string[]
 }
 
-/** The outcome of an imported mark; `other`: the account has a different mark here, which stays. */
-export type MarkOutcome = 'stored' | 'unchanged' | 'other' | 'not-stored'
+/** The outcome of an imported mark; `other`: the account has a different mark here, which stays; `too-many` tags with those here. */
+export type MarkOutcome = 'stored' | 'unchanged' | 'other' | 'too-many' | 'not-stored'
 
-/** Imports marks of an account from another store; each creative once. @returns their outcomes, in order */
+/** Most tags of a saved creative. */
+export const mostTags = 20
+
+/**
+ * Imports marks of an account; each creative once.
+ * @param adds whether tags, and a note where there is none, are added to what the account saved here; otherwise a mark is one of
+ * another store, and is as it is here or is not imported
+ * @returns their outcomes, in order
+ */
 export async function importMarks<Name extends object>(
   db: Database,
   kind: CreativeKind<Name>,
   accountId: string,
   marks: readonly (Mark & Name)[],
+  adds = false,
 ): Promise<MarkOutcome[]> {
   const sent = marks.map((mark, place) => ({ ...mark, ...columnsOfName(kind, mark), place }))
   const texts = sql.join(nameColumns(kind).map((column) => sql`${sql.ref(column)} text`))
   const tagsSent = sql`array(select json_array_elements_text(sent.tags))`
+  const union = sql`s.tags || array(
+    select tag from unnest(excluded.tags) with ordinality as more(tag, place) where tag <> all (s.tags) order by place)`
+  const onConflict = adds
+    ? sql`(account_id, ${named(kind)}) do update set note = coalesce(s.note, excluded.note), tags = ${union}
+        where (s.note is null or excluded.note is null or s.note = excluded.note)
+          and (not excluded.tags <@ s.tags or (s.note is null and excluded.note is not null))
+          and cardinality(${union}) <= ${mostTags}`
+    : sql`do nothing`
+  const isSame = adds
+    ? sql`(sent.note is null or s.note = sent.note) and ${tagsSent} <@ s.tags`
+    : sql`s.saved_at = sent."savedAt" and s.note is not distinct from sent.note and s.tags = ${tagsSent}`
+  const isTooMany = adds ? sql`s.note is null or sent.note is null or s.note = sent.note` : sql`false`
   const found = await rows(
     db,
     sql<{ outcome: MarkOutcome }>`
@@ -97,16 +118,16 @@ export async function importMarks<Name extends object>(
         select * from json_to_recordset(${JSON.stringify(sent)}::json) as sent(
           ${texts}, "savedAt" timestamptz(3), note text, tags json, place int)
       ), written as (
-        insert into ${sql.table(kind.saved)} (account_id, ${named(kind)}, saved_at, note, tags)
+        insert into ${sql.table(kind.saved)} as s (account_id, ${named(kind)}, saved_at, note, tags)
         select ${accountId}::uuid, ${named(kind, 'i')}, sent."savedAt", sent.note, ${tagsSent}
         from sent join ${sql.table(kind.items)} i using (${named(kind)})
         order by ${named(kind, 'i')}
-        on conflict do nothing
+        on conflict ${onConflict}
         returning ${named(kind)}, true as is_written
       )
       select case when i.${sql.ref(kind.number)} is null then 'not-stored'
         when w.is_written then 'stored'
-        when s.saved_at = sent."savedAt" and s.note is not distinct from sent.note and s.tags = ${tagsSent} then 'unchanged'
+        when ${isSame} then 'unchanged' when ${isTooMany} then 'too-many'
         else 'other' end as outcome
       from sent
       left join ${sql.table(kind.items)} i using (${named(kind)})

@@ -174,6 +174,37 @@ test('an import of ads that an account asked for is told to that account once it
   assert.deepEqual(await told('others'), [])
 })
 
+test('beside an event of a keyword stands what another tool told before, and no event rests on that', async () => {
+  using folder = openFolder()
+  const bring = (day: string, rank: number) => {
+    const table = `date,keyword,country,rank,app_id\n${day},tool tides,us,${rank},709\n`
+    return world.import({ kind: 'keyword-ranks', paths: [folder.write(`${day}.csv`, table)] })
+  }
+  const page = (day: number, ids: number[]) =>
+    storePage(world, { term: 'tool tides', observedAt: `2026-03-0${day}T06:00:00Z`, apps: appsOf(ids) })
+  await bring('2026-02-27', 44)
+  await storeTracked(world, { storeId: '709', keywords: ['tool tides'], account: 'tools' })
+  await page(1, [701, 702, 703, 704, 709])
+  await add('tools', 'top', { app: '709', in: 'keywords', places: [3] })
+  await bring('2026-02-28', 2)
+  await bring('2026-03-05', 90)
+  assert.deepEqual(await told('tools'), [])
+  await page(2, [709, 702, 703, 704, 701])
+  const [event] = (await told('tools')) as unknown as { evidence: { before: object; otherTools: object[] } }[]
+  assert.deepEqual(
+    event?.evidence.otherTools.map((one) => ({ ...one, readingId: '' })),
+    [
+      {
+        tool: null,
+        device: null,
+        day: '2026-02-28',
+        rank: { state: 'measured', value: 2, depth: null },
+        readingId: '',
+      },
+    ],
+  )
+})
+
 test('ranks in the results of tracked keywords are watched, and no other keyword', async () => {
   const pages = async (day: number, ids: number[]) => {
     for (const term of ['tide table', 'moon phase'])

@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintOf } from '../../storage/ids.ts'
 import { type ChartIdentity, chartName } from '../../vocabulary/chart-identity.ts'
+import { dayNumber, dayText } from '../aso/pages/rank-days.ts'
+import { toldRank, toolHistories } from '../aso/pages/tool-ranks.ts'
 import { genres } from '../catalogue/genres.ts'
 import { type RankCapture, type Ranking, rankEvents } from './rank-events.ts'
 import type { FoundEvent, RankWatch, Watch } from './watch.ts'
@@ -14,6 +16,8 @@ const comparedAtOnce = 500
 const ahead = sql`now() + interval '1 day'`
 
 interface Found extends Ranking {
+  /** Of a keyword. */
+  termId?: number
   /** A query of its captures, for `capturesAround`. */
   captures: RawBuilder<unknown>
   /** Null for a ranking that appeared after the watch was added. */
@@ -59,7 +63,8 @@ export async function eventsInRanks(
     }
     for (;;) {
       const captures = await capturesAround(db, ranking.captures, place, [...apps.keys()])
-      found.push(...rankEvents(watch.definition, ranking, captures, place, apps))
+      const events = rankEvents(watch.definition, ranking, captures, place, apps)
+      found.push(...(await besideTools(db, watch.definition.country, ranking, events)))
       const fresh = captures.filter(({ capturedAt }) => capturedAt > (place as Date)).length
       place = captures.at(-1)?.capturedAt ?? place
       if (fresh < comparedAtOnce) break
@@ -70,6 +75,41 @@ export async function eventsInRanks(
   }
   return found
 }
+
+/**
+ * Events of a keyword with what other tools told of the app until then, apart from the captures that were compared: nothing is compared
+ * with it.
+ */
+async function besideTools(
+  db: Database,
+  country: string,
+  { termId }: Found,
+  events: FoundEvent[],
+): Promise<FoundEvent[]> {
+  if (termId === undefined || events.length === 0) return events
+  const told = await toolHistories(db, [...new Set(events.map(storeIdOf))], country, [termId])
+  return events.map((event) => {
+    const day = dayNumber(event.observedAt.toISOString().slice(0, 10))
+    const otherTools = told(storeIdOf(event), termId).flatMap(({ tool, device, days, reading }) => {
+      const newest = days.findLast((one) => one.day <= day)
+      const { readingId } = reading
+      return newest
+        ? [
+            {
+              tool: tool || null,
+              device: device || null,
+              day: dayText(newest.day),
+              rank: toldRank(newest.value),
+              readingId,
+            },
+          ]
+        : []
+    })
+    return otherTools.length === 0 ? event : { ...event, evidence: { ...event.evidence, otherTools } }
+  })
+}
+
+const storeIdOf = ({ evidence }: FoundEvent) => String(evidence.storeId)
 
 async function changedRankings(db: Database, watch: Watch & { definition: RankWatch }): Promise<Found[]> {
   const places = sql`left join watch_places p on p.watch_id = ${watch.watchId}::uuid and p.ranking = one.ranking`
@@ -102,6 +142,7 @@ async function changedRankings(db: Database, watch: Watch & { definition: RankWa
   )
   return terms.map(({ termId, term, country, place }) => ({
     name: `term ${termId}`,
+    termId,
     words: `results for "${term}" (${country})`,
     page: (storeId) => `/apps/${storeId}/keywords?country=${country}&q=${encodeURIComponent(term)}`,
     place,

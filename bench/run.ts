@@ -37,6 +37,7 @@ const benchmarks: Record<string, string[]> = {
   processes: ['--apps 5000 --requests 2000', '--apps 100000'],
   'small-documents': [''],
   'organic-import': ['--posts 10000', '--posts 100000'],
+  'keyword-ranks': [''],
   jobs: ['--jobs 200', '--jobs 400'],
   mcp: ['--apps 5000 --requests 100 --rounds 3 --sessions 0', '--apps 100000'],
   estimates: ['--rounds 10', ''],

@@ -113,6 +113,54 @@ test('the rank history of one app measures that app alone: nobody is absent that
   }
 })
 
+test('rank histories are read without a mapping: a row for each rank, a column for each day, and what AppTweak answers', async () => {
+  const of = nextGenre()
+  const bring = (name: string, content: string, more: object = {}) =>
+    importInto(world, { kind: 'charts', paths: [folder.write(name, content)], ...more })
+  const long = await bring(
+    'long.csv',
+    `date,app,name,country,chart,category,rank\n${tuesday},4301,Own app,us,top-free,${of},57\n`,
+  )
+  assert.deepEqual([long.stored, long.rejected], [1, 0])
+  const wide = await bring(
+    'wide.csv',
+    `App,App ID,appId,country,chart,category,${monday},${tuesday},${wednesday}\nOwn,x,4302,us,free,${of},91,-,>200\n`,
+  )
+  assert.deepEqual([wide.stored, wide.rejected], [3, 0])
+  const ranking = (rank: number) => ({
+    rank,
+    fetch_date: monday,
+    category: of,
+    category_name: 'Some',
+    chart_type: 'free',
+    fetch_depth: 200,
+  })
+  const answer = {
+    result: {
+      4303: {
+        rankings: [
+          { date: monday, value: [ranking(1)] },
+          {
+            date: tuesday,
+            value: [ranking(3), { ...ranking(80), category: '0', category_name: 'category all' }],
+          },
+        ],
+      },
+    },
+  }
+  const answered = await bring('apptweak.json', JSON.stringify(answer), { country: 'us' })
+  assert.deepEqual([answered.stored, answered.rejected], [3, 0])
+  assert.deepEqual(await ranksOf(4301, of), [
+    notMeasured('partial-snapshot'),
+    measured(57, null),
+    notMeasured('partial-snapshot'),
+  ])
+  assert.deepEqual(await ranksOf(4302, of), [measured(91, null), notMeasured('partial-snapshot'), absent(200)])
+  assert.deepEqual((await ranksOf(4303, of))?.slice(0, 2), [measured(1, null), measured(3, null)])
+  assert.deepEqual((await ranksOf(4303, '36'))?.[1], measured(80, null))
+  assert.equal((await chart(of)).code, 'chart-not-found')
+})
+
 test('a chart of which only ranks are told is no chart, says so, and its app is shown with its rank', async () => {
   const of = nextGenre()
   await bringIn(of, [

@@ -169,6 +169,8 @@ function timeOf(
   }
   if (reported) return { observedAt: reported, timeBasis: 'stated' }
   if (parsed.madeAt) return { observedAt: parsed.madeAt, timeBasis: 'payload' }
+  // Without a rank there is nothing whose time matters.
+  if (parsed.toolRanks) return { observedAt: new Date(), timeBasis: 'clock' }
   if (inName) return { observedAt: inName, timeBasis: 'file-name' }
   if (lists.length > 0) {
     return { position: 'document', reason: 'no capture time: give --observed-at, or a date in the file name' }

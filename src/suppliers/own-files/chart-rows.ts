@@ -36,6 +36,10 @@ export const chartNames: Record<string, readonly string[]> = {
   whole: ['whole'],
 }
 
+/** Whether a table has a column with the rank, by these names or by a mapping. */
+export const hasRankColumn = (names: readonly string[], { fields }: ReadingContext): boolean =>
+  fields?.rank !== undefined || names.some((name) => chartNames.rank?.includes(name))
+
 /** Fields that name the chart rather than an app in it; collectors keep other things under the same names in rows. */
 const chartFields = ['country', 'chart', 'category', 'device', 'capturedAt', 'requested', 'whole'] as const
 

@@ -1,10 +1,8 @@
-import { formed, unlessUnreadable } from '../../ingest/mapping/mapped-values.ts'
-import { shown } from '../../ingest/mapping/mapping.ts'
 import type { ReadingContext } from '../../ingest/parsed-payload.ts'
-import { statedTime } from '../../ingest/times.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
 import { namesShown } from '../../ingest/unreadable.ts'
 import { isRankTool, type RankToolName, rankTools } from '../../vocabulary/keyword-rank-tools.ts'
+import { dayColumns } from './day-columns.ts'
 import { type RankField, rankFields } from './keyword-rank-values.ts'
 
 /** Names under which tables hold our fields, the surest first, in small letters without blanks and marks. */
@@ -37,24 +35,11 @@ export function columnsIn(names: readonly string[], mapped: ReadingContext['fiel
   )
 }
 
-export const yearOf = ({ constants, fallbacks }: ReadingContext) => constants?.year ?? fallbacks?.year
-
-/** The columns that are named after a day, with it. */
-export const dayColumns = (
-  names: readonly string[],
-  context: ReadingContext,
-): [column: string, day: string][] =>
-  names.flatMap((name) => {
-    const read = unlessUnreadable(() => ({ text: formed('day', name.trim(), context, yearOf(context)) }))
-    const day = typeof read === 'string' ? undefined : statedTime(shown(read.text))?.day
-    return day === undefined ? [] : [[name, day] as [string, string]]
-  })
-
 /** @throws UnfitPayload for a table without keywords or ranks, or with one of our fields or days twice */
 export function refuseHeader(header: readonly string[], context: ReadingContext): void {
   const mapped = context.fields ?? {}
   const found = columnsIn(header, mapped)
-  const days = dayColumns(header, context)
+  const days = dayColumns(header, context, 'day')
   const has = (field: RankField) =>
     field in mapped || field in found || context.constants?.[field] !== undefined
   const lacks = !has('term') ? 'keyword' : !has('rank') && days.length === 0 ? 'rank' : undefined

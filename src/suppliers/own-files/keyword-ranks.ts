@@ -19,17 +19,16 @@ import { deepestRank, longestToolName, type RankTool, rankTools } from '../../vo
 import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { storeIdIn } from './app-rows.ts'
+import { dayColumns, yearOf } from './day-columns.ts'
 import { rankAnswer } from './keyword-rank-answers.ts'
 import {
   type Columns,
   columnsIn,
-  dayColumns,
   isHeader,
   rankNames,
   refuseHeader,
   theTool,
   toolOfTable,
-  yearOf,
 } from './keyword-rank-columns.ts'
 import { NoRanks, type RankValues, rankFields, readRank } from './keyword-rank-values.ts'
 
@@ -54,7 +53,8 @@ export const keywordRanksFormat = {
     const names = columns.length > 0 ? columns : Object.keys(Object(records[0]))
     const found = columnsIn(names)
     const isLong = found.rank !== undefined && found.day !== undefined
-    return found.term !== undefined && (isLong || dayColumns(names, { layout, country: null }).length > 0)
+    return found.term !== undefined &&
+      (isLong || dayColumns(names, { layout, country: null }, 'day').length > 0)
       ? of()
       : undefined
   },
@@ -193,7 +193,7 @@ class Ranks {
     const key = names.join('\n')
     const known = this.#columns.get(key) ?? {
       columns: columnsIn(names, this.#context.fields),
-      days: dayColumns(names, this.#context),
+      days: dayColumns(names, this.#context, 'day'),
     }
     // Lists of hostile records could have columns of their own each.
     if (this.#columns.size < 1_000) this.#columns.set(key, known)

@@ -18,7 +18,9 @@ import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { numberOf, otherReportOf } from '../apple/sales-report.ts'
 import { storeIdIn } from './app-rows.ts'
-import { chartNames, isChartRows, readChartRows, usualList } from './chart-rows.ts'
+import { chartRankAnswer } from './chart-rank-answer.ts'
+import { chartNames, hasRankColumn, isChartRows, readChartRows, usualList } from './chart-rows.ts'
+import { rowsByDay } from './day-columns.ts'
 
 /** Names under which tables of own figures hold our fields, tried where no mapping says otherwise. */
 const defaultNames: Record<string, readonly string[]> = {
@@ -168,7 +170,7 @@ function readDay(
   return { storeId, country, day, downloads, revenue: toCents(revenue), currency }
 }
 
-/** Charts that a collector saved in a form of its own, one place a row. */
+/** Charts that a collector saved in a form of its own, one place a row; and ranks of single apps in charts, as other tools tell them. */
 export const chartRowsFormat: PayloadFormat = {
   isMappable: true,
   names: chartNames,
@@ -176,12 +178,22 @@ export const chartRowsFormat: PayloadFormat = {
   parse(payload, context, from) {
     const document = context.layout === 'document' ? payload.document() : undefined
     const list = context.list ?? usualList(document)
-    const { rows, rejected } = rowsOf(payload, { ...context, ...(list ? { list } : {}) }, from)
-    const { rejected: refused, ...read } = readChartRows(rows, context, document, rejected.length)
+    const answered = chartRankAnswer(document)
+    const { rows: read, rejected } = answered
+      ? { rows: answered, rejected: [] }
+      : rowsOf(payload, { ...context, ...(list ? { list } : {}) }, from)
+    const rows =
+      context.layout === 'csv' ? rowsByDay(read, context, (names) => hasRankColumn(names, context)) : read
+    const { rejected: refused, ...found } = readChartRows(
+      rows,
+      context,
+      answered ? undefined : document,
+      rejected.length,
+    )
     return {
       source: 'chart-file',
       sightings: [],
-      ...read,
+      ...found,
       rejected: [...rejected, ...refused],
       records: rows.length + rejected.length,
     }

@@ -9,7 +9,7 @@ import { ModelSettings, SpeechSettings } from './sources/openai/settings.ts'
 import { Sources } from './sources/settings.ts'
 import { MediaStoreSettings } from './storage/open-media-store.ts'
 import type { AdTokens } from './suppliers/ad-library.ts'
-import { adLibraryRow, adPlatforms } from './vocabulary/ad-platforms.ts'
+import { askedLibraryRow, askedPlatforms } from './vocabulary/ad-platforms.ts'
 
 /** The `media` section: of what copies are kept, whence they are fetched, and where they lie. */
 export const Media = z.strictObject({
@@ -68,9 +68,12 @@ function adTokensIn(environment: Record<string, string | undefined>): AdTokens {
     return value === '' ? undefined : value
   }
   return Object.fromEntries(
-    adPlatforms.flatMap((platform) => {
-      const { variables } = adLibraryRow(platform)
+    askedPlatforms.flatMap((platform) => {
+      const { variables, asksOnlyIfTold } = askedLibraryRow(platform)
       const credential = variables.map(secret).filter((value) => value !== undefined)
+      const unclear = asksOnlyIfTold && credential.find((word) => word !== 'yes' && word !== 'no')
+      if (unclear) throw new ConfigurationError(`${variables[0]} is yes or no`)
+      if (asksOnlyIfTold && credential[0] === 'no') return []
       if (credential.length > 0 && credential.length < variables.length)
         throw new ConfigurationError(`${variables.join(' and ')} go together`)
       return credential.length === variables.length ? [[platform, credential]] : []

@@ -13,7 +13,7 @@ import { bucketCredentials } from './storage/bucket.ts'
 import { clusterDirectory } from './storage/embedded/cluster.ts'
 import { wasLeftRunning } from './storage/embedded/left-running.ts'
 import { openStore } from './storage/open-store.ts'
-import { adPlatforms, librarySource } from './vocabulary/ad-platforms.ts'
+import { askedPlatforms, librarySource } from './vocabulary/ad-platforms.ts'
 
 /** Examines an installation. Nothing is changed, and nobody outside is asked unless `online` says so. */
 export async function examine(
@@ -108,7 +108,7 @@ async function examineTheStore(
 
 /** The external addresses that this installation calls: sources, and services named in the configuration. */
 function addressesOf({ sources, adTokens, speech, model, media }: Configuration): Asked[] {
-  const notAsked: string[] = adPlatforms.filter((platform) => !adTokens[platform]).map(librarySource)
+  const notAsked: string[] = askedPlatforms.filter((platform) => !adTokens[platform]).map(librarySource)
   const asked = upstreams.filter((name) => !notAsked.includes(name))
   const all = [
     ...asked.map((name) => ({ name, url: sources[name].baseUrl })),

@@ -78,11 +78,12 @@ interface Choices {
   not?: Schema
   if?: Schema
   then?: Schema
+  else?: Schema
 }
 
 /** Whether properties may stand together. */
 function takes(schema: Schema, body: object): boolean {
-  const { required = [], anyOf, not, if: when, then } = schema as Choices
+  const { required = [], anyOf, not, if: when, then, else: otherwise } = schema as Choices
   const holds = (one: Schema) => takes(one, body)
   const fits = Object.entries(schema.properties ?? {}).every(([name, one]: [string, Schema | false]) => {
     if (!(name in body)) return true
@@ -94,6 +95,6 @@ function takes(schema: Schema, body: object): boolean {
     required.every((name) => name in body) &&
     (anyOf?.some(holds) ?? true) &&
     !(not && takes(not, body)) &&
-    (!when || !takes(when, body) || !then || takes(then, body))
+    (!when || takes((takes(when, body) ? then : otherwise) ?? {}, body))
   )
 }

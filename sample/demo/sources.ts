@@ -15,7 +15,7 @@ export async function openDemoSources(
   const each = { baseUrl: upstream.url, callsPerMinute }
   return {
     sources: Sources.parse(Object.fromEntries(upstreams.map((name) => [name, each]))),
-    adTokens: { meta: ['made-up'], tiktok: ['made-up', 'made-up'] },
+    adTokens: { meta: ['made-up'], tiktok: ['made-up', 'made-up'], snapchat: ['yes'] },
     [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
   }
 }

@@ -4,6 +4,7 @@ import { adLibraryAnswer } from './ad-libraries.ts'
 import { missing } from './answer.ts'
 import { appleAnswer } from './apple.ts'
 import type { MadeUpStore } from './made-up-store.ts'
+import { snapAdsOf, snapAnswer } from './snap.ts'
 
 /** What a question to the libraries has at most. */
 const longestBody = 100_000
@@ -20,7 +21,11 @@ export async function openUpstream(store: MadeUpStore): Promise<AsyncDisposable 
       const url = new URL(incoming.url ?? '/', 'http://made-up.invalid')
       const storefront = incoming.headers['x-apple-store-front']
       const request = { url, storefront: typeof storefront === 'string' ? storefront : '', body }
-      const answer = appleAnswer(store, request) ?? adLibraryAnswer(store, request) ?? missing
+      const answer =
+        appleAnswer(store, request) ??
+        adLibraryAnswer(store, request) ??
+        snapAnswer(snapAdsOf(store), request) ??
+        missing
       reply.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body)
     } catch {
       reply.writeHead(500).end()

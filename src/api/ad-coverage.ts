@@ -3,7 +3,13 @@ import type { AdCoverage, CoverageNote } from '../contract/shapes/paid-ads.ts'
 import { type FailingSource, failingSources, newestOfPlatforms } from '../domain/paid-ads/coverage-queries.ts'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
-import { type AdPlatform, adLibraryRow, librarySource } from '../vocabulary/ad-platforms.ts'
+import {
+  type AdPlatform,
+  adLibraryRow,
+  askedLibraryRow,
+  isAsked,
+  librarySource,
+} from '../vocabulary/ad-platforms.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
 
 type Note = z.output<typeof CoverageNote>
@@ -19,25 +25,25 @@ export async function coverageOf(
 ): Promise<z.output<typeof AdCoverage>[]> {
   const [newest, failing] = await Promise.all([
     newestOfPlatforms(db, platforms),
-    failingSources(db, platforms.map(librarySource)),
+    failingSources(db, platforms.filter(isAsked).map(librarySource)),
   ])
   return newest.map(({ platform, newestObservationAt }) => {
-    const { gaps, variables } = adLibraryRow(platform)
-    const source = librarySource(platform)
-    const notes: Note[] = gaps.map((gap) => ({ ...gap, since: null }))
-    const failure = failing.find((one) => one.source === source)
+    const notes: Note[] = adLibraryRow(platform).gaps.map((gap) => ({ ...gap, since: null }))
+    const failure = isAsked(platform) && failing.find(({ source }) => source === librarySource(platform))
     if (newestObservationAt === null && !failure)
       notes.push({
         code: 'never-collected',
         message: 'No ad of this platform was read from its library or a file yet.',
         since: null,
       })
-    if (!adLibraries[platform])
+    if (!adLibraries[platform]) {
+      const why = isAsked(platform) ? `${askedLibraryRow(platform).variables[0]} is not set` : 'it cannot be'
       notes.push({
         code: 'source-not-configured',
-        message: `The library is not asked: ${variables[0]} is not set. What is stored was imported.`,
+        message: `The library is not asked: ${why}. What is stored was imported.`,
         since: null,
       })
+    }
     if (failure) notes.push(failureNote(failure))
     return { platform, newestObservationAt: newestObservationAt?.toISOString() ?? null, notes }
   })

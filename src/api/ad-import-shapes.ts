@@ -10,7 +10,7 @@ import type { ComparedAd } from '../jobs/ad-imports/read-records.ts'
 import { tally } from '../jobs/ad-imports/read-records.ts'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
-import type { AdPlatform } from '../vocabulary/ad-platforms.ts'
+import { type AdPlatform, askedPlatform, librarySource } from '../vocabulary/ad-platforms.ts'
 import { coverageOf } from './ad-coverage.ts'
 import { workStatus } from './work-status.ts'
 
@@ -30,7 +30,9 @@ export async function importRunShape(
   const { runId, platform, query, read, stored, updated, unchanged, rejected } = state
   const underWay = isUnderWay(work.status)
   const held =
-    query && underWay ? await heldUntil(db, collecting.sources[`${platform}-ad-library`].pace) : undefined
+    query && underWay
+      ? await heldUntil(db, collecting.sources[librarySource(askedPlatform(platform))].pace)
+      : undefined
   const position =
     state.endedAtPosition ??
     (held ? 'throttled' : !underWay ? 'failed' : state.requests === 0 ? 'not-started' : 'reading')
@@ -101,7 +103,7 @@ async function importCoverage(
 ): Promise<z.output<typeof AdCoverage>> {
   const [coverage] = await coverageOf(db, libraries, [platform])
   if (!coverage) throw new Error(`The platform ${platform} has no coverage.`)
-  const ignored = query ? filtersNotSupported(platform, query) : []
+  const ignored = query ? filtersNotSupported(askedPlatform(platform), query) : []
   const unfiltered =
     ignored.length === 0
       ? []

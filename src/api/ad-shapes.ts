@@ -161,7 +161,7 @@ function adShape(stored: AdToShape, accountId: string): Shape {
   return {
     platform: ad.platform,
     archiveId: ad.archiveId,
-    libraryUrl: libraryUrl(ad),
+    libraryUrl: libraryUrl(ad, known.facts.advertiserId ?? null),
     advertiser: { advertiserId: known.facts.advertiserId ?? null, ...facts(adFieldsOf.advertiser) },
     ...facts(adFieldsOf.content),
     ...facts(adFieldsOf.delivery),
@@ -194,8 +194,13 @@ function factsOf<Field extends AdField>(
 }
 
 /** The public page of an ad in its library. */
-function libraryUrl({ platform, archiveId }: Pick<AdRow, 'platform' | 'archiveId'>): string {
-  return adLibraryRow(platform).address.replace('{id}', archiveId)
+function libraryUrl(
+  { platform, archiveId }: Pick<AdRow, 'platform' | 'archiveId'>,
+  advertiserId: string | null,
+): string {
+  const { address, addressOfAny } = adLibraryRow(platform)
+  if (addressOfAny && advertiserId === null) return addressOfAny
+  return address.replace('{id}', archiveId).replace('{advertiserId}', advertiserId ?? '')
 }
 
 function daysShape({ facts, lastObservedAt }: AdRow): Shape['daysRunning'] {

@@ -77,7 +77,10 @@ export interface ArgumentSchema {
 function argumentSchema(operation: Operation): ArgumentSchema {
   const whole = z.toJSONSchema(flatShape(operation), { io: 'input' }) as SchemaPart
   const properties = Object.entries(whole.properties ?? {}).map(([name, part]) => {
-    const schema = slim(part, whole.$defs ?? {})
+    const { enum: values, ...schema } = slim(part, whole.$defs ?? {})
+    // Whoever names an ad has read where it is.
+    const isRead = name === 'platform' && 'archiveId' in (whole.properties ?? {})
+    if (values && !isRead) Object.assign(schema, { enum: values })
     return [name, evidentNames.test(name) ? withoutWords(schema) : schema] as const
   })
   return {

@@ -34,7 +34,7 @@ import { foldPendingLists } from '../storage/pending-lists.ts'
 import { isExported, isExportedRow, savedOfRow } from '../suppliers/own-files/exported-table.ts'
 import { adLists, postLists } from '../suppliers/registry.ts'
 import { controlCharacterPaths } from '../text/control-characters.ts'
-import { adPlatforms } from '../vocabulary/ad-platforms.ts'
+import { adPlatforms, anyAdId } from '../vocabulary/ad-platforms.ts'
 import { Refusal } from './command.ts'
 import type { OperatorContext } from './operator-context.ts'
 
@@ -332,7 +332,7 @@ type ImportedMark = Mark & ({ postId: string } | NamedAd)
 
 const Name = z.union([
   z.object({ postId: z.string().min(1).max(200) }),
-  z.object({ platform: z.enum(adPlatforms), archiveId: z.string().regex(/^[0-9]{1,32}$/) }),
+  z.object({ platform: z.enum(adPlatforms), archiveId: z.string().regex(anyAdId) }),
 ])
 const Saved = z.object({ saved: SavedMark.nullish() })
 

@@ -5,7 +5,7 @@ import { recordAdvertisers, recordAdvertisersOf } from '../domain/paid-ads/adver
 import { storeAds } from '../domain/paid-ads/store-ads.ts'
 import type { Database } from '../storage/database.ts'
 import { reparse } from '../suppliers/reparse.ts'
-import { adPlatforms, libraryFormat } from '../vocabulary/ad-platforms.ts'
+import { askedPlatforms, libraryFormat } from '../vocabulary/ad-platforms.ts'
 import { defineProjection, type ParsedReading } from './projection.ts'
 
 /** Paid ads, their observations, creatives, links and advertisers. */
@@ -21,7 +21,7 @@ export const ads = defineProjection({
     'ad_sort_keys',
     'ad_advertisers',
   ],
-  formats: ['paid-ads', ...adPlatforms.map(libraryFormat)],
+  formats: ['paid-ads', ...askedPlatforms.map(libraryFormat)],
   restsOn: [],
   parse: ({ reading, parsed }) => (parsed.ads ? [{ reading, ads: parsed.ads }] : []),
   project: async (db, entries) => {

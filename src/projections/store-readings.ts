@@ -11,7 +11,7 @@ import { preparing } from '../storage/prepared.ts'
 import type { FormatName } from '../suppliers/formats.ts'
 import type { ParsedInput } from '../suppliers/parsed-input.ts'
 import { keyOf, readingIdentity } from '../suppliers/reading-identity.ts'
-import { adPlatforms, type LibraryFormat, libraryFormat } from '../vocabulary/ad-platforms.ts'
+import { askedPlatforms, type LibraryFormat, libraryFormat } from '../vocabulary/ad-platforms.ts'
 import type { EvidenceArea } from '../vocabulary/evidence-areas.ts'
 import { derive } from './projections.ts'
 
@@ -157,7 +157,7 @@ const areas: Record<FormatName, readonly EvidenceArea[]> = {
   'sales-rows': [],
   'keyword-rank-rows': ['keywords'],
   'paid-ads': ['ads'],
-  ...(Object.fromEntries(adPlatforms.map((platform) => [libraryFormat(platform), ['ads']])) as Record<
+  ...(Object.fromEntries(askedPlatforms.map((platform) => [libraryFormat(platform), ['ads']])) as Record<
     LibraryFormat,
     ['ads']
   >),

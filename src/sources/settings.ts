@@ -1,8 +1,8 @@
 import manifest from 'rivalscope/package.json' with { type: 'json' }
 import { z } from 'zod'
 import {
-  adLibraryRow,
-  adPlatforms,
+  askedLibraryRow,
+  askedPlatforms,
   type LibrarySource,
   librarySource,
   librarySources,
@@ -52,8 +52,8 @@ const usual: Omit<Defaults, 'baseUrl' | 'callsPerMinute'> = {
 
 /** Ad libraries are slow at pages of hundreds of ads. */
 const libraryDefaults = Object.fromEntries(
-  adPlatforms.map((platform): [string, Defaults] => {
-    const { baseUrl, callsPerMinute } = adLibraryRow(platform)
+  askedPlatforms.map((platform): [string, Defaults] => {
+    const { baseUrl, callsPerMinute } = askedLibraryRow(platform)
     const slow = { timeoutSeconds: 60, maxBytes: 50 * megabyte }
     return [librarySource(platform), { ...usual, ...slow, baseUrl, callsPerMinute }]
   }),

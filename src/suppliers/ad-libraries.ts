@@ -1,6 +1,6 @@
 import { defaultWaits, politeSource, type RateLimiter, type Waits } from '../sources/polite/polite-source.ts'
 import type { SourcesSettings } from '../sources/settings.ts'
-import { type AdPlatform, adPlatforms, libraryFormat, librarySource } from '../vocabulary/ad-platforms.ts'
+import { type AdPlatform, askedPlatforms, libraryFormat, librarySource } from '../vocabulary/ad-platforms.ts'
 import type { AdLibrary, AdTokens, LibraryParts } from './ad-library.ts'
 import { parsePayload } from './formats.ts'
 import { libraries } from './registry.ts'
@@ -16,7 +16,7 @@ export function adLibraries(
   waits: Waits = defaultWaits,
 ): AdLibraries {
   const opened: AdLibraries = {}
-  for (const platform of adPlatforms) {
+  for (const platform of askedPlatforms) {
     const name = librarySource(platform)
     const credential = tokens[platform]
     const source: LibraryParts['source'] = (policy, other = {}) =>

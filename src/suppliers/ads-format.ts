@@ -1,4 +1,5 @@
 import type { AdSighting } from '../domain/paid-ads/ad.ts'
+import type { AdRow } from '../ingest/ads/ad-draft.ts'
 import { AdRefusal, isRecord, type RefusedAd } from '../ingest/ads/ad-values.ts'
 import type { PayloadFormat } from '../ingest/format.ts'
 import { aroundOf, nameForm, unlessUnreadable } from '../ingest/mapping/mapped-values.ts'
@@ -10,11 +11,12 @@ import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { unreadableIn } from '../ingest/unreadable.ts'
 import { adPlatforms } from '../vocabulary/ad-platforms.ts'
 import { supplierRow } from '../vocabulary/suppliers.ts'
+import { adTable } from './ads-table.ts'
 import { isExportedAd, observationsOf } from './own-files/exported-ad.ts'
 import { adOfRow, holdsUserProvided, isExportedRow, tableNote } from './own-files/exported-table.ts'
 import { mappedAdRecord } from './own-files/mapped-ad.ts'
 import { isKnownForm, readAdRecord } from './read-ad-record.ts'
-import { adLists } from './registry.ts'
+import { adForms, adLists } from './registry.ts'
 
 /** Paid ads of any known form, detected per record, or read by a mapping; also saved answers of ad libraries. */
 export const adsFormat: PayloadFormat = {
@@ -32,14 +34,14 @@ export const adsFormat: PayloadFormat = {
       : context.layout === 'document'
         ? adRecordsIn(payload.document())
         : lineRows(payload, context, from)
-    const found = rows.map((row) =>
+    const found = (context.fields ? rows : joined(rows)).map((row) =>
       isExportedAd(row.record)
         ? readExported(row.position, row.record, context)
         : readOne(row.position, row.record, context),
     )
     const ads = found.flatMap((one) => one.ads ?? [])
     rejected.push(...found.flatMap((one) => one.rejected ?? []))
-    const isTable = context.layout === 'csv' && !context.fields
+    const isTable = context.layout === 'csv' && found.some(({ isWhole }) => isWhole)
     const withUserProvided = found.filter(({ hasUserProvided }) => hasUserProvided).length
     return {
       source: 'paid-ads-file',
@@ -52,6 +54,7 @@ export const adsFormat: PayloadFormat = {
           ? [`of ${withUserProvided} of its ads, what accounts brought is left out`]
           : []),
         ...(isTable ? [tableNote] : []),
+        ...(found.length + rejected.length === 0 ? [emptyNote] : []),
       ],
     }
   },
@@ -89,6 +92,19 @@ function adsWithin(record: unknown): unknown[] {
 }
 
 const isExported = (record: unknown) => isRecord(record) && isExportedAd(record)
+
+const emptyNote =
+  'an answer without ads tells nothing by itself: libraries also answer so to whoever asks too often'
+
+/** Rows of one ad as one, where a form has several for it. */
+function joined(rows: readonly AdRow[]): readonly AdRow[] {
+  return adForms.reduce((all, { is, joined: join }) => {
+    const isSuch = ({ record }: AdRow) => isRecord(record) && is(record)
+    if (!join || !all.some(isSuch)) return all
+    const kept = new Map(join(all.filter(isSuch)).map((row) => [row.position, row]))
+    return all.flatMap((row) => (isSuch(row) ? (kept.get(row.position) ?? []) : [row]))
+  }, rows)
+}
 
 interface ReadRow {
   ads?: AdSighting[]
@@ -136,8 +152,10 @@ function lineRows(payload: RawPayload, context: ReadingContext, from: number) {
   const { rows, rejected } = rowsOf(payload, context, from)
   if (context.layout === 'csv') {
     const ours = rows.flatMap(({ position, record }) => (isExportedRow(record) ? [{ position, record }] : []))
-    if (ours.length < rows.length || ours.length === 0)
-      throw new UnfitPayload('a table needs a mapping: pass --map FILE')
+    if (ours.length < rows.length || ours.length === 0) {
+      const table = adTable(rows)
+      return { rows: table.rows, rejected: [...rejected, ...table.rejected] }
+    }
     const brought = ours.filter(({ record }) => holdsUserProvided(record))
     rejected.push(...brought.map((row) => ({ ...row, reason: userProvidedInTable })))
     const shown = ours.filter(({ record }) => !holdsUserProvided(record))
@@ -176,12 +194,6 @@ function mappedRows(
     return []
   })
   return { rows: mapped, rejected }
-}
-
-/** A record and its position in the document, such as `record 3`. */
-interface AdRow {
-  position: string
-  record: unknown
 }
 
 /** Levels of nesting: a list of saved answers, each with its own list. */
@@ -251,7 +263,9 @@ function listIn(document: Record<string, unknown>): unknown {
 
 /** The error an answer reports, whatever its status: libraries send errors with HTTP 200. */
 function errorIn(document: Record<string, unknown>): string | undefined {
-  const { error, errors, code } = document
+  const { error, errors, code, error_code, request_status = 'SUCCESS' } = document
+  if (error_code !== undefined || request_status !== 'SUCCESS')
+    return refusal(error_code, document.debug_message ?? document.display_message)
   const [first] = Array.isArray(errors) ? errors : [error]
   const reported = isRecord(first) ? first : typeof error === 'string' ? { message: error } : undefined
   if (reported && reported.code !== 'ok' && reported.code !== 0)

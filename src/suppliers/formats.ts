@@ -2,8 +2,8 @@ import type { PayloadFormat } from '../ingest/format.ts'
 import type { ParsedPayload, ReadingContext } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
 import {
-  type AdPlatform,
-  adPlatforms,
+  type AskedPlatform,
+  askedPlatforms,
   type LibraryFormat,
   libraryFormat,
   librarySource,
@@ -21,7 +21,7 @@ import { platformAds } from './read-ad-record.ts'
 import { libraries } from './registry.ts'
 
 /** Pages of the library of a platform. */
-const pagesOf = (platform: AdPlatform): PayloadFormat => ({
+const pagesOf = (platform: AskedPlatform): PayloadFormat => ({
   isMappable: false,
   // Saved pages are files of `paid-ads`.
   recognise: null,
@@ -31,7 +31,7 @@ const pagesOf = (platform: AdPlatform): PayloadFormat => ({
   },
 })
 const pages = Object.fromEntries(
-  adPlatforms.map((platform) => [libraryFormat(platform), pagesOf(platform)]),
+  askedPlatforms.map((platform) => [libraryFormat(platform), pagesOf(platform)]),
 ) as Record<LibraryFormat, PayloadFormat>
 
 /**

@@ -3,8 +3,9 @@ import { type AdForm, asSighting } from '../ingest/ads/ad-draft.ts'
 import { AdRefusal, isRecord, namesIn, type RefusedAd } from '../ingest/ads/ad-values.ts'
 import type { ParsedPayload, Rejection } from '../ingest/parsed-payload.ts'
 import { unreadableIn } from '../ingest/unreadable.ts'
-import type { AdPlatform } from '../vocabulary/ad-platforms.ts'
+import { type AdPlatform, anyAdId } from '../vocabulary/ad-platforms.ts'
 import type { SourceName } from '../vocabulary/provenance.ts'
+import { nearForm } from './ads-table.ts'
 import { readOwnRecord } from './own-files/own-ad.ts'
 import { adForms } from './registry.ts'
 
@@ -32,6 +33,12 @@ export function readAdRecord(record: unknown, expected?: AdPlatform): AdSighting
   if (JSON.stringify(record).length > largestRecord)
     return refused('too-large', `The record has more than ${largestRecord / 1024} kB.`)
   const form = forms.find(({ is }) => is(record))
+  const near = form ? undefined : nearForm(record)
+  if (near)
+    return refused(
+      'unknown-form',
+      `The record looks like ${near.label}, but has no ${near.ids?.join(' or ')}; it has ${namesIn(record)}.`,
+    )
   if (!form) return refused('unknown-form', `No known form of an ad has these fields: ${namesIn(record)}.`)
   try {
     const ad = asSighting(form.read(record))
@@ -57,9 +64,15 @@ export function isKnownForm(record: unknown): boolean {
 function idIn(record: unknown): string | null {
   if (!isRecord(record)) return null
   const ad = isRecord(record.ad) ? record.ad : record
-  const named = record.archiveId ?? record.ad_archive_id ?? record.adArchiveID ?? ad.id
+  const named =
+    record.archiveId ??
+    record.ad_archive_id ??
+    record.adArchiveID ??
+    record.creative_id ??
+    record.creativeId ??
+    ad.id
   const text = typeof named === 'string' || Number.isSafeInteger(named) ? String(named) : ''
-  return /^[0-9]{1,32}$/.test(text) ? text : null
+  return anyAdId.test(text) ? text : null
 }
 
 /** Parses records expected to be ads of one platform: a page of a library, or records from a caller. */

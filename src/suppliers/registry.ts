@@ -1,22 +1,27 @@
 import type { AdForm } from '../ingest/ads/ad-draft.ts'
 import type { Around, PostForm } from '../ingest/posts/post-draft.ts'
-import type { AdPlatform } from '../vocabulary/ad-platforms.ts'
+import type { AskedPlatform } from '../vocabulary/ad-platforms.ts'
 import type { PostFormName } from '../vocabulary/networks.ts'
 import type { AdLibrary, LibraryPage, LibraryParts } from './ad-library.ts'
+import { googleAd, googleAdvertisers } from './google/ad.ts'
 import { instagramNode, instagramUser, instaloaderOther } from './instagram/nodes.ts'
 import { instagramCollected, instagramItem, instagramMedia, instagramProfile } from './instagram/posts.ts'
 import { metaPage, openMetaLibrary } from './meta/archive.ts'
 import { metaArchiveAd } from './meta/archive-ad.ts'
+import { metaLibraryReport } from './meta/library-report.ts'
 import { metaWebAd } from './meta/web-ad.ts'
 import { capturedPost } from './own-files/captured-post.ts'
 import { downloadedPost } from './own-files/downloaded-post.ts'
 import { foreplayAd } from './own-files/foreplay-ad.ts'
 import { reddit } from './reddit/posts.ts'
+import { snapAd, snapSponsored } from './snapchat/ad.ts'
+import { openSnapLibrary, snapPage } from './snapchat/library.ts'
 import { tiktokLibraryAd } from './tiktok/ad-library.ts'
 import { tiktokMaterial } from './tiktok/creative-center.ts'
 import { openTiktokLibrary, tiktokPage } from './tiktok/library.ts'
 import { tiktokAweme, tiktokCollected, tiktokItem } from './tiktok/posts.ts'
 import { tiktokRelayed, tiktokRow } from './tiktok/relayed-posts.ts'
+import { tiktokWebAd } from './tiktok/web-ad.ts'
 import { xAnswer, xApiPost, xCollected, xServed, xStatus } from './x/posts.ts'
 import { youtube, youtubeCollected, youtubeTrending } from './youtube/posts.ts'
 
@@ -79,10 +84,20 @@ export const postLists: readonly string[] = [
 /** Forms of ads, in the order in which they are tried. */
 export const adForms: readonly AdForm[] = [
   metaWebAd,
+  snapAd,
+  snapSponsored,
+  googleAd,
   tiktokLibraryAd,
   tiktokMaterial,
+  tiktokWebAd,
   foreplayAd,
   metaArchiveAd,
+]
+
+/** Tables of libraries that hold no ads, and what they are instead. */
+export const tablesWithoutAds: readonly { is(columns: readonly string[]): boolean; reason: string }[] = [
+  metaLibraryReport,
+  googleAdvertisers,
 ]
 
 /** Keys under which answers hold their ads, the innermost last. */
@@ -96,7 +111,9 @@ export const adLists: readonly string[] = [
   'collated_results',
   'results',
   'searchResults',
+  'ad_previews',
   'ads',
+  'ad_creatives',
   'materials',
   'items',
 ]
@@ -107,7 +124,8 @@ interface LibraryCode {
   open(parts: LibraryParts): AdLibrary
 }
 
-export const libraries: Readonly<Record<AdPlatform, LibraryCode>> = {
+export const libraries: Readonly<Record<AskedPlatform, LibraryCode>> = {
   meta: { pageOf: metaPage, open: openMetaLibrary },
   tiktok: { pageOf: tiktokPage, open: openTiktokLibrary },
+  snapchat: { pageOf: snapPage, open: openSnapLibrary },
 }

@@ -1,31 +1,67 @@
-import { type AdsRow, type SupplierOf, suppliers, suppliersOf } from './suppliers.ts'
+import {
+  type AdsRow,
+  type AskedRow,
+  type SupplierOf,
+  supplierRow,
+  suppliers,
+  suppliersOf,
+} from './suppliers.ts'
 
-/** Platforms that have a library of ads. */
+/** Platforms whose ads are shown to everybody. */
 export const adPlatforms = suppliersOf('ads')
 
 export type AdPlatform = SupplierOf<'ads'>
 
 export const adLibraryRow = (platform: AdPlatform): AdsRow => suppliers[platform].ads
 
+/** Platforms with a library that programs can ask. */
+export type AskedPlatform = {
+  [Platform in AdPlatform]: (typeof suppliers)[Platform]['ads'] extends { filesOnly: true } ? never : Platform
+}[AdPlatform]
+
+export const isAsked = (platform: AdPlatform): platform is AskedPlatform =>
+  !('filesOnly' in suppliers[platform].ads)
+
+export const askedPlatforms = adPlatforms.filter(isAsked)
+
+/** For work that only such platforms have. @throws Error for another one */
+export function askedPlatform(platform: AdPlatform): AskedPlatform {
+  if (isAsked(platform)) return platform
+  throw new Error(`${platform} has no library that can be asked.`)
+}
+
+export const askedLibraryRow = (platform: AskedPlatform): AskedRow => suppliers[platform].ads
+
+const digits = /^\d{1,32}$/
+
+/** The forms of ids at a platform. */
+export const adIdForm = (platform: AdPlatform): RegExp => adLibraryRow(platform).adId ?? digits
+export const advertiserIdForm = (platform: AdPlatform): RegExp =>
+  adLibraryRow(platform).advertiserIdForm ?? digits
+
+/** The forms of ids of any platform. */
+export const anyAdId = /^[0-9A-Za-z-]{1,64}$/
+export const anyAdvertiserId = /^\S(.{0,198}\S)?$/
+
 /** Such as `page id at Meta, business id at TikTok`. */
 export const advertiserIdsInWords = adPlatforms
-  .map((platform) => `${adLibraryRow(platform).advertiserId} at ${suppliers[platform].label}`)
+  .map((platform) => `${adLibraryRow(platform).advertiserId} at ${supplierRow(platform).label}`)
   .join(', ')
 
 /** All platforms, in a word. */
-export const allPlatforms = adPlatforms.length === 2 ? 'both' : 'all'
+export const allPlatforms = (adPlatforms.length as number) === 2 ? 'both' : 'all'
 
-export type LibrarySource = `${AdPlatform}-ad-library`
+export type LibrarySource = `${AskedPlatform}-ad-library`
 
 /** The name of a library as a source of evidence, and as an address that is asked. */
-export const librarySource = (platform: AdPlatform): LibrarySource => `${platform}-ad-library`
+export const librarySource = (platform: AskedPlatform): LibrarySource => `${platform}-ad-library`
 
-export const librarySources = adPlatforms.map(librarySource)
+export const librarySources = askedPlatforms.map(librarySource)
 
 /** The format under which pages of a library are stored. */
-export type LibraryFormat = (typeof suppliers)[AdPlatform]['ads']['pages']
+export type LibraryFormat = (typeof suppliers)[AskedPlatform]['ads']['pages']
 
-export const libraryFormat = (platform: AdPlatform): LibraryFormat => suppliers[platform].ads.pages
+export const libraryFormat = (platform: AskedPlatform): LibraryFormat => suppliers[platform].ads.pages
 
 /** Where Meta shows an ad, the most seen first. */
 export const publisherPlatforms = [

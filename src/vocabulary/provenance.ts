@@ -1,7 +1,7 @@
-import { adLibraryRow, adPlatforms, type LibrarySource, librarySource } from './ad-platforms.ts'
+import { askedLibraryRow, askedPlatforms, type LibrarySource, librarySource } from './ad-platforms.ts'
 
 const librarySurfaces = Object.fromEntries(
-  adPlatforms.map((platform) => [librarySource(platform), adLibraryRow(platform).surface]),
+  askedPlatforms.map((platform) => [librarySource(platform), askedLibraryRow(platform).surface]),
 ) as Record<LibrarySource, string>
 
 /** Surfaces of upstreams, with the names shown to users. */

@@ -18,25 +18,47 @@ export interface PostsRow {
   forms?: Readonly<Record<string, string>>
 }
 
-/** A library of paid ads. */
+/** A platform whose paid ads are shown to everybody. */
 export interface AdsRow {
-  /** Its name, after `the`. */
+  /** Its library's name, after `the`. */
   library: string
   /** Its official name, if different. */
   officialName?: string
+  /** Whose records can be imported, in words. */
+  records: readonly string[]
+  /** The form of its ids of ads, if they are no digits. */
+  adId?: RegExp
+  /** The id of an advertiser, in words. */
+  advertiserId: string
+  /** The form of its ids of advertisers, if they are no digits. */
+  advertiserIdForm?: RegExp
+  /** The public page of an ad, with `{id}` and `{advertiserId}` to fill in. */
+  address: string
+  /** Where it shows the ads of an advertiser that is not known, if an address needs one. */
+  addressOfAny?: string
+  /** It does not say whether an ad runs: one counts as running until its end, if any, is past. */
+  hidesRunning?: true
+  /** What it never shows. */
+  gaps: readonly { code: 'region-limited' | 'date-window' | 'field-not-carried'; message: string }[]
+}
+
+/** One that programs cannot ask: its ads come in files, and in records that accounts give. */
+interface FilesOnlyRow extends AdsRow {
+  filesOnly: true
+}
+
+/** One with a library that programs can ask. */
+export interface AskedRow extends AdsRow {
+  filesOnly?: never
   /** Its name as a source of evidence. */
   surface: string
   /** Format under which its pages are stored, so that a replay parses them the same way. */
   pages: string
-  /** Whose records can be imported, in words. */
-  records: readonly string[]
-  /** The id of an advertiser, in words. */
-  advertiserId: string
-  /** The public page of an ad, with `{id}` to fill in. */
-  address: string
   /** What the operator needs to ask it, and the variables of the environment that hold it; all or none are set. */
   credential: string
   variables: readonly string[]
+  /** The variable holds no secret but `yes`: it needs none, and is asked only where the operator says so. */
+  asksOnlyIfTold?: true
   baseUrl: string
   callsPerMinute: number
   /** Most advertisers in one request, if it documents that. */
@@ -45,6 +67,8 @@ export interface AdsRow {
   oneCountry?: true
   /** Left out if a query can have terms and advertisers. */
   termsOrAdvertisers?: true
+  /** Its terms are parts of the names of advertisers, since it searches nothing else. */
+  termsAreAdvertisers?: true
   /** Most characters of a term, and of a text to search advertisers for. */
   longestTerm?: number
   /** The countries whose ads it has, and what they are in words; all if left out. */
@@ -56,12 +80,10 @@ export interface AdsRow {
   /** Fields of a query that it can filter by. */
   filters: readonly ('active' | 'mediaTypes' | 'languages')[]
   searchesAdvertisers?: true
-  /** It does not say whether an ad runs: one counts as running until its end, if any, is past. */
-  hidesRunning?: true
   /** It may give all pages of a search one cursor. */
   repeatsCursors?: true
-  /** What it never shows. */
-  gaps: readonly { code: 'region-limited' | 'date-window' | 'field-not-carried'; message: string }[]
+  /** It also answers with no ads to whoever asks too often: such an answer alone tells nothing. */
+  refusesWithEmptyAnswers?: true
 }
 
 /** A supplier of evidence. */
@@ -73,7 +95,7 @@ interface SupplierRow {
   /** More such hosts: they answer 403 once the signature in an address has expired. */
   signedMediaHosts?: readonly string[]
   posts?: PostsRow
-  ads?: AdsRow
+  ads?: AskedRow | FilesOnlyRow
 }
 
 /**
@@ -237,6 +259,74 @@ export const suppliers = {
       profile:
         /^(?:www\.|mobile\.)?(?:x|twitter)\.com\/(?!(?:home|share|intent|search|hashtag|explore|i)$)(\w{2,15})$/i,
       forms: { x: 'X' },
+    },
+  },
+
+  /** Source of `ads`: notes of clients of Snap's ads library, April to October 2026; nothing of it is documented but its questions. */
+  snapchat: {
+    label: 'Snapchat',
+    mediaHosts: ['sc-cdn.net'],
+    ads: {
+      library: 'Snap ads library',
+      surface: 'Snap Ads Gallery API',
+      pages: 'snap-ads-search',
+      records: ['Snap `ads_library`'],
+      adId: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+      // It has no ids of advertisers, and is asked for their names.
+      advertiserId: 'name of who pays',
+      advertiserIdForm: /^\S(?:.{0,198}\S)?$/,
+      // Nothing is known of pages of single ads.
+      address: 'https://adsgallery.snap.com/',
+      credential: 'no credential but your word, since it blocks whoever asks often',
+      variables: ['RIVALSCOPE_ASK_SNAPCHAT'],
+      asksOnlyIfTold: true,
+      baseUrl: 'https://adsapi.snapchat.com',
+      // Once in five minutes.
+      callsPerMinute: 0.2,
+      advertisersTogether: 1,
+      termsOrAdvertisers: true,
+      termsAreAdvertisers: true,
+      countries: {
+        codes: 'at be bg hr cy cz dk ee fi fr de gr hu ie it lv lt lu mt nl pl pt ro sk si es se tr'.split(' '),
+        cover: 'the EU and Turkey only',
+      },
+      filters: ['active'],
+      refusesWithEmptyAnswers: true,
+      gaps: [
+        {
+          code: 'region-limited',
+          message: 'The Snap ads library shows only ads delivered in the EU and Turkey.',
+        },
+        { code: 'date-window', message: 'It shows ads of the last twelve months.' },
+        {
+          code: 'field-not-carried',
+          message:
+            'It carries no main texts and no end of delivery, and searches by the name of who pays alone.',
+        },
+      ],
+    },
+  },
+
+  /** Source of `ads`: Google Ads Transparency Center; `creative_stats` of its public data set. */
+  google: {
+    label: 'Google',
+    mediaHosts: ['googlesyndication.com'],
+    ads: {
+      filesOnly: true,
+      library: 'Google Ads Transparency Center',
+      records: ["Google's ads transparency tables"],
+      adId: /^CR\d{1,32}$/,
+      advertiserId: 'advertiser id',
+      advertiserIdForm: /^AR\d{1,32}$/,
+      address: 'https://adstransparency.google.com/advertiser/{advertiserId}/creative/{id}',
+      addressOfAny: 'https://adstransparency.google.com/',
+      gaps: [
+        {
+          code: 'field-not-carried',
+          message:
+            'Google names no app in its ads, and says when an ad was first and last shown, not whether it runs: links are by hand or by advertiser.',
+        },
+      ],
     },
   },
 

@@ -8,14 +8,27 @@ import { importRun } from '../../domain/paid-ads/imports/run-queries.ts'
 import { retryRun, startPreviewed, startRun } from '../../domain/paid-ads/imports/start-run.ts'
 import { type AdQuery, completeQuery, yesterday } from '../../domain/paid-ads/search-plan.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
-import { missingToken } from '../../jobs/ad-imports/ask-page.ts'
-import { type PreviewedImport, previewNow, previewRecords } from '../../jobs/ad-imports/preview.ts'
+import { filesOnly, missingToken } from '../../jobs/ad-imports/ask-page.ts'
+import {
+  type PreviewedImport,
+  previewNow,
+  previewPatienceMs,
+  previewRecords,
+} from '../../jobs/ad-imports/preview.ts'
 import { packRecords, withoutTokens } from '../../jobs/ad-imports/read-records.ts'
 import { withdrawRun } from '../../jobs/ad-imports/withdraw-records.ts'
-import { activeHold, askableAt } from '../../jobs/collecting/ask-now.ts'
+import { activeHold, askableAt, distantTurn } from '../../jobs/collecting/ask-now.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import { type AdPlatform, adLibraryRow, librarySource } from '../../vocabulary/ad-platforms.ts'
+import {
+  type AdPlatform,
+  type AskedPlatform,
+  advertiserIdForm,
+  askedLibraryRow,
+  askedPlatform,
+  isAsked,
+  librarySource,
+} from '../../vocabulary/ad-platforms.ts'
 import { supplierRow } from '../../vocabulary/suppliers.ts'
 import { importRunShape, previewShape } from '../ad-import-shapes.ts'
 import { admitUserEvidence, type Caller } from '../caller.ts'
@@ -48,15 +61,24 @@ async function look(db: Database, collecting: Collecting, asked: Asked): Promise
   if (query === null) return previewRecords(db, platform, records)
   const library = collecting.adLibraries[platform]
   if (!library) throw notConfigured(platform)
-  const { pace } = collecting.sources[librarySource(platform)]
+  const { pace } = collecting.sources[librarySource(askedPlatform(platform))]
   const held = await activeHold(db, pace)
   if (held) throw leftAlone(held)
-  const looked = await previewNow(db, library, platform, query)
+  const turn = await distantTurn(db, pace, previewPatienceMs)
+  if (turn) throw askedSeldom(turn)
+  const looked = await previewNow(db, library, askedPlatform(platform), query)
   if ('preview' in looked) return looked.preview
   const until = await askableAt(db, pace, looked.cause)
   if (looked.failed === 'failed') throw upstreamProblem('upstream-failed', looked.message, until)
   throw until ? leftAlone(until) : upstreamProblem('upstream-timeout', looked.message, until)
 }
+
+const askedSeldom = (turn: Date) =>
+  upstreamProblem(
+    'upstream-failed',
+    `The library is asked seldom, and next at ${turn.toISOString()}: preview again then. An import waits for its turn.`,
+    turn,
+  )
 
 const leftAlone = (until: Date) =>
   upstreamProblem(
@@ -134,7 +156,8 @@ async function withdrawn(
 const expired = () =>
   new Problem('preview-expired', 'No preview of this account has this token, or it is older than 15 minutes.')
 
-const notConfigured = (platform: AdPlatform) => new Problem('source-not-configured', missingToken(platform))
+const notConfigured = (platform: AdPlatform) =>
+  new Problem('source-not-configured', missingToken(askedPlatform(platform)))
 
 async function toKeep({ platform, query, records }: Asked): Promise<ImportArguments> {
   return { platform, query, records: records && (await packRecords(records)) }
@@ -187,6 +210,7 @@ function askedFor({ platform, records, ...given }: Body, now: Date): Asked {
     refuseAny(Object.keys(query).map((name) => at(name, 'does not go together with records')))
     return { platform, query: null, records: withoutTokens(records) }
   }
+  if (!isAsked(platform)) refuseInput([at('platform', `needs records. ${filesOnly(platform)}`)])
   refuseAny([...subjectErrors(query), ...libraryErrors(platform, query, now)])
   return { platform, query: completeQuery(platform, query, now), records: null }
 }
@@ -209,10 +233,10 @@ function subjectErrors({ advertiserIds, terms }: Partial<AdQuery>): InputError[]
 }
 
 /** What the library of a platform does not take. */
-function libraryErrors(platform: AdPlatform, query: Partial<AdQuery>, now: Date): InputError[] {
-  const { advertiserIds, terms = [], countries = [], deliveredFrom, deliveredTo } = query
+function libraryErrors(platform: AskedPlatform, query: Partial<AdQuery>, now: Date): InputError[] {
+  const { advertiserIds = [], terms = [], countries = [], deliveredFrom, deliveredTo } = query
   const { label } = supplierRow(platform)
-  const library = adLibraryRow(platform)
+  const library = askedLibraryRow(platform)
   const { longestTerm = Number.POSITIVE_INFINITY, firstDay, endsYesterday, countries: answersFor } = library
   const last = endsYesterday ? yesterday(now) : undefined
   const tooLong = terms.flatMap((term, index) =>
@@ -231,7 +255,12 @@ function libraryErrors(platform: AdPlatform, query: Partial<AdQuery>, now: Date)
         ],
   )
   return [
-    ...(library.termsOrAdvertisers && advertiserIds && terms.length > 0
+    ...advertiserIds.flatMap((id, index) =>
+      advertiserIdForm(platform).test(id)
+        ? []
+        : [at(`advertiserIds/${index}`, `is no ${library.advertiserId} of ${label}`)],
+    ),
+    ...(library.termsOrAdvertisers && advertiserIds.length > 0 && terms.length > 0
       ? [at('advertiserIds', `does not go together with terms at ${label}`)]
       : []),
     ...tooLong,

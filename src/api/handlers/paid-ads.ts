@@ -12,7 +12,8 @@ import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { type AdvertiserLookup, lookUpAdvertisers } from '../../jobs/ad-imports/ask-page.ts'
 import type { Collecting } from '../../jobs/collecting/collecting.ts'
 import type { Database } from '../../storage/database.ts'
-import { type AdPlatform, adPlatforms } from '../../vocabulary/ad-platforms.ts'
+import { type AdPlatform, adLibraryRow, adPlatforms, advertiserIdForm } from '../../vocabulary/ad-platforms.ts'
+import { supplierRow } from '../../vocabulary/suppliers.ts'
 import { coverageOf } from '../ad-coverage.ts'
 import { adShapes } from '../ad-shapes.ts'
 import { admitUserEvidence, type Caller } from '../caller.ts'
@@ -70,6 +71,13 @@ async function linkPaidAds(
   if ((advertiserId === undefined) === (archiveIds === undefined))
     refuseInput([
       { pointer: '/body/advertiserId', message: 'give either advertiserId or archiveIds, and not both' },
+    ])
+  if (advertiserId !== undefined && !advertiserIdForm(platform).test(advertiserId))
+    refuseInput([
+      {
+        pointer: '/body/advertiserId',
+        message: `is no ${adLibraryRow(platform).advertiserId} of ${supplierRow(platform).label}`,
+      },
     ])
   const storeId = await appNamed(db, competitor, '/body/competitor')
   const [label] = await labelsOfApps(db, [storeId], namesFrom)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { adLibraryRow, adPlatforms } from '../../vocabulary/ad-platforms.ts'
-import { type AdsRow, supplierRow } from '../../vocabulary/suppliers.ts'
+import { adLibraryRow, adPlatforms, askedLibraryRow, askedPlatforms } from '../../vocabulary/ad-platforms.ts'
+import { type AskedRow, supplierRow } from '../../vocabulary/suppliers.ts'
 import { AppLabel, AppReference } from './apps.ts'
 import { EvidenceList } from './evidence.ts'
 import { Total } from './page.ts'
@@ -45,15 +45,15 @@ const AdMediaType = z
   .meta({ id: 'AdMediaType', description: "Meta's kinds of media; `meme` is a picture with text." })
 
 const librariesFiltering = (filter: 'mediaTypes' | 'languages') =>
-  adPlatforms
-    .filter((platform) => adLibraryRow(platform).filters.includes(filter))
+  askedPlatforms
+    .filter((platform) => askedLibraryRow(platform).filters.includes(filter))
     .map((platform) => supplierRow(platform).label)
     .join(' and ')
 
 /** A sentence for each library that differs in something. */
-const sentences = (sentenceOf: (library: AdsRow, label: string) => string | 0 | undefined) =>
-  adPlatforms
-    .map((platform) => sentenceOf(adLibraryRow(platform), supplierRow(platform).label))
+const sentences = (sentenceOf: (library: AskedRow, label: string) => string | 0 | undefined) =>
+  askedPlatforms
+    .map((platform) => sentenceOf(askedLibraryRow(platform), supplierRow(platform).label))
     .filter(Boolean)
     .map((sentence) => ` ${sentence}.`)
     .join('')
@@ -63,7 +63,11 @@ const taken = {
   advertiserIds: sentences(
     ({ advertisersTogether: most }, label) => most && `${label} is asked for ${most} at a time`,
   ),
-  terms: sentences(({ longestTerm: most }, label) => most && `${label} allows ${most} characters`),
+  terms: sentences(
+    ({ longestTerm: most, termsAreAdvertisers }, label) =>
+      (most && `${label} allows ${most} characters`) ||
+      (termsAreAdvertisers && `At ${label} a term is part of the name of an advertiser`),
+  ),
   countries: sentences(({ oneCountry }, label) => oneCountry && `${label} is asked for one at a time`),
   deliveredFrom: sentences(({ firstDay }, label) => firstDay && `${label}: ${firstDay} when left out`),
   deliveredTo: sentences(({ endsYesterday }, label) => endsYesterday && `${label}: yesterday when left out`),
@@ -125,7 +129,7 @@ const records = z
   .max(1000)
   .optional()
   .describe(
-    `Ads as the platform answers them: items ${recordsInWords}. The form is recognised for each record.`,
+    `Ads as the platform answers them. These are items ${recordsInWords}; the form is recognised for each record.`,
   )
 
 /** A choice of properties as JSON Schema: some required, some allowed, all others of the body forbidden. */
@@ -152,8 +156,8 @@ const previewNames = ['platform', 'records', ...queryNames]
 const importNames = ['previewToken', 'withdrawRunId', ...previewNames]
 
 /** What libraries do not take, as JSON Schema. */
-const limits = adPlatforms.flatMap((platform) => {
-  const { termsOrAdvertisers, longestTerm } = adLibraryRow(platform)
+const limits = askedPlatforms.flatMap((platform) => {
+  const { termsOrAdvertisers, longestTerm } = askedLibraryRow(platform)
   if (!termsOrAdvertisers && longestTerm === undefined) return []
   return {
     if: { properties: { platform: { const: platform } }, required: ['platform'] },
@@ -168,7 +172,8 @@ const limits = adPlatforms.flatMap((platform) => {
     },
   }
 })
-const librariesTake = limits.length === 1 ? limits[0] : { allOf: limits }
+/** One after the other: generators of clients take a list of alternatives for a choice of types. */
+const librariesTake = limits.reduceRight((others, one) => ({ ...one, else: others }), {})
 
 /** Valid combinations are in `anyOf` for readers of the document; the handlers explain them in words. */
 export const AdPreviewBody = z.strictObject({ platform: AdPlatform, ...adQuery, records }).meta({

@@ -14,6 +14,8 @@ import {
   adPlatforms,
   advertiserIdsInWords,
   allPlatforms,
+  anyAdId,
+  anyAdvertiserId,
   publisherPlatforms,
 } from '../../vocabulary/ad-platforms.ts'
 import { capitalised, oneOf } from '../../vocabulary/suppliers.ts'
@@ -31,12 +33,15 @@ export const AdPlatform = z.enum(adPlatforms).meta({
 
 export const ArchiveId = z
   .string()
-  .regex(/^[0-9]{1,32}$/, 'must be an ad library id: 1 to 32 digits')
-  .meta({ id: 'ArchiveId', description: "The library's id of an ad, as a string: it exceeds 2^53." })
+  .regex(anyAdId, 'must be an ad library id: letters, digits and hyphens')
+  .meta({
+    id: 'ArchiveId',
+    description: "The library's id of an ad, as a string: where it is a number, it exceeds 2^53.",
+  })
 
 export const AdvertiserId = z
   .string()
-  .regex(/^[0-9]{1,32}$/, 'must be an advertiser id: 1 to 32 digits')
+  .regex(anyAdvertiserId, 'must be an advertiser id')
   .meta({ id: 'AdvertiserId', description: `${capitalised(advertiserIdsInWords)}.` })
 
 /** Ads also run where there is no App Store, so replies are not limited to storefronts. */

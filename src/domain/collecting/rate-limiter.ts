@@ -69,6 +69,16 @@ export async function heldUntil(db: Database, upstream: string): Promise<Date | 
   return row?.until
 }
 
+/** When the next call of an upstream can go out, apart from holds; undefined where that is now. */
+export async function nextTurn(db: Database, upstream: string): Promise<Date | undefined> {
+  const row = await firstRow(
+    db,
+    sql<{ at: Date }>`
+      select next_at as at from upstream_rate_limits where upstream = ${upstream} and next_at > clock_timestamp()`,
+  )
+  return row?.at
+}
+
 /** Milliseconds until the hold on an upstream ends; 0 when it may be called. */
 export async function heldForMs(db: Database, upstream: string): Promise<number> {
   const row = await firstRow(

@@ -106,7 +106,7 @@ const analysed: RawBuilder<unknown> = sql`
 
 function advertiserTerms(advertiser: string): string | undefined {
   const words = advertiserWordsOf(advertiser)
-  return /^\d{1,32}$/.test(advertiser) && words ? `(${anyOf('ad', [advertiser])} | (${words}))` : words
+  return words && `(${anyOf('ad', [advertiser])} | (${words}))`
 }
 
 /**

@@ -13,7 +13,7 @@ export type AdFields = AdValuesOf<WholeAdField> & {
 
 /** All facts of an ad: those of its newest observations. */
 export type AdFacts = AdFields & {
-  /** Digits. */
+  /** As the platform forms it. */
   advertiserId: string
 }
 
@@ -32,7 +32,7 @@ export type SeenCreative = Stated<CreativeFields> & {
 /** An ad as observed once. */
 export interface AdSighting {
   platform: AdPlatform
-  /** 1 to 32 digits. */
+  /** As the platform forms it. */
   archiveId: string
   advertiserId: string | null
   /** Time of the observation, if the record itself states one; otherwise that of its reading. */

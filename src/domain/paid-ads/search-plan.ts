@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type AdPlatform, adLibraryRow } from '../../vocabulary/ad-platforms.ts'
+import { type AskedPlatform, askedLibraryRow } from '../../vocabulary/ad-platforms.ts'
 
 type AdMediaType = 'image' | 'meme' | 'video' | 'none'
 
@@ -30,8 +30,8 @@ export const yesterday = (now: Date) => new Date(now.getTime() - dayMs).toISOStr
  * The query with defaults: a limit, and the dates where the library requires them. Lists are deduplicated and
  * sorted, so that equivalent queries are equal.
  */
-export function completeQuery(platform: AdPlatform, given: Partial<AdQuery>, now: Date): AdQuery {
-  const { firstDay, endsYesterday } = adLibraryRow(platform)
+export function completeQuery(platform: AskedPlatform, given: Partial<AdQuery>, now: Date): AdQuery {
+  const { firstDay, endsYesterday } = askedLibraryRow(platform)
   const { advertiserIds, terms, countries, active, mediaTypes, languages } = given
   const deliveredFrom = given.deliveredFrom ?? firstDay
   const deliveredTo = given.deliveredTo ?? (endsYesterday ? yesterday(now) : undefined)
@@ -73,8 +73,8 @@ const usuallyTogether = 50
  * The searches that a query needs, in order: each term with each batch of advertisers, one country at a time where the library
  * takes no more, and one kind of media at a time. Values that a library has no filter for are not part of its searches.
  */
-export function searchPlan(platform: AdPlatform, query: AdQuery): AdSearch[] {
-  const { advertisersTogether = usuallyTogether, oneCountry, filters } = adLibraryRow(platform)
+export function searchPlan(platform: AskedPlatform, query: AdQuery): AdSearch[] {
+  const { advertisersTogether = usuallyTogether, oneCountry, filters } = askedLibraryRow(platform)
   const { deliveredFrom = null, deliveredTo = null } = query
   const portions = portionsOf(query.advertiserIds ?? [], advertisersTogether)
   const searches = (query.terms ?? [null]).flatMap((term) =>
@@ -107,8 +107,8 @@ function portionsOf<One>(all: readonly One[], size: number): One[][] {
 }
 
 /** Fields of a query that the library cannot filter by: ads of all values are read. */
-export function filtersNotSupported(platform: AdPlatform, query: AdQuery): string[] {
-  const { filters } = adLibraryRow(platform)
+export function filtersNotSupported(platform: AskedPlatform, query: AdQuery): string[] {
+  const { filters } = askedLibraryRow(platform)
   return (['active', 'mediaTypes', 'languages'] as const).filter(
     (name) => query[name] !== undefined && !filters.includes(name),
   )
@@ -118,7 +118,7 @@ export function filtersNotSupported(platform: AdPlatform, query: AdQuery): strin
  * A key of a search, so that its answers can be compared over time. A last date that only means "until yesterday" is left
  * out.
  */
-export function searchKey(platform: AdPlatform, search: AdSearch, askedOn: Date): string {
+export function searchKey(platform: AskedPlatform, search: AdSearch, askedOn: Date): string {
   const { term, advertiserIds, countries, active, deliveredFrom, deliveredTo, mediaType, languages } = search
   const dates = { deliveredFrom, deliveredTo: deliveredTo === yesterday(askedOn) ? null : deliveredTo }
   // The keys are stored, so the parts of a search keep the order in which they were first hashed.

@@ -4,7 +4,12 @@ import type { SeenCreative } from '../../domain/paid-ads/ad.ts'
 import { isBlank } from '../../text/blank-text.ts'
 import { isLanguageTag } from '../../text/language-tag.ts'
 import type { AdFormat } from '../../vocabulary/ad-fields.ts'
-import { publisherPlatforms } from '../../vocabulary/ad-platforms.ts'
+import {
+  type AdPlatform,
+  adIdForm,
+  advertiserIdForm,
+  publisherPlatforms,
+} from '../../vocabulary/ad-platforms.ts'
 import type { MediumKind } from '../../vocabulary/creatives.ts'
 import { isCalendarDate } from '../fields.ts'
 import { shown } from '../mapping/mapping.ts'
@@ -32,6 +37,17 @@ export const Text = z
   .nullish()
   .transform((value) => (value === undefined || value === null ? value : tidy(String(value)) || null))
 
+/** Yes or no, also as the cell of a table. */
+export const Flag = z
+  .union([
+    z.boolean(),
+    z
+      .string()
+      .regex(/^(?:true|false)$/i, 'must be true or false')
+      .transform((text) => text.toLowerCase() === 'true'),
+  ])
+  .nullish()
+
 /** An id as digits; null where there is none. Numbers beyond 2^53 have lost digits and cannot be read. */
 export const Digits = z
   .union([z.string(), z.number()])
@@ -44,15 +60,23 @@ export const Digits = z
       : unreadable
   })
 
-/** The id of an ad. @throws AdRefusal */
-export function archiveIdOf(value: unknown, name: string): string {
+/** The id of an advertiser at a platform; null where there is none. */
+export function advertiserIdOf(platform: AdPlatform, value: unknown): string | null | Unreadable {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return unreadable
+  const id = typeof value === 'string' || typeof value === 'number' ? tidy(String(value)) : ''
+  if (id === '') return value === undefined || value === null || typeof value === 'string' ? null : unreadable
+  return advertiserIdForm(platform).test(id) ? id : unreadable
+}
+
+/** The id of an ad, of Meta's and TikTok's form where no platform is named. @throws AdRefusal */
+export function archiveIdOf(value: unknown, name: string, platform: AdPlatform = 'meta'): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value))
     throw new AdRefusal(
       'no-id',
       `${name} is a number beyond 2^53, whose last digits are lost; it must be a string.`,
     )
   const id = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  if (/^[0-9]{1,32}$/.test(id)) return id
+  if (adIdForm(platform).test(id)) return id
   throw new AdRefusal('no-id', id === '' ? `${name} is missing.` : `${name} is "${id.slice(0, 60)}".`)
 }
 

@@ -166,7 +166,8 @@ const item =
   /\s*,?\s*(?:u?(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")|(None|null|nan|NaN)|(-?\d+(?:\.\d+)?))\s*/suy
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
 
-const unescaped = (text: string) =>
+/** A text of Python or JSON without its escapes. */
+export const unescaped = (text: string): string =>
   text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))/gsu, (_, four, two, one: string) =>
     one === undefined ? String.fromCharCode(Number.parseInt(four ?? two, 16)) : (escapes[one] ?? one),
   )

@@ -4,7 +4,14 @@ import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AdLibrary, FoundAdvertiser } from '../../suppliers/ad-library.ts'
-import { type AdPlatform, adLibraryRow, librarySource } from '../../vocabulary/ad-platforms.ts'
+import {
+  type AdPlatform,
+  type AskedPlatform,
+  adLibraryRow,
+  askedLibraryRow,
+  isAsked,
+  librarySource,
+} from '../../vocabulary/ad-platforms.ts'
 import { supplierRow } from '../../vocabulary/suppliers.ts'
 import { activeHold, patienceMs } from '../collecting/ask-now.ts'
 import type { Collecting } from '../collecting/collecting.ts'
@@ -44,10 +51,14 @@ export async function askPage(library: AdLibrary, ask: PageAsk, signal: AbortSig
 }
 
 /** The message that names the variables an operator has to set before a library can be asked. */
-export function missingToken(platform: AdPlatform): string {
-  const { library, credential, variables } = adLibraryRow(platform)
-  return `The ${library} needs ${credential}: set ${variables.join(' and ')}.`
+export function missingToken(platform: AskedPlatform): string {
+  const { library, credential, variables, asksOnlyIfTold } = askedLibraryRow(platform)
+  return `The ${library} needs ${credential}: set ${variables.join(' and ')}${asksOnlyIfTold ? ' to yes' : ''}.`
 }
+
+/** Why there is nothing to ask at a platform whose ads come in files. */
+export const filesOnly = (platform: AdPlatform): string =>
+  `The ${adLibraryRow(platform).library} is not asked: its ads come in files, and in records.`
 
 /** The outcome of asking one platform; the message is for people. */
 export type AdvertiserLookup =
@@ -62,7 +73,8 @@ export async function lookUpAdvertisers(
   text: string,
   waitMs = patienceMs,
 ): Promise<AdvertiserLookup> {
-  const { library, longestTerm, searchesAdvertisers } = adLibraryRow(platform)
+  if (!isAsked(platform)) return { outcome: 'cannot-be-asked', message: filesOnly(platform) }
+  const { library, longestTerm, searchesAdvertisers } = askedLibraryRow(platform)
   const { label } = supplierRow(platform)
   const leftAlone = (until: Date) => ({
     outcome: 'throttled' as const,

@@ -11,12 +11,13 @@ import {
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AdLibrary } from '../../suppliers/ad-library.ts'
-import type { AdPlatform } from '../../vocabulary/ad-platforms.ts'
+import type { AdPlatform, AskedPlatform } from '../../vocabulary/ad-platforms.ts'
 import { askPage } from './ask-page.ts'
+import { notMeasured, showsAbsence } from './empty-answers.ts'
 import { type ComparedAd, compareAds, inlinePayload, recordsRead } from './read-records.ts'
 
 /** How long a caller waits for the first pages of all searches. */
-const patienceMs = 30_000
+export const previewPatienceMs = 30_000
 
 /** What an import would find; nothing is stored. */
 export interface PreviewedImport {
@@ -60,15 +61,19 @@ export type LivePreview =
 export async function previewNow(
   db: Database,
   library: AdLibrary,
-  platform: AdPlatform,
+  platform: AskedPlatform,
   query: AdQuery,
-  signal = AbortSignal.timeout(patienceMs),
+  signal = AbortSignal.timeout(previewPatienceMs),
 ): Promise<LivePreview> {
   try {
-    return { preview: await previewQuery(db, library, platform, query, signal) }
+    const preview = await previewQuery(db, library, platform, query, signal)
+    return 'unmeasured' in preview ? { failed: 'failed', message: preview.unmeasured } : { preview }
   } catch (error) {
     if (error === signal.reason)
-      return { failed: 'timed-out', message: `The library did not answer within ${patienceMs / 1000} seconds.` }
+      return {
+        failed: 'timed-out',
+        message: `The library did not answer within ${previewPatienceMs / 1000} seconds.`,
+      }
     if (!(error instanceof SourceFailure)) throw error
     const failed = error.kind === 'timeout' ? 'timed-out' : 'failed'
     return { failed, message: `${error.message}.`, cause: error }
@@ -77,15 +82,16 @@ export async function previewNow(
 
 /**
  * Requests the first page of each search, within the limit and the time a caller waits.
+ * @returns why nothing is known where the only answers were without ads and tell nothing
  * @throws SourceFailure, or the reason of a timeout when no ad arrived in time and there may be some
  */
 async function previewQuery(
   db: Database,
   library: AdLibrary,
-  platform: AdPlatform,
+  platform: AskedPlatform,
   query: AdQuery,
   signal: AbortSignal,
-): Promise<PreviewedImport> {
+): Promise<PreviewedImport | { unmeasured: string }> {
   const searches = searchPlan(platform, query)
   const pages: FirstPage[] = []
   const seen = new Set<string>()
@@ -111,11 +117,22 @@ async function previewQuery(
     }
     size = page.reducedTo ?? size
     const { read, ads, rejections } = recordsRead(page.parsed, preview.read)
+    const { fetchedAt } = page
+    if (
+      read === 0 &&
+      !(await showsAbsence(db, platform, { search, cursor: null, askedOn: fetchedAt, fetchedAt }))
+    ) {
+      const note = notMeasured(platform, fetchedAt)
+      if (preview.read === 0) return { unmeasured: note.message }
+      preview.notes.push(note)
+      // Whoever refuses is not asked the rest.
+      pages.push({ ads: 0, more: true })
+      break
+    }
     pages.push({ ads: read, more: (page.parsed.nextPage ?? null) !== null })
     preview.read += read
     preview.rejections.push(...rejections)
     preview.compared.push(...(await compareAds(db, ads, page.fetchedAt, seen)))
-    const { fetchedAt } = page
     if (read === 0 && (await hadAds(db, searchKey(platform, search, fetchedAt), fetchedAt)))
       preview.notes.push(suspectEmpty(fetchedAt))
   }

@@ -1,4 +1,4 @@
-import { heldUntil } from '../../domain/collecting/rate-limiter.ts'
+import { heldUntil, nextTurn } from '../../domain/collecting/rate-limiter.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Collecting } from './collecting.ts'
@@ -22,6 +22,12 @@ export type AskedNow<Value> =
 export async function activeHold(db: Database, pace: string): Promise<Date | undefined> {
   const until = await heldUntil(db, pace)
   return until && until.getTime() - Date.now() > briefMs ? until : undefined
+}
+
+/** The next turn at an upstream, if it is later than a caller waits; reserving it would only move it further away. */
+export async function distantTurn(db: Database, pace: string, waitMs: number): Promise<Date | undefined> {
+  const turn = await nextTurn(db, pace)
+  return turn && turn.getTime() - Date.now() > waitMs ? turn : undefined
 }
 
 /** When a failed source may be asked again, according to its answer or to the hold. */

@@ -12,6 +12,7 @@ import {
   lockedRunState,
   moveTo,
   nextSearch,
+  removeRunNote,
   restartSearch,
   runState,
   usePageSize,
@@ -25,8 +26,9 @@ import { SourceFailure } from '../../sources/polite/failure.ts'
 import { type Database, inTransaction } from '../../storage/database.ts'
 import type { AdLibraries } from '../../suppliers/ad-libraries.ts'
 import type { AdLibrary } from '../../suppliers/ad-library.ts'
-import { adLibraryRow, libraryFormat, librarySource } from '../../vocabulary/ad-platforms.ts'
+import { askedLibraryRow, askedPlatform, libraryFormat, librarySource } from '../../vocabulary/ad-platforms.ts'
 import { type AskedPage, askPage, missingToken } from '../ad-imports/ask-page.ts'
+import { notMeasured, showsAbsence } from '../ad-imports/empty-answers.ts'
 import { suspectEmpty } from '../ad-imports/preview.ts'
 import { compareAds, importRecords, recordsRead, tally } from '../ad-imports/read-records.ts'
 import { queues, workJobKind } from '../job-kind.ts'
@@ -55,7 +57,7 @@ export function performAdImport(db: Database, libraries: AdLibraries): PerformWo
     if (!state) throw new FinalFailure('internal', 'The run is not stored.')
     if (state.query === null) return importRecords(db, state, work)
     const library = libraries[state.platform]
-    if (!library) return failed(db, state, 'source-not-configured', missingToken(state.platform))
+    if (!library) return failed(db, state, 'source-not-configured', missingToken(askedPlatform(state.platform)))
     return importFromLibrary({ db, library, work, signal }, state.query)
   }
 }
@@ -72,19 +74,26 @@ async function importFromLibrary(parts: Parts, query: AdQuery): Promise<EndedWel
   for (let throttled = 0; ; ) {
     const state = await runState(db, work.workId)
     if (!state) throw new FinalFailure('internal', 'The run is not stored.')
-    const searches = searchPlan(state.platform, query)
+    const platform = askedPlatform(state.platform)
+    const searches = searchPlan(platform, query)
     const search = searches[state.search]
     if (!search) return ended(db, state, 'end')
     if (state.counted >= query.limit) return ended(db, state, 'limit')
     const { usual } = parts.library.pageSizes
     const size = Math.min(state.pageSize ?? usual, usual, query.limit - state.counted)
-    const key = searchKey(state.platform, search, work.createdAt)
+    const key = searchKey(platform, search, work.createdAt)
     let requests = 0
     const onRequest = () => requests++
     try {
       const page = await askPage(parts.library, { search, cursor: state.cursor, size, onRequest }, parts.signal)
+      const { fetchedAt } = page
+      const asked = { search, cursor: state.cursor, askedOn: work.createdAt, fetchedAt }
+      if (page.parsed.records === 0 && !(await showsAbsence(db, platform, asked))) {
+        await countRequests(db, work.workId, requests)
+        return unmeasured(db, state, fetchedAt)
+      }
       await storePage(db, state, page, { attempt: work, searchKey: key, requests })
-      await recordSuccess(db, librarySource(state.platform), noStorefront, page.fetchedAt)
+      await recordSuccess(db, librarySource(platform), noStorefront, fetchedAt)
       throttled = 0
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error
@@ -108,7 +117,11 @@ async function afterFailure(
 ): Promise<EndedWell | undefined> {
   const { kind, message } = failure
   if (kind !== 'circuit-open')
-    await recordFailure(db, librarySource(state.platform), noStorefront, { at: new Date(), kind, message })
+    await recordFailure(db, librarySource(askedPlatform(state.platform)), noStorefront, {
+      at: new Date(),
+      kind,
+      message,
+    })
   if (kind === 'throttled' || kind === 'circuit-open') {
     // A throttling library holds the pace for everybody; this wait is for libraries that demand none.
     const wait = kind === 'circuit-open' ? (failure.retryAfterMs ?? 0) : 0
@@ -123,6 +136,16 @@ async function afterFailure(
     work.attempts >= mostAttempts || work.attempts - state.attemptsBefore >= attemptsInARow || lasting.has(kind)
   if (!isLast) throw failure
   return failed(db, state, kind, message)
+}
+
+/** Ends the run at an answer that tells nothing, so that it is asked again when the run is retried. */
+async function unmeasured(db: Database, state: RunState, at: Date): Promise<EndedWell> {
+  const platform = askedPlatform(state.platform)
+  const note = notMeasured(platform, at)
+  const { message } = note
+  await addRunNote(db, state.runId, note)
+  await recordFailure(db, librarySource(platform), noStorefront, { at, kind: 'throttled', message })
+  return failed(db, state, note.code, message)
 }
 
 /** Failures that a retry would meet again. */
@@ -173,7 +196,8 @@ function storePage(
   page: AskedPage,
   { attempt, searchKey, requests }: { attempt: Attempt; searchKey: string; requests: number },
 ): Promise<void> {
-  const { runId, platform } = before
+  const { runId } = before
+  const platform = askedPlatform(before.platform)
   return inTransaction(db, async (transaction) => {
     const now = await lockedRunState(transaction, runId)
     await countRequests(transaction, runId, requests)
@@ -202,6 +226,8 @@ function storePage(
       rejections,
     })
     await recordEmptiness(transaction, before, page, searchKey)
+    if (read > 0 && askedLibraryRow(platform).refusesWithEmptyAnswers)
+      await removeRunNote(transaction, runId, 'suspect-empty')
     if (page.reducedTo !== null) await usePageSize(transaction, runId, page.reducedTo)
     const { nextPage = null } = page.parsed
     if (nextPage === null || leadsBack(before, page)) await nextSearch(transaction, runId)
@@ -232,4 +258,4 @@ async function recordEmptiness(
 
 /** A cursor that is answered again leads back, unless the library may give all pages one. */
 const leadsBack = ({ platform, cursor }: RunState, { parsed: { nextPage = null } }: AskedPage) =>
-  !adLibraryRow(platform).repeatsCursors && nextPage !== null && nextPage === cursor
+  !askedLibraryRow(askedPlatform(platform)).repeatsCursors && nextPage !== null && nextPage === cursor

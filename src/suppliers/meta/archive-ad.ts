@@ -15,8 +15,10 @@ import {
 } from '../../ingest/ads/ad-values.ts'
 import { carried } from '../../ingest/unreadable.ts'
 
-/** Variants are in separate lists for each part; a part can be blank. */
-const Parts = z.array(z.string().nullable()).max(1_000).nullish()
+/** Variants are in separate lists for each part; a part can be blank. In a table one text may stand alone. */
+const Parts = z
+  .union([z.array(z.string().nullable()).max(1_000), z.string().transform((text) => [text])])
+  .nullish()
 
 const Reached = z.union([z.string(), z.number()]).nullish()
 
@@ -42,13 +44,6 @@ const ArchiveRecord = z.object({
 
 type ArchiveRecord = z.output<typeof ArchiveRecord>
 
-/** An ad of `ads_archive`. */
-export const metaArchiveAd: AdForm = {
-  is: (record) =>
-    ('id' in record || '_id' in record) && [...adFields, 'page_id'].some((name) => name in record),
-  read: readArchiveRecord,
-}
-
 /** Fields that only ads have. */
 const adFields = [
   'ad_creative_bodies',
@@ -58,6 +53,17 @@ const adFields = [
   'ad_creation_time',
   'ad_snapshot_url',
 ]
+
+/** An ad of `ads_archive`. */
+export const metaArchiveAd: AdForm = {
+  label: "Meta's ads_archive",
+  platform: 'meta',
+  ids: ['id', '_id'],
+  fields: [...adFields, 'page_name'],
+  is: (record) =>
+    ('id' in record || '_id' in record) && [...adFields, 'page_id'].some((name) => name in record),
+  read: readArchiveRecord,
+}
 
 /** Single parts from before the API returned lists of variants. */
 const earlierNames: Readonly<Record<string, string>> = {

@@ -6,6 +6,7 @@ import {
   countriesIn,
   Digits,
   dayOf,
+  Flag,
   fitting,
   formatOfMedia,
   isRecord,
@@ -28,7 +29,7 @@ const libraryZone = 'America/Los_Angeles'
 const WebRecord = z.object({
   page_id: Digits,
   page_name: Text,
-  is_active: z.boolean().nullish(),
+  is_active: Flag,
   publisher_platform: Texts,
   targeted_or_reached_countries: Texts,
   snapshot: Snapshot,
@@ -48,6 +49,10 @@ const earlierNames: Readonly<Record<string, string>> = {
 
 /** An ad of the answer of the web page of Meta's Ad Library. */
 export const metaWebAd: AdForm = {
+  label: "Meta's Ad Library",
+  platform: 'meta',
+  ids: ['ad_archive_id', 'adArchiveID', 'adArchiveId'],
+  fields: ['snapshot', 'collation_count', 'collationCount', 'publisher_platform', 'publisherPlatform'],
   is: (record) => 'ad_archive_id' in record || 'adArchiveID' in record || 'adArchiveId' in record,
   read: readWebRecord,
 }

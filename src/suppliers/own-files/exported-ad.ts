@@ -6,8 +6,8 @@ import { attributionsIn } from '../../domain/paid-ads/ad-links.ts'
 import { asSighting } from '../../ingest/ads/ad-draft.ts'
 import {
   AdRefusal,
+  advertiserIdOf,
   archiveIdOf,
-  Digits,
   fitting,
   isRecord,
   languageIn,
@@ -27,7 +27,7 @@ import {
 } from '../../vocabulary/ad-fields.ts'
 import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
 import { ExportedEvidence, ExportedFact, isExported, statedBy } from './exported-table.ts'
-import { Creative, creativeAsStated, schemaOf, timeOf, valuesIn } from './own-ad.ts'
+import { AdvertiserId, Creative, creativeAsStated, schemaOf, timeOf, valuesIn } from './own-ad.ts'
 
 /** Fields as facts, by their names in replies. */
 const factsNamed = <Field extends AdField>(fields: readonly Field[]) =>
@@ -79,7 +79,7 @@ const Links = z.array(
 /** An ad of one of our exports; computed fields, decisions and marks of accounts are not read. */
 const ExportedAd = z.object({
   platform: z.enum(adPlatforms),
-  advertiser: z.object({ advertiserId: Digits, ...factsNamed(adFieldsOf.advertiser) }),
+  advertiser: z.object({ advertiserId: AdvertiserId, ...factsNamed(adFieldsOf.advertiser) }),
   ...factsNamed(fieldsBesideAdvertiser),
   creatives: z.array(ShownCreative),
   observations: z.array(Observation),
@@ -127,8 +127,8 @@ export function observationsOf(record: Record<string, unknown>): {
   ads: AdSighting[]
   hasUserProvided: boolean
 } {
-  const archiveId = archiveIdOf(record.archiveId, 'archiveId')
   const ad = fitting(ExportedAd, record)
+  const archiveId = archiveIdOf(record.archiveId, 'archiveId', ad.platform)
   const moments = momentsOf(ad)
   const ads = [...moments]
     .flatMap(([time, { otherwise, ...moment }]) => [
@@ -207,7 +207,7 @@ function sightingOf(
   const read = asSighting({
     platform,
     archiveId,
-    advertiserId: isNamed ? advertiser.advertiserId : null,
+    advertiserId: isNamed ? advertiserIdOf(platform, advertiser.advertiserId) : null,
     observedAt,
     stated: carried({
       ...valuesIn(wholeAdFields, fields, adReplyName),

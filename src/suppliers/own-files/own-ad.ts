@@ -4,10 +4,10 @@ import type { AdDraft } from '../../ingest/ads/ad-draft.ts'
 import {
   Address,
   AdRefusal,
+  advertiserIdOf,
   archiveIdOf,
   callToActionOf,
   countriesIn,
-  Digits,
   dayOf,
   fitting,
   formatOfMedia,
@@ -113,10 +113,13 @@ export const Creative = z.object({
   media: z.array(Medium).max(200).nullish(),
 })
 
+/** Its form depends on the platform. */
+export const AdvertiserId = z.union([z.string(), z.number()]).nullish()
+
 /** Our own shape: one ad as one observation showed it (docs/imports.md). */
 const OwnRecord = z.object({
   platform: z.enum(adPlatforms),
-  advertiser: z.object({ id: Digits, ...schemasOf(adFieldsOf.advertiser) }).nullish(),
+  advertiser: z.object({ id: AdvertiserId, ...schemasOf(adFieldsOf.advertiser) }).nullish(),
   ...schemasOf(fieldsBesideAdvertiser),
   observedAt: z.string().nullish(),
   creatives: z.array(Creative).nullish(),
@@ -135,7 +138,11 @@ const refusedIn: { readonly [Kind in AdKind]?: [isOne: (value: string) => boolea
 
 /** @throws AdRefusal */
 export function readOwnRecord(record: Record<string, unknown>): AdDraft {
-  const archiveId = archiveIdOf(record.archiveId, 'archiveId')
+  const archiveId = archiveIdOf(
+    record.archiveId,
+    'archiveId',
+    adPlatforms.find((one) => one === record.platform),
+  )
   const others = Object.keys(record).filter((name) => !(name in OwnRecord.shape) && !namingFields.has(name))
   if (others.length > 0) requireOneOf(record, ownFields)
   const { platform, advertiser, ...fitted } = fitting(OwnRecord, record)
@@ -151,7 +158,7 @@ export function readOwnRecord(record: Record<string, unknown>): AdDraft {
   return {
     platform,
     archiveId,
-    advertiserId: advertiser?.id ?? null,
+    advertiserId: advertiserIdOf(platform, advertiser?.id),
     ...(observedAt ? { observedAt } : {}),
     stated: carried({
       ...stated,

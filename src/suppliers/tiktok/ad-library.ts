@@ -43,6 +43,8 @@ type LibraryAd = z.output<typeof LibraryRecord>['ad']
 
 /** An ad of `ad/query`. */
 export const tiktokLibraryAd: AdForm = {
+  label: "TikTok's ad/query",
+  platform: 'tiktok',
   is: ({ ad }) => typeof ad === 'object' && ad !== null && 'id' in ad,
   read: readLibraryRecord,
 }

@@ -37,6 +37,8 @@ type Video = NonNullable<z.output<typeof Material>['video_info']>
 
 /** A material of the Creative Center. */
 export const tiktokMaterial: AdForm = {
+  label: "TikTok's Creative Center",
+  platform: 'tiktok',
   is: (record) => 'id' in record && ('ad_title' in record || 'video_info' in record),
   read: readMaterial,
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
+import { adPlatforms, isAsked } from '../../../src/vocabulary/ad-platforms.ts'
 import { type ReplyOf, read } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
@@ -16,6 +16,7 @@ import { SearchField } from '../../ui/fields.tsx'
 import { Badge, Empty, Loaded, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
 import styles from './admin.module.css'
+import { textOf } from './import-query.ts'
 import { NeedsScope } from './NeedsScope.tsx'
 
 type KnownAdvertisers = ReplyOf<'admin_search_paid_ad_advertisers'>
@@ -198,9 +199,11 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
     width: 116,
     cell: ({ platform, advertiserId }) => (
       <span className="line gap-3 fits">
-        <Link to="/admin/import" search={{ platform, advertisers: advertiserId }}>
-          Import
-        </Link>
+        {isAsked(platform) && (
+          <Link to="/admin/import" search={compactSearch({ platform, advertisers: textOf([advertiserId]) })}>
+            Import
+          </Link>
+        )}
         <Link to="/admin/links" search={{ platform, advertiser: advertiserId }}>
           Link
         </Link>

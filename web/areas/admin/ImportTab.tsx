@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { adLibraryRow, adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
+import { adPlatforms, askedLibraryRow, askedPlatform, isAsked } from '../../../src/vocabulary/ad-platforms.ts'
 import { useWrite } from '../../api/operations.ts'
 import { useAllowed, useSession } from '../../api/session.ts'
 import { countryName } from '../../evidence/format.ts'
@@ -42,7 +42,8 @@ function Import() {
   const bringsEvidence = session.signedIn && session.bringsEvidence
   const [pasted, setPasted] = useState('')
   const preview = useWrite('admin_preview_paid_ads')
-  const fromRecords = search.from === 'records'
+  const { platform = 'meta' } = search
+  const fromRecords = search.from === 'records' || !isAsked(platform)
   const change = (change: { [Name in keyof ImportSearch]?: ImportSearch[Name] | undefined }) =>
     void navigate({ search: (old) => compactSearch({ ...old, ...change }), replace: true })
   const records = pastedRecords(pasted)
@@ -63,19 +64,21 @@ function Import() {
               label="Library"
               labelHidden
               segments={adPlatforms.map((id) => ({ id, name: adPlatformInWords[id] }))}
-              value={search.platform ?? 'meta'}
+              value={platform}
               onChange={(platform) => change({ platform })}
             />
-            <Segments
-              label="Where the ads come from"
-              labelHidden
-              segments={[
-                { id: 'library', name: 'Ask the library' },
-                { id: 'records', name: 'Paste records' },
-              ]}
-              value={fromRecords ? 'records' : 'library'}
-              onChange={(from) => change({ from: from === 'records' ? 'records' : undefined })}
-            />
+            {isAsked(platform) && (
+              <Segments
+                label="Where the ads come from"
+                labelHidden
+                segments={[
+                  { id: 'library', name: 'Ask the library' },
+                  { id: 'records', name: 'Paste records' },
+                ]}
+                value={fromRecords ? 'records' : 'library'}
+                onChange={(from) => change({ from: from === 'records' ? 'records' : undefined })}
+              />
+            )}
           </div>
           {fromRecords ? (
             bringsEvidence ? (
@@ -131,7 +134,8 @@ function QueryFields({
   search: ImportSearch
   change: (change: { [Name in keyof ImportSearch]?: ImportSearch[Name] | undefined }) => void
 }) {
-  const { filters, longestTerm = 100 } = adLibraryRow(search.platform ?? 'meta')
+  const library = askedLibraryRow(askedPlatform(search.platform ?? 'meta'))
+  const { filters, longestTerm = 100, termsAreAdvertisers } = library
   return (
     <div className="tiles top" style={css({ '--tile': '220px' })}>
       <TokensField
@@ -142,7 +146,7 @@ function QueryFields({
         placeholder="Id, then Enter"
       />
       <TokensField
-        label="Terms"
+        label={termsAreAdvertisers ? 'Parts of the names of advertisers' : 'Terms'}
         values={listOf(search.terms)}
         onChange={(values) => change({ terms: textOf(values) })}
         most={10}

@@ -1,4 +1,4 @@
-import { adLibraryRow, adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
+import { adPlatforms, askedLibraryRow, isAsked } from '../../../src/vocabulary/ad-platforms.ts'
 import type { ArgumentsOf } from '../../api/operations.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { isCountry } from '../../evidence/storefronts.ts'
@@ -10,7 +10,7 @@ type MediaType = NonNullable<PreviewArguments['mediaTypes']>[number]
 
 export const mediaTypes = ['image', 'meme', 'video', 'none'] as const satisfies readonly MediaType[]
 
-/** What the address of the import page asks a library for. Lists are written with commas. */
+/** What the address of the import page asks a library for. Lists are written with commas, and commas within as `%2C`. */
 export interface ImportSearch {
   from?: 'records'
   platform?: AdPlatform
@@ -43,13 +43,13 @@ export const importSearch = (search: Record<string, unknown>): ImportSearch =>
 export const listOf = (text: string | undefined): string[] =>
   (text ?? '')
     .split(',')
-    .map((one) => one.trim())
+    .map((one) => one.trim().replaceAll('%2C', ','))
     .filter((one) => one !== '')
 
 export const textOf = (values: readonly string[]): string | undefined =>
-  values.length === 0 ? undefined : values.join(',')
+  values.length === 0 ? undefined : values.map((one) => one.replaceAll(',', '%2C')).join(',')
 
-/** The arguments of a query; undefined while it names neither an advertiser nor a term. */
+/** The arguments of a query; undefined while it names neither an advertiser nor a term, or there is no library to ask. */
 export function queryOf(search: ImportSearch): PreviewArguments | undefined {
   const advertiserIds = listOf(search.advertisers)
   const terms = listOf(search.terms)
@@ -58,7 +58,8 @@ export function queryOf(search: ImportSearch): PreviewArguments | undefined {
   const languages = listOf(search.languages)
   const media = mediaTypes.filter((type) => listOf(search.media).includes(type))
   const { platform = 'meta' } = search
-  const { filters } = adLibraryRow(platform)
+  if (!isAsked(platform)) return undefined
+  const { filters } = askedLibraryRow(platform)
   return {
     platform,
     ...(advertiserIds.length > 0 ? { advertiserIds } : {}),
@@ -79,7 +80,10 @@ const mostBytes = 1_048_576
 
 export type PastedRecords = { records: Record<string, unknown>[] } | { problem: string }
 
-/** Ad records as people paste them: a JSON list, an answer with its list under `data`, one record, or a record on each line. */
+/** Lists of ads in answers of libraries. */
+const lists = ['data', 'ads', 'ad_previews', 'ad_creatives', 'results', 'searchResults']
+
+/** Ad records as people paste them: a JSON list, an answer with its list, one record, or a record on each line. */
 export function pastedRecords(text: string): PastedRecords {
   const trimmed = text.trim()
   if (trimmed === '') return { records: [] }
@@ -100,7 +104,8 @@ function parsedWhole(text: string): { values: unknown[] } | undefined {
   try {
     const value = JSON.parse(text) as unknown
     if (Array.isArray(value)) return { values: value }
-    if (isRecord(value) && Array.isArray(value.data)) return { values: value.data }
+    const list = isRecord(value) && lists.map((name) => value[name]).find(Array.isArray)
+    if (list) return { values: list }
     return { values: [value] }
   } catch {
     return undefined

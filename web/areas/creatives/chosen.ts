@@ -7,7 +7,7 @@ import type { PieceKey } from './shapes.ts'
 /** More than this nobody compares at a glance. */
 export const mostChosen = 4
 
-const form = new RegExp(`^(ad\\.(${adPlatforms.join('|')})\\.[0-9]{1,32}|post\\.[a-z]+_[\\w-]{1,64})$`)
+const form = new RegExp(`^(ad\\.(${adPlatforms.join('|')})\\.[0-9A-Za-z-]{1,64}|post\\.[a-z]+_[\\w-]{1,64})$`)
 
 /** The ads and posts an address names for a comparison, each once; what is no such name is left out. */
 export const chosenOf = (items: string | undefined): PieceKey[] =>

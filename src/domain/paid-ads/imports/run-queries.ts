@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, firstRow } from '../../../storage/database.ts'
-import type { AdPlatform } from '../../../vocabulary/ad-platforms.ts'
+import type { AdPlatform, LibrarySource } from '../../../vocabulary/ad-platforms.ts'
 import type { Door } from '../../../vocabulary/provenance.ts'
 import { countedChange } from '../../evidence/changes.ts'
 import { workById } from '../../work/queries.ts'
@@ -168,6 +168,45 @@ export async function reopenRun(db: Database, runId: string): Promise<boolean> {
         where n ->> 'code' not in ('stopped-early', 'limit-reached')), '[]')
     where run_id = ${runId}`.execute(db)
   return true
+}
+
+/** Removes the notes of a kind from a run. */
+export async function removeRunNote(db: Database, runId: string, code: RunNote['code']): Promise<void> {
+  await sql`
+    update ad_imports set notes = coalesce(
+      (select jsonb_agg(n) from jsonb_array_elements(notes) n where n ->> 'code' <> ${code}), '[]')
+    where run_id = ${runId} and notes @> ${JSON.stringify([{ code }])}::jsonb`.execute(db)
+}
+
+/** Whether a library answered a search with ads between two moments. */
+export async function answeredWithAds(
+  db: Database,
+  source: LibrarySource,
+  from: Date,
+  before: Date,
+): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`
+      select from readings
+      where observed_at >= ${from} and observed_at < ${before} and source = ${source}
+        and context ->> 'adSearch' is not null and records > 0
+      limit 1`,
+  )
+  return found !== undefined
+}
+
+/** Whether ads of an advertiser whose id holds this text, in any case, were observed within a year. */
+export async function hasAdsOf(db: Database, platform: AdPlatform, text: string): Promise<boolean> {
+  const found = await firstRow(
+    db,
+    sql`
+      select from ads
+      where platform = ${platform} and position(lower(${text}) in lower(advertiser_id)) > 0
+        and last_observed_at > now() - interval '1 year'
+      limit 1`,
+  )
+  return found !== undefined
 }
 
 /** Whether an earlier page of this search had ads. */

@@ -197,11 +197,11 @@ export async function serverOn(
 /** Opens the store and serves it. Stops cleanly when disposed: requests under way end, then the store is closed. */
 export async function startService(config: ServiceConfig): Promise<Service> {
   await using opened = new AsyncDisposableStack()
-  // The language model is loaded while the store starts: otherwise the first request that needs it would block all others.
-  const [{ store, queue, collecting, archive, notifications }] = await Promise.all([
-    openWithJobs(config, 'rivalscope serve', opened),
-    readLanguageModel(),
-  ])
+  const { store, queue, collecting, archive, notifications } = await openWithJobs(
+    config,
+    'rivalscope serve',
+    opened,
+  )
   const metrics = new Metrics(config.metrics)
   const { media, web } = config.configuration
   const pictures = { way: web.pictures, media, network: config.network }
@@ -220,6 +220,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const server = await serverOn(store, enqueue, collecting, served, opened)
   const metricsAddress = await metrics.listen(createLogger(config.logLevel), opened)
   const address = await server.listen({ host: config.host, port: config.port })
+  // Nobody waits for the language model before the first text: it takes as long to load as all else that starts.
+  setImmediate(() => void readLanguageModel())
   const running = opened.move()
   const { db } = store
   return { address, metricsAddress, db, enqueue, [Symbol.asyncDispose]: () => running.disposeAsync() }

@@ -71,11 +71,12 @@ const mostLetters = 6_000_000
  * Parses records with a cache: a record equal to the last one with the same name returns the same parsed object, since
  * charts of consecutive days and pages of one day repeat most apps. Records are compared as texts, which costs a fifth of
  * comparing their fields; one that names its fields in another order is read anew.
+ * @param read is also given what was read of the last record with the same name, if it is known
  * @param nameOf undefined where the record tells none
  * @param isKept whether what was read may be answered again
  */
 export function remembering<Entry>(
-  read: (record: unknown) => Entry,
+  read: (record: unknown, before?: Entry) => Entry,
   nameOf: (record: unknown) => unknown,
   isKept: (entry: Entry) => boolean,
 ): (record: unknown) => Entry {
@@ -87,7 +88,7 @@ export function remembering<Entry>(
     const text = JSON.stringify(record)
     const before = known.get(name)
     if (before?.text === text) return before.entry
-    const entry = read(record)
+    const entry = read(record, before?.entry)
     if (!isKept(entry)) return entry
     letters += text.length
     if (letters > mostLetters) {

@@ -196,6 +196,21 @@ test('whatever a record holds, reading it never throws, and what is read is text
   )
 })
 
+test('what was read of an app before changes nothing in what the next record of it says', () => {
+  const alternatives = [null, 7, -1, '8', 'Other', '2020-01-02T03:04:05Z', 'not a date', ['DE'], [], [{}], {}]
+  for (const [index, field] of Object.keys(complete).entries()) {
+    const url = `https://apps.apple.com/us/app/orchard/id${index}`
+    for (const value of alternatives) {
+      const record = { ...complete, [field]: value }
+      const [again] = [complete, record].map((one) => readItunesResults([{ ...one, trackViewUrl: url }])).slice(-1)
+      const { sightings, unreadable } = readItunesResults([record])
+      assert.deepEqual(again?.sightings, sightings, `${field} as ${JSON.stringify(value)}`)
+      assert.deepEqual(again?.unreadable, unreadable)
+      assert.deepEqual(again?.rejected[0]?.reason, refusal(record))
+    }
+  }
+})
+
 test('an answer is known by its list of results', () => {
   assert.ok(isItunesAnswer({ resultCount: 0, results: [] }))
   for (const other of [null, [], {}, { results: {} }, 'results', { errorMessage: 'Invalid value' }])

@@ -178,23 +178,58 @@ function foreign(record: unknown, country: string | undefined): Exclude<Outcome,
     : { reason: `of the storefront "${storefront}", not "${country}"`, isOther: false }
 }
 
-/** One result as a sighting, or the reason why it is rejected. */
-function readResult(record: unknown): Outcome {
+type ParsedResult = z.output<typeof Result>
+
+const fieldsOfResult = Object.entries(Result.shape)
+
+/** What sightings were parsed from, so that the next record of an app is parsed only where it differs. */
+const parsedResults = new WeakMap<Outcome, { record: Record<string, unknown>; data: ParsedResult }>()
+
+function parseResult(record: Record<string, unknown>, before: Outcome | undefined) {
+  const known = before && parsedResults.get(before)
+  const data: Record<string, unknown> = {}
+  for (const [name, schema] of fieldsOfResult) {
+    const value = record[name]
+    if (known && isSame(value, known.record[name])) data[name] = known.data[name as keyof ParsedResult]
+    else {
+      const parsed = schema.safeParse(value)
+      if (!parsed.success) return Result.safeParse(record)
+      data[name] = parsed.data
+    }
+  }
+  return { success: true as const, data: data as ParsedResult }
+}
+
+/** Whether two values of a record are the same text, number, or list of such. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false
+  return one.every((value, at) => value === other[at])
+}
+
+/**
+ * One result as a sighting, or the reason why it is rejected.
+ * @param before what was read of the app last
+ */
+function readResult(record: unknown, before?: Outcome): Outcome {
   const unreadable = (reason: string) => ({ reason, isOther: false })
   if (typeof record !== 'object' || record === null) return unreadable('not an object')
-  const { kind, wrapperType, trackId, releaseDate } = record as Record<string, unknown>
+  const fields = record as Record<string, unknown>
+  const { kind, wrapperType, trackId, releaseDate } = fields
   if (wrapperType !== undefined && wrapperType !== 'software')
     return other(`not an app (${named(wrapperType)})`)
   if (kind !== undefined && kind !== 'software') return other(`not an iOS app (${named(kind)})`)
   if (trackId === undefined || trackId === null) return unreadable('no trackId')
   if (typeof releaseDate === 'string' && instant(releaseDate) === undefined)
     return unreadable(`impossible releaseDate "${releaseDate}"`)
-  const parsed = Result.safeParse(record)
+  const parsed = parseResult(fields, before)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     return unreadable(`${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'unreadable'}`)
   }
-  return { storeId: parsed.data.trackId, ...toListing(parsed.data) }
+  const sighting = { storeId: parsed.data.trackId, ...toListing(parsed.data) }
+  parsedResults.set(sighting, { record: fields, data: parsed.data })
+  return sighting
 }
 
 /** Apps are identified by their addresses, which name the storefront. */
@@ -209,7 +244,7 @@ const other = (reason: string) => ({ reason, isOther: true })
 const named = (kind: unknown) => (typeof kind === 'string' ? kind : JSON.stringify(kind))
 
 /** All fields that the format carries: one that Apple left out is absent, an unreadable one is missing here. */
-function toListing(result: z.output<typeof Result>): Pick<AppSighting, 'listing' | 'unreadable'> {
+function toListing(result: ParsedResult): Pick<AppSighting, 'listing' | 'unreadable'> {
   const listing: { [Field in ListingField]?: Listing[Field] | undefined } & Pick<Listing, 'name'> = {
     name: result.trackName,
     developer: result.artistName,

@@ -61,10 +61,11 @@ export const importFiles = {
 }
 
 /** The kinds in the order in which they are imported: keywords need their app tracked, saved items their posts and ads. */
-const order: readonly AnyKind[] = [
-  ...(['catalogue', 'charts', 'search-results', 'sales', 'organic', 'paid-ads'] as const),
-  ...(['competitors', 'keywords', 'saved'] as const),
-]
+const inOrder = {
+  ...{ catalogue: true, charts: true, 'search-results': true, 'keyword-ranks': true, sales: true },
+  ...{ organic: true, 'paid-ads': true, competitors: true, keywords: true, saved: true },
+} as const satisfies Record<AnyKind, true>
+const order = Object.keys(inOrder) as AnyKind[]
 
 /** A file with what it was taken for. */
 interface Looked {
@@ -184,7 +185,10 @@ async function previewOf(
     const { previewSaved } = await import('./operator/import-saved-command.ts')
     return previewSaved(input, options.encoding)
   }
-  const { encoding, country, observedAt, chart, category, device } = options
+  const { encoding, country, observedAt, chart, category, device, app } = options
+  const { competitorIn } = await import('./imports/account-lists.ts')
+  const named = app === undefined ? undefined : competitorIn(app)
+  const storeId = named && ('storeId' in named ? named.storeId : anyStoreId)
   const request: ImportRequest = {
     kind,
     paths: [input.name],
@@ -193,12 +197,16 @@ async function previewOf(
     ...(map && kind !== 'paid-ads' ? { mapping: await readMapping(map, kind) } : {}),
     ...stated({ encoding, country, observedAt }),
     ...(kind === 'charts' ? stated({ chart, category, device }) : {}),
+    ...(kind === 'keyword-ranks' ? stated({ app: storeId, device }) : {}),
   }
   return previewImport(input, request, (done, total, label) => {
     signal.throwIfAborted()
     terminal.progress({ label, done, total, unit: 'bytes' })
   })
 }
+
+/** Stands in a preview for an app that only the store can look up: the import does. */
+const anyStoreId = '1'
 
 /** The fields that have a value. */
 const stated = <Fields extends object>(fields: Fields) =>

@@ -9,7 +9,7 @@ import type { RawPayload } from '../ingest/raw-payload.ts'
 import { nestedRow, rowsOf } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { namesShown, unreadableIn } from '../ingest/unreadable.ts'
-import { networkRow, networks } from '../vocabulary/networks.ts'
+import { networkRow, networks, postForms as postFormLabels } from '../vocabulary/networks.ts'
 import { supplierRow } from '../vocabulary/suppliers.ts'
 import { isExportedRow, tableNote } from './own-files/exported-table.ts'
 import { mappedPost } from './own-files/mapped-post.ts'
@@ -23,21 +23,26 @@ import { type FoundPost, type PostPreset, postsIn, presets } from './post-forms.
 export const postsFormat: PayloadFormat = {
   isMappable: true,
   recognise({ layout, document, records }) {
-    const found = layout === 'document' ? postsIn(document, '', undefined) : records.flatMap(postsInRecord)
-    const known = new Set(found.flatMap(({ form }) => (form ? [nameOf(form)] : [])))
-    return known.size > 0 ? { kind: 'organic', of: `posts ${[...known].join(', ')}` } : undefined
+    const rows = layout === 'csv' ? records.map((row) => (isExportedRow(row) ? row : nestedRow(row))) : records
+    const found =
+      layout === 'document'
+        ? postsIn(document, '', undefined)
+        : rows.flatMap((row) => postsIn(row, 'record', undefined))
+    const known = new Set(found.flatMap(({ form }) => (form ? (presetOf(form) ?? []) : [])))
+    return known.size > 0
+      ? { kind: 'organic', of: `posts of ${[...known].map(labelOf).join(' and ')}` }
+      : undefined
   },
   parse: (payload, context, from) =>
     context.fields ? parseMapped(payload, context, from) : parseKnown(payload, context, from),
 }
 
-const postsInRecord = (record: unknown) => postsIn(record, 'record', undefined)
+/** The preset of a form; undefined for what is known to be no post, such as an error that was answered. */
+const presetOf = (form: PostForm): string | undefined =>
+  Object.entries(presets).find(([, forms]) => forms.includes(form))?.[0]
 
-/** Whose form it is, in words. */
-function nameOf(form: PostForm): string {
-  const of = Object.entries(presets).find(([, forms]) => forms.includes(form))?.[0] ?? 'posts'
-  return of === 'posts' ? 'of our own form' : `as ${of} has them`
-}
+const labelOf = (preset: string): string =>
+  postFormLabels.find(([name]) => name === preset)?.[1] ?? 'our own form'
 
 function parseMapped(payload: RawPayload, context: ReadingContext, from: number): ParsedPayload {
   const held = { ...context.fallbacks, ...aroundOf(payload, context), ...context.constants }

@@ -133,6 +133,32 @@ const made: Readonly<Record<string, [kind: string, content: string | Uint8Array]
     'competitors',
     'https://apps.apple.com/us/app/alder/id6551000001\n6551000002\ncom.example.birch\n',
   ],
+  'by-day.csv': [
+    'charts',
+    'app,country,chart,category,2026-02-10,2026-02-11\n6551000001,us,top-free,6007,12,14\n',
+  ],
+  'ranks.csv': [
+    'keyword-ranks',
+    'date,keyword,country,rank,app_id\n2026-01-15,tide planner,es,42,6551000099\n',
+  ],
+  'ranks-by-day.csv': [
+    'keyword-ranks',
+    'Keyword,App ID,Country,2026-01-15,2026-01-16\ntide planner,6551000099,us,42,40\n',
+  ],
+  'apptweak.json': [
+    'keyword-ranks',
+    JSON.stringify({
+      result: {
+        '6551000099': {
+          'tide planner': { rank: [{ value: 12, date: '2026-01-15', fetch_performed: true }] },
+        },
+      },
+    }),
+  ],
+  'board.json': [
+    'saved',
+    JSON.stringify({ data: [{ ad_id: '1127384950617284', brand_id: 'b', publisher_platform: ['facebook'] }] }),
+  ],
   'rivals.csv': ['competitors', 'App Name,App Store ID,Country\nAlder,6551000001,us\n'],
 }
 
@@ -191,6 +217,13 @@ describe('a folder of anything', () => {
 })
 
 describe('what cannot be told', () => {
+  test('an export of keywords whose name tells a day is a list of them and ranks of that day', async () => {
+    const table = 'Keyword,Popularity,Difficulty,Position,App ID,Country\ntide planner,6,64,52,6551000099,us\n'
+    const dated = await shownOf('astro-2026-03-01.csv', table)
+    assert.deepEqual([dated.kind, dated.couldBe.map(({ kind }) => kind)], [null, ['keywords', 'keyword-ranks']])
+    assert.equal((await shownOf('astro.csv', table)).kind, 'keywords')
+  })
+
   test('a file of two kinds is said to be so, and is not guessed', async () => {
     const { kind, couldBe } = await shownOf('both.ndjson', lines(post, ad))
     assert.equal(kind, null)

@@ -1,12 +1,20 @@
 import { basename } from 'node:path'
 import { exportMark } from '../domain/evidence/exported-reading.ts'
-import type { Recognised as RecognisedFormat, Sample } from '../ingest/format.ts'
+import { objectsIn, type Recognised as RecognisedFormat, type Sample } from '../ingest/format.ts'
+import { statedTime, timeInName } from '../ingest/times.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { namesShown } from '../ingest/unreadable.ts'
 import { exportedFormats } from '../projections/projections.ts'
 import { formats } from '../suppliers/formats.ts'
 import { isExportedRow, savedOfRow } from '../suppliers/own-files/exported-table.ts'
-import { isDayColumn, isKeywordColumn, type ListColumn, listColumns } from '../vocabulary/list-columns.ts'
+import { foreplayAd } from '../suppliers/own-files/foreplay-ad.ts'
+import {
+  isDayColumn,
+  isKeywordColumn,
+  isRankColumn,
+  type ListColumn,
+  listColumns,
+} from '../vocabulary/list-columns.ts'
 import { competitorIn } from './account-lists.ts'
 import { CapturesTables, isCapturesTable } from './captures-table.ts'
 import type { ImportKind } from './import-request.ts'
@@ -72,6 +80,8 @@ export class Recogniser {
     if (exported) return other ? { several: [exported, other] } : { meant: [exported] }
     const sample: Sample = { ...beginning, namesSearch: await this.#namesSearch(input) }
     const found = formatsOf(sample)
+    const swiped = swipeFile(beginning)
+    if (swiped) return { meant: [swiped] }
     const saved = savedMarks(beginning)
     if (saved) return { meant: [...marked.flatMap((kind) => found.filter((one) => one.kind === kind)), saved] }
     const [one, ...others] = found
@@ -84,7 +94,13 @@ export class Recogniser {
       return { meant: [{ kind, of: `records for the mapping ${basename(path)}`, unread, map: path }] }
     }
     const list = listIn(beginning)
-    return list ? { meant: [list] } : { why: whyUnknown(beginning) }
+    if (!list) return { why: whyUnknown(beginning) }
+    // The ranks in an export of keywords are of the day that its name tells.
+    const isOfDay =
+      list.kind === 'keywords' && beginning.columns.some(isRankColumn) && timeInName(basename(input.name))
+    return isOfDay
+      ? { several: [list, { kind: 'keyword-ranks', of: `ranks of the day in its name`, unread: [] }] }
+      : { meant: [list] }
   }
 
   async #namesSearch(input: Input): Promise<boolean> {
@@ -110,8 +126,15 @@ function formatsOf(sample: Sample): Recognised[] {
   return [...found.values()]
 }
 
-const without = (columns: readonly string[], read: readonly string[]) =>
-  columns.filter((name) => name !== '' && !read.includes(name))
+/** Columns that are not read, by their names in small letters without blanks and marks. Those named after a day hold its ranks. */
+function without(columns: readonly string[], read: readonly string[]): string[] {
+  const known = new Set(read.map(plain))
+  return columns.filter(
+    (name) => plain(name) !== '' && !known.has(plain(name)) && statedTime(name.trim()) === undefined,
+  )
+}
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /** The readings of an export of ours: one of result pages holds searches and suggestions, one of the catalogue no suggestions. */
 function exportedReadings({ layout, lines, records }: Beginning): Recognised[] {
@@ -144,12 +167,19 @@ function savedMarks({ records }: Beginning): Recognised | undefined {
   return isSaved ? { kind: 'saved', of: 'what an account saved', unread: [] } : undefined
 }
 
+/** A swipe file of a tool that has nothing else: its import stores its ads, too. */
+const swipeFile = ({ records }: Beginning): Recognised | undefined =>
+  objectsIn(records).some((one) => foreplayAd.is({ ...one }))
+    ? { kind: 'saved', of: 'a swipe file of Foreplay', unread: [] }
+    : undefined
+
 /** Lists that people keep, which no format of evidence is. */
 function listIn({ layout, columns, lines, records }: Beginning): Recognised | undefined {
   const named = columns.length > 0 ? columns : Object.keys(Object(records[0]))
   const header = listColumns(named)
   const read = (Object.keys(header) as ListColumn[]).flatMap((column) => named[header[column] ?? -1] ?? [])
-  if (layout !== 'document' && header.term !== undefined && !named.some(isDayColumn))
+  const isOfDays = named.some((name) => isDayColumn(name) || statedTime(name.trim()) !== undefined)
+  if (layout !== 'document' && header.term !== undefined && !isOfDays)
     return { kind: 'keywords', of: 'a list of keywords', unread: without(named, read) }
   const isApps = header.app !== undefined && named.length === Object.keys(header).length
   const isLines = layout === 'csv' && lines.every((line) => competitorIn(line) !== undefined)

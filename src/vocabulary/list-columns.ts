@@ -30,6 +30,10 @@ export function listColumns(header: readonly string[]): { [Column in ListColumn]
 /** Whether a column holds the words of a search, by its name. */
 export const isKeywordColumn = (name: string): boolean => names.term.test(plain(name))
 
+/** Whether a column holds a rank, by its name. */
+export const isRankColumn = (name: string): boolean =>
+  /^(?:(?:current )?(?:ranks?|rankings?|positions?)|pos)$/.test(plain(name))
+
 const days = /^(?:dates?|days?|captured ?at|observed ?at|timestamps?|time|week|month)$/
 
 /** Whether a column holds a day, by its name. */

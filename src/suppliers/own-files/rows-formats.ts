@@ -14,13 +14,14 @@ import { type Row, rowsOf } from '../../ingest/rows.ts'
 import { addUpDays, dayKey, type SalesRow, salesPayload, toCents } from '../../ingest/sales-days.ts'
 import { statedTime } from '../../ingest/times.ts'
 import { UnfitPayload } from '../../ingest/unfit-payload.ts'
+import { isKeywordColumn } from '../../vocabulary/list-columns.ts'
 import { nearCountry } from '../../vocabulary/near-country.ts'
 import { isStorefront } from '../../vocabulary/storefronts.ts'
 import { numberOf, otherReportOf } from '../apple/sales-report.ts'
 import { storeIdIn } from './app-rows.ts'
 import { chartRankAnswer } from './chart-rank-answer.ts'
 import { chartNames, hasRankColumn, isChartRows, readChartRows, usualList } from './chart-rows.ts'
-import { rowsByDay } from './day-columns.ts'
+import { dayColumns, rowsByDay } from './day-columns.ts'
 
 /** Names under which tables of own figures hold our fields, tried where no mapping says otherwise. */
 const defaultNames: Record<string, readonly string[]> = {
@@ -46,7 +47,7 @@ export const salesRowsFormat: PayloadFormat = {
     const fields = columns.length > 0 ? columns : Object.keys(records.find(isObject) ?? {})
     const has = (field: string) => defaultNames[field]?.some((name) => fields.includes(name))
     return has('storeId') && has('day') && (has('downloads') || has('revenue'))
-      ? { kind: 'sales', of: 'downloads or revenue by day' }
+      ? { kind: 'sales', of: 'downloads or revenue of your own apps by day' }
       : undefined
   },
   parse(payload, context, from) {
@@ -174,7 +175,19 @@ function readDay(
 export const chartRowsFormat: PayloadFormat = {
   isMappable: true,
   names: chartNames,
-  recognise: (sample) => (isChartRows(sample) ? { kind: 'charts', of: 'charts, a place a row' } : undefined),
+  recognise(sample) {
+    const { columns, document } = sample
+    if (isChartRows(sample)) return { kind: 'charts', of: 'charts, a place a row' }
+    const has = (field: string) => chartNames[field]?.some((name) => columns.includes(name))
+    const isByDay =
+      has('storeId') &&
+      has('chart') &&
+      !columns.some(isKeywordColumn) &&
+      dayColumns(columns, { layout: 'csv', country: null }, 'capturedAt').length > 0
+    return isByDay || chartRankAnswer(document)
+      ? { kind: 'charts', of: 'ranks of single apps in charts by day' }
+      : undefined
+  },
   parse(payload, context, from) {
     const document = context.layout === 'document' ? payload.document() : undefined
     const list = context.list ?? usualList(document)

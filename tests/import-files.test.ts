@@ -304,7 +304,16 @@ test('a file that no import reads is refused by what it is, with what to do, by 
     ...installation.location,
   ])
   for (const [content, said] of foreign)
-    for (const kind of ['catalogue', 'charts', 'search-results', 'sales', 'organic', 'paid-ads', 'saved']) {
+    for (const kind of [
+      'catalogue',
+      'charts',
+      'search-results',
+      'keyword-ranks',
+      'sales',
+      'organic',
+      'paid-ads',
+      'saved',
+    ]) {
       const more = kind === 'saved' ? ['--account', 'studio'] : []
       const path = write(content, `foreign-${++files}`)
       const command = ['import', kind, path, ...more, ...installation.location]

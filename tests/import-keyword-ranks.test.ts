@@ -294,6 +294,40 @@ describe('saved answers of APIs', () => {
   })
 })
 
+test('at a terminal the app may be a bundle id, and what signs were taken for is told; the workstation shows it apart', async () => {
+  const { storeId, appId } = await tracking(['river map'])
+  const record = {
+    trackId: Number(storeId),
+    trackName: 'Rivers',
+    bundleId: 'com.example.rivers',
+    artistId: 1,
+    artistName: 'R',
+  }
+  const lookup = folder.write(
+    'lookup.json',
+    JSON.stringify({ resultCount: 1, results: [{ ...record, wrapperType: 'software', kind: 'software' }] }),
+  )
+  await importInto(world, { kind: 'catalogue', paths: [lookup], observedAt: '2026-02-01' })
+  const table = folder.write('astro.csv', csv('Keyword,Position', 'river map,1000', 'river map 2,8'))
+  const options = { files: [table], format: 'astro' as const, country: 'us', observedAt: '2026-03-01' }
+  const imported = await operate(world, {
+    command: 'import keyword-ranks',
+    options: { ...options, app: 'com.example.rivers', requested: 250 },
+  })
+  assert.equal(imported.code, 0, imported.notes)
+  assert.match(imported.notes, /astro.csv: 1 rank is "1000", not ranked with Astro: absent among 250 places/)
+  assert.match(imported.out, /keyword-ranks: read 2, stored 2, .* ranks from 1 file/)
+  const unknown = await operate(world, {
+    command: 'import keyword-ranks',
+    options: { ...options, app: 'com.example.nobody' },
+  }).catch((error: Error) => ({ code: 1, notes: error.message, out: '' }))
+  assert.match(
+    unknown.notes,
+    /"com.example.nobody" is no App Store id or address, and no bundle id of an app stored here/,
+  )
+  assert.deepEqual((await told(appId, 'river map'))[0].newest, { state: 'absent', depth: 250 })
+})
+
 test('an export comes back as it was, in another store, too', async () => {
   const { storeId } = await tracking(['export me'])
   await bring(

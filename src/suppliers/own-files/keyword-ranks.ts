@@ -103,9 +103,21 @@ const endsWithLine = (bytes: Uint8Array) => [0x0a, 0x0d].includes(bytes.at(-1) ?
 /** Everything of a rank but its day and place. */
 type Subject = Omit<ToolRank, 'day' | 'rank' | 'depth'>
 
+/** Where a rank stands: in a row, or in a column of one that is named after a day. */
+interface Cell {
+  row: Row
+  column?: string
+}
+
+const positionOf = ({ row, column }: Cell) =>
+  column === undefined ? row.position : `${row.position}, ${column}`
+
+/** Ranks of one payload, so that a small table of columns does not fill the memory. */
+const mostRanks = 500_000
+
 interface Found {
   rank: ToolRank
-  row: Row
+  cell: Cell
   /** Milliseconds, where the file tells a time beside the day. */
   at: number | undefined
   isRefused?: true
@@ -143,14 +155,14 @@ class Ranks {
   addAnswer(row: Row, answers: readonly RankValues[]): void {
     const before = row.position === '' ? '' : `${row.position}, `
     for (const [index, values] of answers.entries()) {
-      const one = { position: `${before}rank ${index + 1}`, record: values }
+      const one = { row: { position: `${before}rank ${index + 1}`, record: values } }
       this.#refuse(one, this.#add(one, { ...this.#constants, ...values }))
     }
   }
 
   addRow(row: Row): void {
     const { record } = row
-    this.#refuse(row, typeof record === 'object' && record !== null ? this.#read(row, record) : 'no record')
+    this.#refuse({ row }, typeof record === 'object' && record !== null ? this.#read(row, record) : 'no record')
   }
 
   /** @returns why the row is refused */
@@ -158,13 +170,13 @@ class Ranks {
     const read = this.#hasForms ? unlessUnreadable(() => this.#valuesOf(record)) : this.#valuesOf(record)
     if (typeof read === 'string') return read
     const { days } = this.#columnsOf(record)
-    if (read.rank !== undefined || days.length === 0) return this.#add(row, read)
+    if (read.rank !== undefined || days.length === 0) return this.#add({ row }, read)
     const subject = this.#subjectOf(read)
     if (typeof subject === 'string') return subject
     for (const [column, day] of days) {
       const rank = (record as Record<string, unknown>)[column]
-      const cell = { position: `${row.position}, ${column}`, record: { ...read, day, rank } }
-      this.#refuse(cell, this.#place(cell, subject, { day, at: undefined }, { ...read, rank }))
+      const cell: Cell = { row, column }
+      this.#refuse(cell, this.#place(cell, subject, { day, at: undefined }, read, rank))
     }
     return undefined
   }
@@ -201,12 +213,12 @@ class Ranks {
   }
 
   /** @returns why it is refused */
-  #add(row: Row, values: RankValues): string | undefined {
+  #add(cell: Cell, values: RankValues): string | undefined {
     const subject = this.#subjectOf(values)
     if (typeof subject === 'string') return subject
     const day = this.#dayOf(textOf(values.day))
     if (typeof day === 'string') return day
-    return values.rank === undefined ? 'no rank' : this.#place(row, subject, day, values)
+    return values.rank === undefined ? 'no rank' : this.#place(cell, subject, day, values, values.rank)
   }
 
   #subjectOf(values: RankValues): Subject | string {
@@ -267,9 +279,15 @@ class Ranks {
   }
 
   /** @returns why it is refused */
-  #place(row: Row, subject: Subject, { day, at }: Day, values: RankValues): string | undefined {
+  #place(
+    cell: Cell,
+    subject: Subject,
+    { day, at }: Day,
+    values: RankValues,
+    rankCell: unknown,
+  ): string | undefined {
     const requested = Number(textOf(values.requested))
-    const read = readRank(values.rank, {
+    const read = readRank(rankCell, {
       tool: this.#tool,
       depth: requested >= 1 && requested <= deepestRank ? Math.floor(requested) : undefined,
       unranked: textOf(values.unranked) || undefined,
@@ -281,7 +299,9 @@ class Ranks {
     if (rank === null && depth === null) return undefined
     const { storeId, country, device, tool, term } = subject
     const key = `${day} ${storeId} ${country} ${device} ${tool}\n${term}`
-    const found: Found = { rank: { ...subject, day, rank, depth }, row, at }
+    const found: Found = { rank: { ...subject, day, rank, depth }, cell, at }
+    if (this.#found.size >= mostRanks)
+      throw new UnfitPayload(`over ${mostRanks.toLocaleString('en')} ranks: save them in several files`)
     const known = this.#found.get(key)
     if (known) this.#meet(key, known, found)
     else this.#found.set(key, found)
@@ -298,11 +318,11 @@ class Ranks {
       return
     }
     const both = [known, found].map(
-      ({ rank: { rank, depth }, row }) => `${rank ?? `>${depth}`} (${row.position})`,
+      ({ rank: { rank, depth }, cell }) => `${rank ?? `>${depth}`} (${positionOf(cell)})`,
     )
     const refused = known.isRefused ? [found] : [known, found]
-    for (const { row } of refused)
-      this.#refuse(row, `two ranks of one day, ${both.join(' and ')}: leave one of them out`)
+    for (const { cell } of refused)
+      this.#refuse(cell, `two ranks of one day, ${both.join(' and ')}: leave one of them out`)
     this.#taken -= refused.length
     this.#found.set(key, { ...known, isRefused: true })
   }
@@ -319,12 +339,13 @@ class Ranks {
     if (!isBeginning || last.isRefused) return
     this.#found.delete(key)
     this.#taken--
-    this.#refuse(last.row, `the file ends within the app id ${storeId}`)
+    this.#refuse(last.cell, `the file ends within the app id ${storeId}`)
   }
 
   /** @param reason undefined where it is not refused */
-  #refuse({ position, record }: Row, reason: string | undefined): void {
-    if (reason !== undefined) this.#refused.push({ position, reason, record })
+  #refuse(cell: Cell, reason: string | undefined): void {
+    if (reason !== undefined)
+      this.#refused.push({ position: positionOf(cell), reason, record: cell.row.record })
   }
 
   /** @param broken rows that could not be read as such @throws UnfitPayload where another table begins among the rows */

@@ -46,6 +46,7 @@ export const workstation = {
       },
     },
     foot: (reply) => [
+      ...part('Told by other tools', 'apart from the ranks above', toldByTools(reply)),
       ...part('Rivals', '', rivals(reply)),
       ...part('Suggested keywords', suggestedFromWords(reply), suggestions(reply)),
       ...(reply.carriedByName.length > 0
@@ -113,6 +114,31 @@ function visibilityDrawing({ visibilitySeries, window }: Workstation): Block[] {
 
 /** `12`, `">200"` and null of the compact series. */
 const pointOf = (rank: number | string | null): Point => (typeof rank === 'string' ? 'absent' : rank)
+
+/** Most ranks of other tools that are shown, those told last first. */
+const mostTold = 25
+
+function toldByTools({ keywords }: Workstation): Block[] {
+  const told = keywords
+    .flatMap(({ term, otherTools }) => otherTools.map((one) => ({ term, ...one })))
+    .sort((one, other) => (one.to < other.to ? 1 : one.to > other.to ? -1 : 0))
+  return [
+    ...table(told.slice(0, mostTold), [
+      { title: 'keyword', cell: ({ term }) => words(term), stays: 1 },
+      { title: 'tool', cell: ({ tool }) => words(tool ?? 'not named'), stays: 2 },
+      { title: '#', cell: ({ newest }) => newest, stays: 3 },
+      { title: 'on', cell: ({ to }) => words(to), stays: 4 },
+      { title: 'days', cell: ({ days }) => days, stays: 6 },
+      {
+        title: 'ranks',
+        drawing: true,
+        stays: 5,
+        cell: ({ series }) => ({ text: rankSparkline(series.map(pointOf), 20), ours: true }),
+      },
+    ]),
+    ...(told.length > mostTold ? [quiet(`${told.length - mostTold} more with --json.`)] : []),
+  ]
+}
 
 function rivals({ rivals: all, apps, tracked }: Workstation): Block[] {
   const names = new Map(apps.map((app) => [app.storeId, nameThere(app, tracked.country)]))

@@ -238,7 +238,7 @@ describe('saved answers of APIs', () => {
     assert.deepEqual([lines.stored, lines.rejected], [6, 0])
   })
 
-  test('of Asodesk, FoxData and AppFollow are read, each with what it says itself', async () => {
+  test('of Asodesk, FoxData, AppFollow and krankie are read, each with what it says itself', async () => {
     const { storeId, appId } = await tracking(['maps', 'routes', 'trips'])
     const asodesk = {
       id: '1',
@@ -288,6 +288,24 @@ describe('saved answers of APIs', () => {
     ])
     assert.deepEqual(await tools('routes'), [['AppFollow', null, 14]])
     assert.deepEqual(await tools('trips'), [['Asodesk', null, 3]])
+    const keyword = {
+      id: 3,
+      keyword: 'trips',
+      store: 'us',
+      app_store_id: storeId,
+      app_name: 'Trips',
+      platform: 'iphone',
+    }
+    await bring({ keyword, history: [{ id: 1, keyword_id: 3, rank: 11, checked_at: '2026-01-08 07:00:00' }] })
+    const newest = { keyword_id: 3, ...keyword, current_rank: 10, previous_rank: 11, rank_change: 1 }
+    await bring([
+      { ...newest, checked_at: '2026-01-09 07:00:00' },
+      { ...newest, keyword: 'maps', current_rank: null, checked_at: '2026-01-09 07:00:00' },
+    ])
+    assert.deepEqual(await tools('trips'), [
+      ['Asodesk', null, 3],
+      ['krankie', 'iphone', 10],
+    ])
     const android = structuredClone(asodesk)
     android.data.storetype = 'googleplay'
     assert.match((await bring(android)).reasons.join(), /about googleplay, not about the App Store/)

@@ -65,6 +65,38 @@ const readers: Partial<Record<RankToolName, Reader>> = {
     })
   },
 
+  /** The history of one keyword, or the newest rank of one among many. */
+  krankie(document) {
+    const history = valueAt(document, 'history')
+    const keyword = valueAt(document, 'keyword')
+    const around = (one: unknown) => {
+      const platform = valueAt(one, 'platform')
+      return {
+        storeId: valueAt(one, 'app_store_id'),
+        country: valueAt(one, 'store'),
+        term: valueAt(one, 'keyword'),
+        ...(platform === 'iphone' || platform === 'ipad' ? { device: platform } : {}),
+      }
+    }
+    if (Array.isArray(history) && valueAt(keyword, 'app_store_id') !== undefined)
+      return history.map((one) => ({
+        ...around(keyword),
+        day: valueAt(one, 'checked_at'),
+        rank: valueAt(one, 'rank') ?? null,
+      }))
+    const isNewest = ['keyword_id', 'app_store_id', 'current_rank', 'rank_change'].every(
+      (name) => valueAt(document, name) !== undefined,
+    )
+    if (!isNewest) return undefined
+    return [
+      {
+        ...around(document),
+        day: valueAt(document, 'checked_at'),
+        rank: valueAt(document, 'current_rank') ?? null,
+      },
+    ]
+  },
+
   /** The keywords of one app on one day; what was asked stands in the address alone. */
   appfollow(document) {
     const list = valueAt(document, 'keywords.list')

@@ -33,7 +33,11 @@ export function OtherTools({
 }) {
   if (told.length === 0) return <span className="quiet">nothing told</span>
   return told.map((one) => (
-    <span key={`${one.tool} ${one.device}`} className="row">
+    <span
+      key={`${one.tool} ${one.device}`}
+      className="line"
+      style={{ gap: 'var(--space-2)', whiteSpace: 'nowrap' }}
+    >
       <RankValue rank={one.newest} evidence={one.evidence} />
       <Sparkline
         inverted

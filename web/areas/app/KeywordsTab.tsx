@@ -180,7 +180,7 @@ function VisibilityFigures({ reply: { visibility, keywords } }: { reply: Competi
 const toldColumn: Column<Keyword> = {
   id: 'told',
   name: 'Other tools',
-  width: 230,
+  width: 270,
   csv: ({ otherTools }) => otherToolsText(otherTools),
   cell: ({ term, otherTools }) => <OtherTools term={term} told={otherTools} />,
 }

@@ -181,7 +181,7 @@ const otherTools: Column<KeywordRow> = {
   id: 'told',
   name: 'Ranks that other tools told',
   heading: 'Other tools',
-  width: 230,
+  width: 270,
   csv: ({ keyword }) => otherToolsText(keyword.otherTools),
   cell: ({ keyword: { term, otherTools: told } }) => <OtherTools term={term} told={told} />,
 }

@@ -17,7 +17,7 @@ export function TrackedRanks({
 }) {
   const evidence = page.state === 'not-measured' ? undefined : page.evidence[0]
   const apps = useQuery(trackedApps)
-  const hasOthers = ranks.some(({ otherTools }) => otherTools.length > 0)
+  const told = ranks.filter(({ otherTools }) => otherTools.length > 0)
   const labels = new Map(apps.data?.map(({ appId, app }) => [appId, app]))
   return (
     <Panel title="Tracked apps">
@@ -32,11 +32,10 @@ export function TrackedRanks({
               <th scope="col" className="end">
                 Rank
               </th>
-              {hasOthers && <th scope="col">Other tools</th>}
             </tr>
           </thead>
           <tbody>
-            {ranks.map(({ appId, storeId, role, keywordId, rank, otherTools }) => {
+            {ranks.map(({ appId, storeId, role, keywordId, rank }) => {
               const label = labels.get(appId)
               const name = label?.name ?? `App ${storeId}`
               return (
@@ -54,16 +53,24 @@ export function TrackedRanks({
                   <td className="end">
                     <RankValue rank={rank} evidence={evidence} />
                   </td>
-                  {hasOthers && (
-                    <td>
-                      <OtherTools term={term} told={otherTools} />
-                    </td>
-                  )}
                 </tr>
               )
             })}
           </tbody>
         </table>
+      )}
+      {told.length > 0 && (
+        <section className="stack gap-2 small" style={{ paddingBlockStart: 'var(--space-3)' }}>
+          <h3>Told by other tools</h3>
+          {told.map(({ appId, storeId, otherTools }) => (
+            <div key={appId}>
+              <bdi className="foreign">{labels.get(appId)?.name ?? `App ${storeId}`}</bdi>
+              <div>
+                <OtherTools term={term} told={otherTools} />
+              </div>
+            </div>
+          ))}
+        </section>
       )}
     </Panel>
   )

@@ -114,6 +114,39 @@ const made: Readonly<Record<string, [kind: string, content: string | Uint8Array]
   'posts.ndjson': ['organic', lines(post, { ...post, id: '7300000000000000002' })],
   'reddit.json': ['organic', JSON.stringify({ data: { children: [{ kind: 't3', data: redditPost }] } })],
   'trending.csv': ['organic', 'video_id,trending_date,title,views\nabcdEFGH_99,17.14.11,made up,1000\n'],
+  'tweets.js': [
+    'organic',
+    'window.YTD.tweets.part0 = [ {"tweet":{"id_str":"19","created_at":"Mon Mar 10 08:00:00 +0000 2025","full_text":"a"}} ]',
+  ],
+  'twarc.jsonl': [
+    'organic',
+    lines({
+      data: [{ id: '19', text: 'a', author_id: '1' }],
+      includes: { users: [{ id: '1', username: 'a' }] },
+    }),
+  ],
+  'video.info.json': [
+    'organic',
+    '{"id":"abcdEFGH_98","extractor_key":"Youtube","title":"made up","formats":[]}',
+  ],
+  '2025-01-09_10-00-00_UTC.json': [
+    'organic',
+    '{"node":{"shortcode":"Cabc","is_video":false},"instaloader":{"node_type":"Post"}}',
+  ],
+  'profile.json': [
+    'organic',
+    '{"data":{"user":{"username":"a","edge_owner_to_timeline_media":{"edges":[{"node":{"shortcode":"Cabd","is_video":false}}]}}}}',
+  ],
+  'tikwm.json': [
+    'organic',
+    '{"code":0,"data":{"id":"7300000000000000003","title":"a","play_count":1,"digg_count":1}}',
+  ],
+  'pyktok.csv': ['organic', 'video_id,video_playcount,author_username\n7300000000000000004,1,a\n'],
+  'flat.csv': ['organic', 'id,text,authorMeta.name,diggCount\n7300000000000000005,a,b,1\n'],
+  'board.json': [
+    'saved',
+    '{"metadata":{"success":true},"data":[{"ad_id":"1127384950617285","brand_id":"b","publisher_platform":["facebook"],"headline":"a"}]}',
+  ],
   'own-ads.ndjson': ['paid-ads', lines(ad)],
   'archive.json': [
     'paid-ads',
@@ -154,10 +187,6 @@ const made: Readonly<Record<string, [kind: string, content: string | Uint8Array]
         },
       },
     }),
-  ],
-  'board.json': [
-    'saved',
-    JSON.stringify({ data: [{ ad_id: '1127384950617284', brand_id: 'b', publisher_platform: ['facebook'] }] }),
   ],
   'rivals.csv': ['competitors', 'App Name,App Store ID,Country\nAlder,6551000001,us\n'],
 }
@@ -210,7 +239,14 @@ describe('a folder of anything', () => {
     assert.deepEqual(of('downloads.csv').unread, ['device'])
     assert.deepEqual(of('keywords.csv').unread, ['Popularity', 'Difficulty', 'Position'])
     assert.deepEqual(of('tagged.csv').unread, [])
-    assert.deepEqual(of('swipe.ndjson').kinds, ['organic', 'paid-ads', 'saved'])
+    assert.deepEqual(
+      of('swipe.ndjson').kinds,
+      ['saved'],
+      'its ads and posts come with what was written beside them',
+    )
+    assert.equal(of('tweets.js').of, 'posts of X')
+    assert.equal(of('video.info.json').of, 'posts as yt-dlp has them')
+    assert.equal(of('pyktok.csv').of, 'posts as tiktok has them')
     assert.equal(of('posts.ndjson').of, 'posts of our own form')
     assert.equal(of('archive.json').of, 'ads of Meta')
   })
@@ -222,6 +258,14 @@ describe('what cannot be told', () => {
     const dated = await shownOf('astro-2026-03-01.csv', table)
     assert.deepEqual([dated.kind, dated.couldBe.map(({ kind }) => kind)], [null, ['keywords', 'keyword-ranks']])
     assert.equal((await shownOf('astro.csv', table)).kind, 'keywords')
+  })
+
+  test('an error that a network answered, and what instaloader saves beside posts, are no posts', async () => {
+    for (const [name, content] of [
+      ['error.json', '{"errors":[{"code":88,"message":"Rate limit exceeded"}]}'],
+      ['story.json', '{"node":{"shortcode":"Cabc","is_video":false},"instaloader":{"node_type":"StoryItem"}}'],
+    ] as const)
+      assert.equal((await shownOf(name, content)).kind, null, name)
   })
 
   test('a file of two kinds is said to be so, and is not guessed', async () => {

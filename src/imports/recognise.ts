@@ -23,6 +23,7 @@ import { UnfitFileError } from './json-limits.ts'
 import { pageContext } from './page-context.ts'
 import { readyMadeFor } from './ready-made.ts'
 import { type Beginning, beginningIn } from './sample.ts'
+import { isSwiped } from './swipe-file.ts'
 import { TruncatedError } from './unpacked.ts'
 
 /** What `rivalscope import` takes after its name: kinds of evidence, and what belongs to an account. */
@@ -169,8 +170,8 @@ function savedMarks({ records }: Beginning): Recognised | undefined {
 
 /** A swipe file of a tool that has nothing else: its import stores its ads, too. */
 const swipeFile = ({ records }: Beginning): Recognised | undefined =>
-  objectsIn(records).some((one) => foreplayAd.is({ ...one }))
-    ? { kind: 'saved', of: 'a swipe file of Foreplay', unread: [] }
+  objectsIn(records).some((one) => isSwiped(one) || foreplayAd.is({ ...one }))
+    ? { kind: 'saved', of: 'a swipe file', unread: [] }
     : undefined
 
 /** Lists that people keep, which no format of evidence is. */

@@ -9,6 +9,7 @@ import type { Rejection } from '../ingest/parsed-payload.ts'
 import { momentOf } from '../ingest/posts/moments.ts'
 import { nestedRow, type Row } from '../ingest/rows.ts'
 import { namesShown } from '../ingest/unreadable.ts'
+import { isExported, isExportedRow } from '../suppliers/own-files/exported-table.ts'
 import { mappedAdRecord } from '../suppliers/own-files/mapped-ad.ts'
 import { mappedPost } from '../suppliers/own-files/mapped-post.ts'
 import type { ParsedInput } from '../suppliers/parsed-input.ts'
@@ -98,6 +99,19 @@ const Lists = z
   )
   .default({})
 const OwnPart = z.object({ fields: Texts, constants: Texts, separators: Lists, dates: Lists })
+
+/** Whether a record is a line or row of an export of ours, whose post or ad an import of its own brings. */
+export const isOfExport = (record: unknown): boolean =>
+  isExportedRow(record) ||
+  (isRecord(record) && (isExported(record) || (record.saved !== undefined && !holdsContent(record))))
+
+/** Whether a record tells more of an ad or post than which it is. */
+const holdsContent = (record: Record<string, unknown>): boolean =>
+  Object.keys(record).some((name) => !['postId', 'platform', 'archiveId', 'saved'].includes(name))
+
+/** Whether a record brings its ad or post, and says what was written beside it. */
+export const isSwiped = (record: unknown): boolean =>
+  isRecord(record) && isRecord(record.saved) && !isOfExport(record)
 
 /** The creatives in some rows, and the payloads that tell of them: without what a person wrote, which is theirs alone. */
 export interface Swiped {

@@ -15,6 +15,7 @@ import { piecesOf } from '../imports/pieces.ts'
 import { Counting, type Preview } from '../imports/preview.ts'
 import { RejectionFile } from '../imports/rejections.ts'
 import {
+  isOfExport,
   readSwipeMapping,
   type Swiped,
   type SwipedCreative,
@@ -22,7 +23,6 @@ import {
   swipedIn,
 } from '../imports/swipe-file.ts'
 import { TruncatedError } from '../imports/unpacked.ts'
-import { isRecord } from '../ingest/ads/ad-values.ts'
 import { MappingError } from '../ingest/mapping/mapping.ts'
 import type { Rejection } from '../ingest/parsed-payload.ts'
 import { RawPayload } from '../ingest/raw-payload.ts'
@@ -31,7 +31,7 @@ import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { storeReadings } from '../projections/store-readings.ts'
 import { type Database, inTransaction } from '../storage/database.ts'
 import { foldPendingLists } from '../storage/pending-lists.ts'
-import { isExported, isExportedRow, savedOfRow } from '../suppliers/own-files/exported-table.ts'
+import { isExportedRow, savedOfRow } from '../suppliers/own-files/exported-table.ts'
 import { adLists, postLists } from '../suppliers/registry.ts'
 import { controlCharacterPaths } from '../text/control-characters.ts'
 import { adPlatforms, anyAdId } from '../vocabulary/ad-platforms.ts'
@@ -118,26 +118,28 @@ export async function importSavedCommand(
   }
 }
 
-/** Reads a file as its import would, and stores nothing. Whether the posts and ads of an export are stored is told by the import. */
+/** Reads a file as its import would, and stores nothing. Whether the posts and ads of marks are stored is told by the import. */
 export async function previewSaved(input: Input, encoding: string | undefined): Promise<Preview> {
   const counting = new Counting()
-  for await (const read of rowsIn(input, encoding, {}))
-    if ('reason' in read) counting.refuse(read)
-    else {
-      const ours = new Set(read.rows.filter(({ record }) => isOfExport(record)))
-      for (const { position, record } of ours) {
-        const mark = markIn(record)
-        if (typeof mark === 'string') counting.refuse({ position, reason: mark })
-        else counting.take(mark.savedAt.slice(0, 10))
-      }
-      const { creatives, rejected } = swipedIn(
-        read.rows.filter((row) => !ours.has(row)),
-        input,
-        {},
-      )
-      for (const { mark } of creatives) counting.take(mark.savedAt?.toISOString().slice(0, 10))
-      for (const one of rejected) counting.refuse(one)
+  for await (const read of rowsIn(input, encoding, {})) {
+    if ('reason' in read) {
+      counting.refuse(read)
+      continue
     }
+    const ours = read.rows.filter(({ record }) => isOfExport(record))
+    const swiped = swipedIn(
+      read.rows.filter((row) => !ours.includes(row)),
+      input,
+      {},
+    )
+    for (const { position, record } of ours) {
+      const mark = markIn(record)
+      if (typeof mark === 'string') counting.refuse({ position, reason: mark })
+      else counting.take(mark.savedAt.slice(0, 10))
+    }
+    for (const { mark } of swiped.creatives) counting.take(mark.savedAt?.toISOString().slice(0, 10))
+    for (const refused of swiped.rejected) counting.refuse(refused)
+  }
   return counting.preview
 }
 
@@ -221,15 +223,6 @@ async function bring(saver: Saver, rows: readonly Row[], input: Input): Promise<
     ]
   })
 }
-
-/** Whether a row is a line or row of an export of ours, whose posts and ads an import of their own brings. */
-const isOfExport = (record: unknown): boolean =>
-  isExportedRow(record) ||
-  (isRecord(record) && (isExported(record) || (typeof record.saved !== 'undefined' && !holdsContent(record))))
-
-/** Whether a record tells more of an ad or post than which it is. */
-const holdsContent = (record: Record<string, unknown>): boolean =>
-  Object.keys(record).some((name) => !['postId', 'platform', 'archiveId', 'saved'].includes(name))
 
 async function bringMarks({ db, accountId, account }: Saver, rows: readonly Row[]): Promise<RowOutcome[]> {
   const read = rows.map((row) => ({ ...row, mark: markIn(row.record) }))

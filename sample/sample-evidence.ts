@@ -1,3 +1,4 @@
+import { sampleAppStoreAds } from './app-store-ads.ts'
 import { sampleApps } from './apps.ts'
 import type { Span } from './calendar.ts'
 import { sampleCharts } from './charts.ts'
@@ -21,4 +22,5 @@ export function* sampleEvidence(span: Span): Generator<SampleDocument | SampleSe
   yield* sampleHints(apps, span)
   yield* samplePosts(apps, span)
   yield* samplePaidAds(apps, span)
+  yield* sampleAppStoreAds(apps, span)
 }

@@ -111,7 +111,7 @@ export const summaries: Readonly<Record<CommandName, string>> = {
     "import sales of your own apps by day: App Store Connect's daily reports; CSV, NDJSON or JSON, with a mapping for other column names",
   'import organic': `import posts: our NDJSON, files of export organic, ${postForms.map(([, of]) => of).join(', ')}; CSV, NDJSON or JSON with a mapping`,
   'import paid-ads':
-    'import ads: our NDJSON, files of export paid-ads, responses of the Meta Ad Library (API and web page) and of TikTok; CSV, NDJSON or JSON with a mapping',
+    'import ads: our NDJSON, files of export paid-ads, responses of the Meta Ad Library (API and web page), of TikTok and of Apple; CSV, NDJSON or JSON with a mapping',
   'import competitors':
     'track the apps of a list for an account: a table, or one App Store address, id or bundle id a line',
   'import keywords':

@@ -12,33 +12,53 @@ after(() => world[Symbol.asyncDispose]())
 
 const shapes = renderShapes()
 
-const parts: Partial<Record<Tool, Record<string, unknown>>> = {
-  admin_preview_paid_ads: {
-    platform: 'meta',
-    terms: ['tides'],
-    advertiserIds: ['104829173650281'],
-    records: [{ id: '1' }],
-    countries: ['de'],
-  },
-  admin_import_paid_ads: {
-    previewToken: 'unknown',
-    platform: 'tiktok',
-    terms: ['tides'],
-    advertiserIds: ['104829173650281'],
-    records: [{ id: '1' }],
-    limit: 5,
-  },
-  admin_link_paid_ads: {
-    action: 'unlink',
-    platform: 'meta',
-    advertiserId: '104829173650281',
-    archiveIds: ['1127384950617284999'],
-    competitor: '6449912345',
-  },
-}
+const parts: [Tool, Record<string, unknown>][] = [
+  [
+    'admin_preview_paid_ads',
+    {
+      platform: 'meta',
+      terms: ['tides'],
+      advertiserIds: ['104829173650281'],
+      records: [{ id: '1' }],
+      countries: ['de'],
+    },
+  ],
+  [
+    'admin_preview_paid_ads',
+    {
+      platform: 'apple',
+      terms: ['tides'],
+      apps: ['6449912345'],
+      advertiserIds: ['104829173650281'],
+      archiveIds: ['450ae6c28afe75f202596fe4d006d985'],
+      countries: ['de'],
+    },
+  ],
+  [
+    'admin_import_paid_ads',
+    {
+      previewToken: 'unknown',
+      platform: 'tiktok',
+      terms: ['tides'],
+      advertiserIds: ['104829173650281'],
+      records: [{ id: '1' }],
+      limit: 5,
+    },
+  ],
+  [
+    'admin_link_paid_ads',
+    {
+      action: 'unlink',
+      platform: 'meta',
+      advertiserId: '104829173650281',
+      archiveIds: ['1127384950617284999'],
+      competitor: '6449912345',
+    },
+  ],
+]
 
-for (const [tool, given] of Object.entries(parts) as [Tool, Record<string, unknown>][])
-  test(`the schema of ${tool} takes what the service takes, whatever is given together`, async () => {
+for (const [tool, given] of parts)
+  test(`the schema of ${tool} takes what the service takes, whatever is given together${given.platform ? ` for ${given.platform}` : ''}`, async () => {
     const schema = shapes.of(tool, 'body')
     assert.ok(schema)
     const names = Object.keys(given)

@@ -245,8 +245,8 @@ describe('a folder of anything', () => {
       'its ads and posts come with what was written beside them',
     )
     assert.equal(of('tweets.js').of, 'posts of X')
-    assert.equal(of('video.info.json').of, 'posts as yt-dlp has them')
-    assert.equal(of('pyktok.csv').of, 'posts as tiktok has them')
+    assert.equal(of('video.info.json').of, 'posts of yt-dlp and youtube-dl')
+    assert.equal(of('pyktok.csv').of, 'posts of TikTok')
     assert.equal(of('posts.ndjson').of, 'posts of our own form')
     assert.equal(of('archive.json').of, 'ads of Meta')
   })

@@ -93,15 +93,18 @@ test('words are found in any language, the last as a prefix, and an id as a whol
 
 test('TikTok is asked live beside the store, and nothing it answers is stored', async () => {
   const body = await search({ q: 'tidepool' })
-  assert.deepEqual(body.lookups, [
-    {
-      platform: 'meta',
-      outcome: 'cannot-be-asked',
-      found: null,
-      message: 'The Meta Ad Library API has no search for advertisers.',
-    },
-    { platform: 'tiktok', outcome: 'answered', found: 1, message: null },
-  ])
+  assert.deepEqual(
+    body.lookups.filter(({ platform }: { platform: string }) => platform !== 'apple'),
+    [
+      {
+        platform: 'meta',
+        outcome: 'cannot-be-asked',
+        found: null,
+        message: 'The Meta Ad Library API has no search for advertisers.',
+      },
+      { platform: 'tiktok', outcome: 'answered', found: 1, message: null },
+    ],
+  )
   const tiktok = body.items.filter(({ platform }: { platform: string }) => platform === 'tiktok')
   assert.deepEqual([tiktok.length, tiktok[0].foundIn, tiktok[0].country], [1, ['stored', 'upstream'], 'de'])
   played.ads = playedAds(1, 1)

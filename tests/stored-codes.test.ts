@@ -47,9 +47,11 @@ test('every fact of an ad and of a post has the key under which stores hold it',
   assert.deepEqual(
     [...wholeAdFields, ...adFieldsOf.creative],
     [
-      ...['advertiserName', 'advertiserUrl', 'paidBy', 'beneficiaries', 'format', 'language'],
+      ...['advertiserName', 'advertiserUrl', 'legalName', 'paidBy', 'beneficiaries', 'format', 'language'],
       ...['active', 'startedOn', 'endedOn', 'reachText', 'countries', 'publisherPlatforms'],
+      ...['placements', 'targeting', 'byCountry'],
       ...['title', 'body', 'description', 'displayLink', 'linkUrl', 'callToAction', 'callToActionText'],
+      ...['locale', 'layout', 'layoutVariant', 'productPageId'],
     ],
   )
   assert.deepEqual(allPostFields, [
@@ -149,4 +151,6 @@ test('a search of an ad library has the key by which its earlier answers are fou
     return searchKey(platform, search, observedAt)
   })
   assert.deepEqual(keys, ['f6c89bee937c9dabc2bff22b456e1a39', 'd0fe633dc27f31b3654863964b1bb39b'])
+  const [ofApp] = searchPlan('apple', completeQuery('apple', { apps: ['6449120387'] }, observedAt), observedAt)
+  assert.equal(ofApp && searchKey('apple', ofApp, observedAt), 'd581a4b2501d2adb0873fbed9af0059c')
 })

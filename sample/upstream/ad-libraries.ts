@@ -1,13 +1,15 @@
+import { type Repository, repositoryAnswer } from '../ad-repository.ts'
+import { appStoreAds } from '../app-store-ads.ts'
 import { dayText } from '../calendar.ts'
 import { adsInLibraries, type SamplePaidAd } from '../paid-ads.ts'
 import { referenceAdvertiser } from '../reference-evidence.ts'
 import { json, type UpstreamAnswer, type UpstreamRequest } from './answer.ts'
 import type { MadeUpStore } from './made-up-store.ts'
 
-/** The answer of Meta's or TikTok's ad library, or undefined where the request is for neither. */
+/** The answer of an ad library, or undefined where the request is for none. */
 export function adLibraryAnswer(
   store: MadeUpStore,
-  { url, body }: UpstreamRequest,
+  { url, accept, body }: UpstreamRequest,
 ): UpstreamAnswer | undefined {
   const { pathname, searchParams } = url
   if (/^\/v[\d.]+\/ads_archive$/.test(pathname)) return json(metaPage(store, searchParams))
@@ -15,7 +17,21 @@ export function adLibraryAnswer(
     return json(JSON.stringify({ access_token: 'clt.made-up', expires_in: 7_200, token_type: 'Bearer' }))
   if (pathname === '/v2/research/adlib/ad/query/') return json(tiktokPage(store, body))
   if (pathname === '/v2/research/adlib/advertiser/query/') return json(tiktokAdvertisers(store, body))
+  if (pathname.startsWith('/api/v1/')) {
+    const { status, body: told } = repositoryAnswer(repositoryOf(store), url, accept)
+    return json(told, status)
+  }
   return undefined
+}
+
+const repositories = new WeakMap<MadeUpStore, Repository>()
+
+function repositoryOf(store: MadeUpStore): Repository {
+  const known = repositories.get(store)
+  if (known) return known
+  const made = { today: () => store.today(), ads: appStoreAds(store.sampleApps, store.span) }
+  repositories.set(store, made)
+  return made
 }
 
 const adsOf = (store: MadeUpStore, platform: SamplePaidAd['platform']) => [

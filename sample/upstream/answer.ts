@@ -3,6 +3,8 @@ export interface UpstreamRequest {
   url: URL
   /** Apple's header with the number of a storefront; empty where there is none. */
   storefront: string
+  /** The media types that are accepted; empty where the request does not say. */
+  accept: string
   body: string
 }
 

@@ -20,7 +20,8 @@ export async function openUpstream(store: MadeUpStore): Promise<AsyncDisposable 
       const body = await bodyOf(incoming)
       const url = new URL(incoming.url ?? '/', 'http://made-up.invalid')
       const storefront = incoming.headers['x-apple-store-front']
-      const request = { url, storefront: typeof storefront === 'string' ? storefront : '', body }
+      const { accept = '' } = incoming.headers
+      const request = { url, storefront: typeof storefront === 'string' ? storefront : '', accept, body }
       const answer =
         appleAnswer(store, request) ??
         adLibraryAnswer(store, request) ??

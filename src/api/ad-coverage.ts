@@ -1,6 +1,14 @@
 import type { z } from 'zod'
 import type { AdCoverage, CoverageNote } from '../contract/shapes/paid-ads.ts'
-import { type FailingSource, failingSources, newestOfPlatforms } from '../domain/paid-ads/coverage-queries.ts'
+import {
+  askedApps,
+  type DifferingSource,
+  differingSources,
+  type FailingSource,
+  failingSources,
+  newestOfPlatforms,
+} from '../domain/paid-ads/coverage-queries.ts'
+import { appSearchKeys } from '../domain/paid-ads/search-plan.ts'
 import type { Collecting } from '../jobs/collecting/collecting.ts'
 import type { Database } from '../storage/database.ts'
 import {
@@ -9,6 +17,7 @@ import {
   askedLibraryRow,
   isAsked,
   librarySource,
+  subjectsOf,
 } from '../vocabulary/ad-platforms.ts'
 import { surfaces } from '../vocabulary/provenance.ts'
 
@@ -17,19 +26,25 @@ type Note = z.output<typeof CoverageNote>
 /**
  * Describes what the stored ads of platforms can and cannot show, in the given order.
  * @param adLibraries libraries that this installation can query
+ * @param apps of which libraries that know apps say whether they were asked about them
  */
 export async function coverageOf(
   db: Database,
   { adLibraries }: Pick<Collecting, 'adLibraries'>,
   platforms: readonly AdPlatform[],
+  apps: readonly string[] = [],
 ): Promise<z.output<typeof AdCoverage>[]> {
-  const [newest, failing] = await Promise.all([
+  const sources = platforms.filter(isAsked).map(librarySource)
+  const [newest, failing, differing, asked] = await Promise.all([
     newestOfPlatforms(db, platforms),
-    failingSources(db, platforms.filter(isAsked).map(librarySource)),
+    failingSources(db, sources),
+    differingSources(db, sources),
+    appNotes(db, platforms, apps),
   ])
   return newest.map(({ platform, newestObservationAt }) => {
     const notes: Note[] = adLibraryRow(platform).gaps.map((gap) => ({ ...gap, since: null }))
-    const failure = isAsked(platform) && failing.find(({ source }) => source === librarySource(platform))
+    const source = isAsked(platform) ? librarySource(platform) : undefined
+    const failure = failing.find((one) => one.source === source)
     if (newestObservationAt === null && !failure)
       notes.push({
         code: 'never-collected',
@@ -45,9 +60,57 @@ export async function coverageOf(
       })
     }
     if (failure) notes.push(failureNote(failure))
+    const difference = differing.find((one) => one.source === source)
+    if (difference) notes.push(differenceNote(difference))
+    notes.push(...(asked.get(platform) ?? []))
     return { platform, newestObservationAt: newestObservationAt?.toISOString() ?? null, notes }
   })
 }
+
+/** For libraries that can be asked for apps: which of these they showed no ad of, and which nobody asked about. */
+async function appNotes(
+  db: Database,
+  platforms: readonly AdPlatform[],
+  apps: readonly string[],
+): Promise<Map<AdPlatform, Note[]>> {
+  const notes = new Map<AdPlatform, Note[]>()
+  const named = apps.slice(0, appsLookedAt)
+  for (const platform of platforms.filter(isAsked)) {
+    if (!subjectsOf(platform).includes('apps') || named.length === 0) continue
+    const now = new Date()
+    const keys = new Map(named.map((storeId) => [storeId, appSearchKeys(platform, storeId, now)]))
+    const asked = await askedApps(db, keys)
+    const absent = asked.filter(({ ads }) => ads === 0)
+    const never = named.filter((storeId) => !asked.some((one) => one.storeId === storeId))
+    const { library, countries } = askedLibraryRow(platform)
+    notes.set(platform, [
+      ...absent.map(({ storeId, askedAt }) => ({
+        code: 'absent' as const,
+        message: `The ${library} showed no ad of ${storeId} in any of its ${countries?.codes.length} countries: absent to this coverage, which is no proof that nothing was advertised.`,
+        since: askedAt.toISOString(),
+      })),
+      ...(never.length > 0
+        ? [
+            {
+              code: 'never-collected' as const,
+              message: `Nobody has asked the ${library} for ads of ${never.join(', ')} in all its countries yet.`,
+              since: null,
+            },
+          ]
+        : []),
+    ])
+  }
+  return notes
+}
+
+/** Each takes a look at the newest answers to its searches. */
+const appsLookedAt = 20
+
+const differenceNote = ({ source, since, differences }: DifferingSource): Note => ({
+  code: 'form-changed',
+  message: `Answers of ${surfaces[source]} differ from the form known here (${differences}). What is known of it is read as before; nothing is guessed.`,
+  since: since.toISOString(),
+})
 
 function failureNote({ source, throttled, since, message }: FailingSource): Note {
   return {

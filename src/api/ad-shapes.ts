@@ -9,6 +9,7 @@ import { backingOf } from '../domain/facts/merge.ts'
 import { mediaIdsOf } from '../domain/media/media-id.ts'
 import type { AdFacts, SeenCreative } from '../domain/paid-ads/ad.ts'
 import { daysRunning, deliveryDaysFormula } from '../domain/paid-ads/ad.ts'
+import { deliveryIn } from '../domain/paid-ads/by-country.ts'
 import { statedValue } from '../domain/paid-ads/observed-values.ts'
 import {
   type AdRow,
@@ -204,10 +205,10 @@ function libraryUrl(
 }
 
 function daysShape({ facts, lastObservedAt }: AdRow): Shape['daysRunning'] {
-  const { startedOn = null, endedOn = null, active = null } = facts
-  const days = daysRunning({ startedOn, endedOn, active, lastObservedAt })
+  const delivery = deliveryIn(facts)
+  const days = daysRunning({ ...delivery, lastObservedAt })
   if (days !== null) return { state: 'measured', ...days, formula: deliveryDaysFormula }
-  return notMeasured(startedOn === null ? 'not-carried' : 'too-little-evidence')
+  return notMeasured(delivery.startedOn === null ? 'not-carried' : 'too-little-evidence')
 }
 
 function observationShape(ad: AdRow, row: ObservationRow, evidence: number): z.output<typeof AdObservation> {

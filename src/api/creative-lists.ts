@@ -57,8 +57,12 @@ export function cursorAfter(
  * The ids of the apps in a filter; an app need not be in the catalogue.
  * @throws Problem `competitor-not-found` for an unknown bundle id
  */
-export async function appsNamed(db: Database, references: readonly string[]): Promise<string[]> {
-  return Promise.all(references.map((text, index) => appNamed(db, text, `/query/competitor/${index}`)))
+export async function appsNamed(
+  db: Database,
+  references: readonly string[],
+  pointer = '/query/competitor',
+): Promise<string[]> {
+  return Promise.all(references.map((text, index) => appNamed(db, text, `${pointer}/${index}`)))
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   AdLinkBody,
   AdLinkDecision,
   AdPreviewBody,
+  AdRestriction,
   AdvertiserLookup,
   KnownAdvertiser,
 } from './shapes/ad-imports.ts'
@@ -165,6 +166,11 @@ export const paidAds = {
         items: z.array(KnownAdvertiser),
         nextCursor: z.null().describe('Always null: there is one page.'),
         lookups: z.array(AdvertiserLookup).describe('One entry for each platform searched; empty without `q`.'),
+        restrictions: z
+          .array(AdRestriction)
+          .describe(
+            'What a library did to advertisers in the last year, as it answered just now: only with `q` and a `platform` that tells it (Apple).',
+          ),
       })
       .meta({ id: 'KnownAdvertisers', description: 'Advertisers and where each is known.' }),
     problems: [],
@@ -172,6 +178,7 @@ export const paidAds = {
       at: 'items',
       summaryColumns: [
         'platform',
+        'kind',
         'advertiserId',
         'name',
         'country',
@@ -190,10 +197,16 @@ export const paidAds = {
     outside: true,
     summary: 'Shows what an import of paid ads would do and cost, and writes nothing.',
     description:
-      'Takes a query for the ad library, or `records` inline, not both; a query names at least one advertiser or term, and TikTok takes only one of the two. A query reads the first page of each of its searches, as far as 30 seconds and its limit reach; what was not looked at is said in `coverage`. Records are all examined. The answer says how many ads match, how many of those examined are new, known, changed or would be rejected, the requests the import will make, and what the library cannot show. `previewToken` is bound to exactly these arguments and lasts 15 minutes. Without a token for the platform a query answers `source-not-configured`, naming the variable to set; `records` always work. Properties of a record that this service does not serve are dropped, as in any import.',
+      'Takes a query for the ad library, or `records` inline, not both; a query names at least one advertiser or term, and TikTok takes only one of the two; Apple takes apps, advertisers, single ads, or countries alone, and no terms. A query reads the first page of each of its searches, as far as 30 seconds and its limit reach; what was not looked at is said in `coverage`. Records are all examined. The answer says how many ads match, how many of those examined are new, known, changed or would be rejected, the requests the import will make, and what the library cannot show. `previewToken` is bound to exactly these arguments and lasts 15 minutes. Without a token for the platform a query answers `source-not-configured`, naming the variable to set; Apple needs none, and `records` always work. Properties of a record that this service does not serve are dropped, as in any import.',
     body: AdPreviewBody,
     reply: AdImportPreview,
-    problems: ['evidence-not-allowed', 'source-not-configured', 'upstream-failed', 'upstream-timeout'],
+    problems: [
+      'competitor-not-found',
+      'evidence-not-allowed',
+      'source-not-configured',
+      'upstream-failed',
+      'upstream-timeout',
+    ],
     list: {
       at: 'sample',
       summaryColumns: ['archiveId', 'advertiserName', 'deliveryStartedOn', 'standing', 'text'],
@@ -211,7 +224,13 @@ export const paidAds = {
       'Takes either `previewToken` alone, or the arguments of `admin_preview_paid_ads` with `platform`; both together are refused. Repeating a token answers the same run, also when it has ended and when the token has expired since. Repeating arguments while such a run is under way answers that run. The run stores each page as it is read, so a broken run keeps what it has; ads already stored get another observation. A throttled run waits and goes on by itself. Inline records are shown as brought by this account (`broughtBy`) and never take the place of what a library said: they fill in what none did. `withdrawRunId` takes them back for good, with all that followed from them. `admin_get_paid_ad_import` shows how it goes.',
     body: AdImportBody,
     reply: AdImportRun,
-    problems: ['evidence-not-allowed', 'import-run-not-found', 'preview-expired', 'source-not-configured'],
+    problems: [
+      'competitor-not-found',
+      'evidence-not-allowed',
+      'import-run-not-found',
+      'preview-expired',
+      'source-not-configured',
+    ],
     shownBy: { tool: 'admin_get_paid_ad_import' },
     example: examples.admin_import_paid_ads,
   },

@@ -58,6 +58,8 @@ export interface ParsedPayload {
   isUnfit?: true
   /** Notes for the importer besides refusals: wrong statements of the payload about itself, and what remains unmeasured. */
   notes?: string[]
+  /** How a page of an ad library differs from the known form, for people, though it could be read. */
+  differences?: readonly string[]
   /** Unreadable fields of accepted records, with their counts: these fields are "not measured". */
   unreadable?: Readonly<Record<string, number>>
   /** Records found, the rejected ones included. */

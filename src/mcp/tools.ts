@@ -92,7 +92,7 @@ function argumentSchema(operation: Operation): ArgumentSchema {
 }
 
 /** Arguments explained once in the instructions for all tools: pages, ranges of dates, minimum values. */
-const evidentNames = /^(?:limit|cursor|from|to|\w+From|\w+To|min[A-Z]\w+)$/
+const evidentNames = /^(?:limit|cursor|from|to|\w+From|\w+To|min[A-Z]\w+|advertiserIds|terms|has[A-Z]\w+)$/
 
 /** Formats evident from the name of the argument; enums explain themselves. */
 const evidentShapes = new Set([

@@ -160,10 +160,15 @@ function healthLine(one: SourceHealth): string {
     one.shorts > 0 && one.shortSince
       ? `; ${one.shorts} answering with far less than before, since ${minute(one.shortSince)}`
       : ''
-  return `${state.padEnd(8)} ${one.country}  ${surfaces[one.source].padEnd(36)} ${well}${failing}${suspect}${short}`
+  const differs =
+    one.differences !== null && one.differsSince
+      ? `; answers in another form since ${minute(one.differsSince)}: ${one.differences}`
+      : ''
+  return `${state.padEnd(8)} ${one.country}  ${surfaces[one.source].padEnd(36)} ${well}${failing}${suspect}${short}${differs}`
 }
 
-const isSuspected = ({ suspects, shorts }: SourceHealth) => suspects + shorts > 0
+const isSuspected = ({ suspects, shorts, differences }: SourceHealth) =>
+  suspects + shorts > 0 || differences !== null
 
 const minute = (at: Date) => `${at.toISOString().slice(0, 16)}Z`
 

@@ -60,8 +60,8 @@ async function failureOf(call: Promise<unknown>): Promise<SourceFailure> {
 const bodyOf = (played: PlayedLibraries) =>
   played.requests.findLast(({ path }) => path.includes('/ad/query'))?.body ?? ''
 
-test('without a credential a library is not there to be asked', () => {
-  assert.deepEqual(Object.keys(adLibraries(Sources.parse({}), {}, memoryRateLimiter())), [])
+test('without a credential only the library that answers everybody is there to be asked', () => {
+  assert.deepEqual(Object.keys(adLibraries(Sources.parse({}), {}, memoryRateLimiter())), ['apple'])
 })
 
 test('Meta is asked with the token in a header alone, and always told which ads by state', async () => {

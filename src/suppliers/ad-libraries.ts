@@ -1,11 +1,17 @@
 import { defaultWaits, politeSource, type RateLimiter, type Waits } from '../sources/polite/polite-source.ts'
 import type { SourcesSettings } from '../sources/settings.ts'
-import { type AdPlatform, askedPlatforms, libraryFormat, librarySource } from '../vocabulary/ad-platforms.ts'
+import {
+  type AdPlatform,
+  askedLibraryRow,
+  askedPlatforms,
+  libraryFormat,
+  librarySource,
+} from '../vocabulary/ad-platforms.ts'
 import type { AdLibrary, AdTokens, LibraryParts } from './ad-library.ts'
 import { parsePayload } from './formats.ts'
 import { libraries } from './registry.ts'
 
-/** The ad libraries the operator has a credential for. */
+/** The ad libraries that can be asked: those that answer everybody, and those the operator has a credential for. */
 export type AdLibraries = { [Platform in AdPlatform]?: AdLibrary }
 
 /** Credentials never leave the clients: no answer, failure or message contains them. */
@@ -18,7 +24,8 @@ export function adLibraries(
   const opened: AdLibraries = {}
   for (const platform of askedPlatforms) {
     const name = librarySource(platform)
-    const credential = tokens[platform]
+    const needsNone = askedLibraryRow(platform).variables.length === 0
+    const credential = tokens[platform] ?? (needsNone ? [] : undefined)
     const source: LibraryParts['source'] = (policy, other = {}) =>
       politeSource(name, { ...settings[name], ...other }, policy, rateLimiter, waits)
     const read = (bytes: Uint8Array) =>

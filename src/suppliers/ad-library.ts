@@ -23,6 +23,22 @@ export interface FoundAdvertiser {
   name: string
   /** Lower case; null where it is missing. */
   country: string | null
+  /** It is an advertised app, and the id that of the app. */
+  isApp?: boolean
+}
+
+/** What a library did to an advertiser or to its advertising. */
+export interface FoundRestriction {
+  /** As the library writes it, such as `ACTION_ADVERTISING_REMOVED`. */
+  action: string
+  /** `YYYY-MM-DD`. */
+  on: string
+  /** As the library writes them; null where they are missing. */
+  reason: string | null
+  basis: string | null
+  details: string | null
+  /** Null where the library does not say whom it is about. */
+  advertiserId: string | null
 }
 
 /** A page of a search, as the library answers it. */
@@ -30,6 +46,8 @@ export interface LibraryPage {
   records: readonly unknown[]
   /** The cursor of the next page; null after the last. */
   nextPage: string | null
+  /** How it differs from the known form, for people, where it can be read all the same. */
+  differences?: readonly string[]
 }
 
 /** A library of paid ads that can be searched. */
@@ -40,6 +58,8 @@ export interface AdLibrary {
   page(ask: AdPageAsk, signal: AbortSignal): Promise<FetchedAnswer<ParsedPayload>>
   /** Advertisers that match a text, in the order of the library; left out if it has no search for them. */
   advertisers?(text: string, signal: AbortSignal): Promise<FoundAdvertiser[]>
+  /** Restrictions of the last year, newest page only; left out if it tells none. */
+  restrictions?(signal: AbortSignal): Promise<FoundRestriction[]>
 }
 
 /** The operator's credentials: the values of the variables in the platform's row. A platform without them is not asked. */

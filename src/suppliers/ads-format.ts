@@ -16,7 +16,7 @@ import { isExportedAd, observationsOf } from './own-files/exported-ad.ts'
 import { adOfRow, holdsUserProvided, isExportedRow, tableNote } from './own-files/exported-table.ts'
 import { mappedAdRecord } from './own-files/mapped-ad.ts'
 import { isKnownForm, readAdRecord } from './read-ad-record.ts'
-import { adForms, adLists } from './registry.ts'
+import { adAnswers, adForms, adLists } from './registry.ts'
 
 /** Paid ads of any known form, detected per record, or read by a mapping; also saved answers of ad libraries. */
 export const adsFormat: PayloadFormat = {
@@ -83,7 +83,8 @@ function adsWithin(record: unknown): unknown[] {
     const isEmptyAnswer =
       isRecord(record) &&
       JSON.stringify(record).length < 10_000 &&
-      ownLists.some((name) => JSON.stringify(record).includes(`"${name}":`))
+      (adAnswers.some(({ is }) => is(record)) ||
+        ownLists.some((name) => JSON.stringify(record).includes(`"${name}":`)))
     return found.length > 0 || !isEmptyAnswer ? found : [record]
   } catch (error) {
     if (error instanceof UnfitPayload) return []
@@ -240,6 +241,8 @@ function recordsIn(document: unknown, depth: number): unknown[] {
   if (!isRecord(document)) throw new UnfitPayload(unknown)
   const error = errorIn(document)
   if (error) throw new UnfitPayload(error)
+  const answer = adAnswers.find(({ is }) => is(document))
+  if (answer) return [...answer.pageOf(document).records]
   const inner = listIn(document)
   if (inner === undefined) throw new UnfitPayload(unknown)
   return recordsIn(inner, depth + 1)

@@ -26,8 +26,12 @@ const pagesOf = (platform: AskedPlatform): PayloadFormat => ({
   // Saved pages are files of `paid-ads`.
   recognise: null,
   parse(payload) {
-    const { records, nextPage } = libraries[platform].pageOf(payload.document())
-    return { ...platformAds(librarySource(platform), platform, records), nextPage }
+    const { records, nextPage, differences } = libraries[platform].pageOf(payload.document())
+    return {
+      ...platformAds(librarySource(platform), platform, records),
+      nextPage,
+      ...(differences ? { differences } : {}),
+    }
   },
 })
 const pages = Object.fromEntries(

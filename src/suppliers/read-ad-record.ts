@@ -70,6 +70,7 @@ function idIn(record: unknown): string | null {
     record.adArchiveID ??
     record.creative_id ??
     record.creativeId ??
+    record.adId ??
     ad.id
   const text = typeof named === 'string' || Number.isSafeInteger(named) ? String(named) : ''
   return anyAdId.test(text) ? text : null

@@ -3,6 +3,8 @@ import type { Around, PostForm } from '../ingest/posts/post-draft.ts'
 import type { AskedPlatform } from '../vocabulary/ad-platforms.ts'
 import type { PostFormName } from '../vocabulary/networks.ts'
 import type { AdLibrary, LibraryPage, LibraryParts } from './ad-library.ts'
+import { applePage, isAppleAnswer, openAppleLibrary } from './apple/ad-repository.ts'
+import { appleRepositoryAd } from './apple/ad-repository-ad.ts'
 import { googleAd, googleAdvertisers } from './google/ad.ts'
 import { instagramNode, instagramUser, instaloaderOther } from './instagram/nodes.ts'
 import { instagramCollected, instagramItem, instagramMedia, instagramProfile } from './instagram/posts.ts'
@@ -84,6 +86,7 @@ export const postLists: readonly string[] = [
 /** Forms of ads, in the order in which they are tried. */
 export const adForms: readonly AdForm[] = [
   metaWebAd,
+  appleRepositoryAd,
   snapAd,
   snapSponsored,
   googleAd,
@@ -93,6 +96,13 @@ export const adForms: readonly AdForm[] = [
   foreplayAd,
   metaArchiveAd,
 ]
+
+/** Answers that say something of their ads around the list; others are read as lists. */
+export const adAnswers: readonly {
+  is(document: Record<string, unknown>): boolean
+  /** @throws UnfitPayload */
+  pageOf(document: unknown): LibraryPage
+}[] = [{ is: isAppleAnswer, pageOf: applePage }]
 
 /** Tables of libraries that hold no ads, and what they are instead. */
 export const tablesWithoutAds: readonly { is(columns: readonly string[]): boolean; reason: string }[] = [
@@ -128,4 +138,5 @@ export const libraries: Readonly<Record<AskedPlatform, LibraryCode>> = {
   meta: { pageOf: metaPage, open: openMetaLibrary },
   tiktok: { pageOf: tiktokPage, open: openTiktokLibrary },
   snapchat: { pageOf: snapPage, open: openSnapLibrary },
+  apple: { pageOf: applePage, open: openAppleLibrary },
 }

@@ -22,6 +22,24 @@ export interface AdValues {
   publishers: string[]
   /** Of a button, in lower case with hyphens, such as `install-now`. */
   code: string
+  /** In lower case with hyphens; one that is not known here stands as its source writes it. */
+  codes: string[]
+  byCountry: CountryDelivery[]
+}
+
+/** When and where an ad was shown in a country, by a library that says so. Days have no time zone. */
+export interface CountryDelivery {
+  /** ISO 3166-1 alpha-2 in lower case. */
+  country: string
+  /** `YYYY-MM-DD`; null where only a bound is known, or nothing. */
+  firstShownOn: string | null
+  /** The day on or before which it was first shown, where the library names no day; null elsewhere. */
+  firstShownBy: string | null
+  lastShownOn: string | null
+  /** The last day that the answer covers; null where it did not say. */
+  knownUntil: string | null
+  /** As `placements`. */
+  placements: string[]
 }
 
 export type AdKind = keyof AdValues
@@ -44,10 +62,12 @@ interface FieldRow {
   columnOfEvidence?: true
   /** Label on pages, if different from the key. */
   label?: string
+  /** Pages and terminals show it only where a source carries it: most have no such thing. */
+  rare?: true
   /** Label at terminals, if different from that on pages. */
   terminalLabel?: string
-  /** Description in import mappings, where its name is the key. */
-  mapping: string
+  /** Description in import mappings, where its name is the key; left out if they cannot name it. */
+  mapping?: string
   /** Whether mappings may name a list, with a text for each variant of the ad. */
   listsVariants?: true
   /** Name in records of our own shape, if different from the key. */
@@ -78,6 +98,13 @@ export const adFields = {
     label: 'Profile',
     mapping: 'address of its profile',
     own: 'url',
+  },
+  legalName: {
+    kind: 'text',
+    part: 'advertiser',
+    about: 'Name of the legal seller, where the library tells it beside the name.',
+    rare: true,
+    mapping: 'name of the legal seller',
   },
   paidBy: {
     kind: 'names',
@@ -152,6 +179,33 @@ export const adFields = {
     label: 'Shown on',
     mapping: `where Meta shows it: ${names}`,
   },
+  placements: {
+    kind: 'codes',
+    part: 'audience',
+    about:
+      'Where in the App Store it was shown: `search-results`, `today-tab`, `search-tab`, `product-page`. Another word is a placement not known here, as the repository writes it.',
+    label: 'Placement',
+    rare: true,
+    mapping: `where in the App Store: ${names}`,
+  },
+  targeting: {
+    kind: 'codes',
+    part: 'audience',
+    about:
+      'Kinds of criteria by which its audience was narrowed: `age`, `gender`, `location`, `customer-type`. Absent where the library says that none was used.',
+    label: 'Targeted by',
+    rare: true,
+    mapping: `kinds of criteria of its audience: ${names}`,
+  },
+  byCountry: {
+    kind: 'byCountry',
+    part: 'audience',
+    about:
+      'First and last day in each country, alphabetically, for libraries that tell them. Days of all stored observations together.',
+    column: null,
+    label: 'By country',
+    rare: true,
+  },
   title: { kind: 'text', part: 'creative', mapping: 'headline', listsVariants: true },
   body: {
     kind: 'text',
@@ -189,6 +243,33 @@ export const adFields = {
     about: 'The words on the button.',
     column: null,
     mapping: 'words on the button',
+  },
+  locale: {
+    kind: 'language',
+    part: 'creative',
+    about: 'Language of this variant, where the library tells variants by language.',
+    label: 'Variant in',
+    mapping: 'language tag of the variant, such as en-GB',
+  },
+  layout: {
+    kind: 'text',
+    part: 'creative',
+    about: 'How it is laid out, as the library words it, such as `Icon + Asset Ad`.',
+    mapping: 'layout, as the library words it',
+  },
+  layoutVariant: {
+    kind: 'text',
+    part: 'creative',
+    about: 'Variant of the layout, as the library words it, such as `medium_1`.',
+    mapping: 'variant of the layout, as the library words it',
+  },
+  productPageId: {
+    kind: 'text',
+    part: 'creative',
+    about:
+      'Id of the custom product page that it shows (`ppid`). Not measured where no address names one: that is no sign of the default page.',
+    label: 'Custom product page',
+    mapping: 'id of its custom product page',
   },
 } as const satisfies Record<string, FieldRow>
 

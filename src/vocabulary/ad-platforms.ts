@@ -1,4 +1,5 @@
 import {
+  type AdSubject,
   type AdsRow,
   type AskedRow,
   type SupplierOf,
@@ -51,6 +52,12 @@ export const advertiserIdsInWords = adPlatforms
 /** All platforms, in a word. */
 export const allPlatforms = (adPlatforms.length as number) === 2 ? 'both' : 'all'
 
+const usualSubjects: readonly AdSubject[] = ['terms', 'advertiserIds']
+
+/** What a library can be asked for; nothing where programs cannot ask it. */
+export const subjectsOf = (platform: AdPlatform): readonly AdSubject[] =>
+  isAsked(platform) ? (askedLibraryRow(platform).subjects ?? usualSubjects) : []
+
 export type LibrarySource = `${AskedPlatform}-ad-library`
 
 /** The name of a library as a source of evidence, and as an address that is asked. */
@@ -73,3 +80,22 @@ export const publisherPlatforms = [
   'oculus',
   'threads',
 ] as const
+
+/** Where the App Store shows an ad, by our codes: as its repository names it, and the words for people. */
+export const appStorePlacements = {
+  'search-results': { upstream: 'APPSTORE_SEARCH_RESULTS', label: 'Search results' },
+  'today-tab': { upstream: 'APPSTORE_TODAY_TAB', label: 'Today' },
+  'search-tab': { upstream: 'APPSTORE_SEARCH_TAB', label: 'Search tab' },
+  'product-page': { upstream: 'APPSTORE_PRODUCT_PAGE', label: 'Product page' },
+} as const
+
+export type AppStorePlacement = keyof typeof appStorePlacements
+
+export const placementCodes = Object.keys(appStorePlacements) as AppStorePlacement[]
+
+/** The words for a placement; one that is not known here is named as it came. */
+export const placementLabel = (code: string): string =>
+  code in appStorePlacements ? appStorePlacements[code as AppStorePlacement].label : `${code} (unknown)`
+
+/** Whether a layout of App Store ads is known here, such as `medium_1`. */
+export const isKnownLayout = (variant: string): boolean => /^(?:condensed|medium)_\d{1,2}$/.test(variant)

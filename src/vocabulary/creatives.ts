@@ -9,12 +9,12 @@ export const copyStatuses = ['pending', 'stored', 'removed-upstream', 'failed', 
 export type CopyStatus = (typeof copyStatuses)[number]
 
 /** Attributions found in a creative, which link it to an app. A name alone is not enough. */
-export const attributionKinds = ['store-url', 'known-handle', 'landing-url'] as const
+export const attributionKinds = ['store-url', 'known-handle', 'landing-url', 'named-app'] as const
 
 export type AttributionKind = (typeof attributionKinds)[number]
 
 /** Where in a creative an attribution was found. */
-export const attributionPlaces = ['text', 'profile', 'author', 'link'] as const
+export const attributionPlaces = ['text', 'profile', 'author', 'link', 'record'] as const
 
 export type AttributionPlace = (typeof attributionPlaces)[number]
 

@@ -18,6 +18,9 @@ export interface PostsRow {
   forms?: Readonly<Record<string, string>>
 }
 
+/** What a library of ads can be asked for. */
+export type AdSubject = 'terms' | 'advertiserIds' | 'apps' | 'archiveIds' | 'countries'
+
 /** A platform whose paid ads are shown to everybody. */
 export interface AdsRow {
   /** Its library's name, after `the`. */
@@ -54,21 +57,28 @@ export interface AskedRow extends AdsRow {
   surface: string
   /** Format under which its pages are stored, so that a replay parses them the same way. */
   pages: string
-  /** What the operator needs to ask it, and the variables of the environment that hold it; all or none are set. */
-  credential: string
+  /** What the operator needs to ask it; left out if it answers everybody. */
+  credential?: string
+  /** The variables of the environment that hold the credential; all or none are set. It is asked without more if there are none. */
   variables: readonly string[]
   /** The variable holds no secret but `yes`: it needs none, and is asked only where the operator says so. */
   asksOnlyIfTold?: true
   baseUrl: string
   callsPerMinute: number
+  /** What it can be asked for; terms and advertisers if left out. */
+  subjects?: readonly AdSubject[]
   /** Most advertisers in one request, if it documents that. */
   advertisersTogether?: number
-  /** Left out if one request can be for several countries. */
-  oneCountry?: true
+  /** Most countries in one request; no limit if left out. */
+  countriesTogether?: number
+  /** It has to be told every country. */
+  namesCountries?: true
   /** Left out if a query can have terms and advertisers. */
   termsOrAdvertisers?: true
   /** Its terms are parts of the names of advertisers, since it searches nothing else. */
   termsAreAdvertisers?: true
+  /** Least characters of a text to search advertisers for. */
+  shortestText?: number
   /** Most characters of a term, and of a text to search advertisers for. */
   longestTerm?: number
   /** The countries whose ads it has, and what they are in words; all if left out. */
@@ -77,6 +87,8 @@ export interface AskedRow extends AdsRow {
   firstDay?: string
   /** Its last day is that before today, and it has to be told. */
   endsYesterday?: true
+  /** It takes no dates, but one of these numbers of days, and ends so many days before today. */
+  lastDays?: { choices: readonly number[]; endsDaysAgo: number }
   /** Fields of a query that it can filter by. */
   filters: readonly ('active' | 'mediaTypes' | 'languages')[]
   searchesAdvertisers?: true
@@ -173,7 +185,7 @@ export const suppliers = {
       variables: ['RIVALSCOPE_TIKTOK_CLIENT_KEY', 'RIVALSCOPE_TIKTOK_CLIENT_SECRET'],
       baseUrl: 'https://open.tiktokapis.com',
       callsPerMinute: 20,
-      oneCountry: true,
+      countriesTogether: 1,
       termsOrAdvertisers: true,
       longestTerm: 50,
       // EU, EEA, United Kingdom and Switzerland.
@@ -330,7 +342,52 @@ export const suppliers = {
     },
   },
 
-  apple: { label: 'Apple', mediaHosts: ['mzstatic.com'] },
+  /** Sources of `ads`: Apple, Ad Repository API, 2025; limits and forms that its clients note are in its parser. */
+  apple: {
+    label: 'Apple',
+    mediaHosts: ['mzstatic.com'],
+    ads: {
+      library: 'App Store ad repository',
+      surface: 'App Store ad repository',
+      pages: 'apple-ad-repository',
+      records: ['Apple `ad-repository-ads`'],
+      adId: /^[0-9a-f]{1,32}$/,
+      advertiserId: 'developer id',
+      // It has no page of a single ad.
+      address: 'https://adrepository.apple.com/',
+      variables: [],
+      baseUrl: 'https://adrepository.apple.com',
+      callsPerMinute: 180,
+      subjects: ['apps', 'advertiserIds', 'archiveIds', 'countries'],
+      advertisersTogether: 1,
+      countriesTogether: 5,
+      namesCountries: true,
+      shortestText: 2,
+      countries: {
+        codes: 'at be bg hr cy cz dk ee fi fr de gr hu ie it lv lu nl pl pt ro sk si es se'.split(' '),
+        cover: '25 countries of the EU',
+      },
+      lastDays: { choices: [90, 180, 365], endsDaysAgo: 7 },
+      filters: [],
+      searchesAdvertisers: true,
+      gaps: [
+        {
+          code: 'region-limited',
+          message:
+            'The App Store ad repository shows only ads delivered in Austria, Belgium, Bulgaria, Croatia, Cyprus, Czechia, Denmark, Estonia, Finland, France, Germany, Greece, Hungary, Ireland, Italy, Latvia, Luxembourg, the Netherlands, Poland, Portugal, Romania, Slovakia, Slovenia, Spain and Sweden.',
+        },
+        {
+          code: 'date-window',
+          message: 'It ends with the ads of a week ago and goes back a year from there at most.',
+        },
+        {
+          code: 'field-not-carried',
+          message:
+            'It lists ads that were shown at least once. It carries no keywords, buttons or landing pages.',
+        },
+      ],
+    },
+  },
 } as const satisfies Record<string, SupplierRow>
 
 export type Supplier = keyof typeof suppliers

@@ -113,7 +113,7 @@ test('a network with a library of ads is a row, a folder and its lines in the re
     "import { openSnapLibrary, snapAd, snapPage, snapPost } from './snap/snap.ts'\n",
   )
   addBefore(registry, '  reddit: [reddit],', '  snap: [snapPost],\n')
-  addBefore(registry, 'metaArchiveAd]', 'snapAd, ')
+  addBefore(registry, '  metaArchiveAd,\n]', '  snapAd,\n')
   addBefore(registry, '  tiktok: { pageOf', '  snap: { pageOf: snapPage, open: openSnapLibrary },\n')
   assert.deepEqual(
     [...touched],

@@ -136,7 +136,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     trustedProxies = [],
     corsOrigins = [],
     works = false,
-    sources = unreachable,
+    sources = {},
     schedule = {},
     adTokens = {},
     media = {},
@@ -151,7 +151,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     pictures = 'proxy',
   } = options
   const queue = parts.use(await openQueue(store, works, (error) => assert.fail(error)))
-  const configuration = { sources: Sources.parse(sources), schedule: Schedule.parse(schedule), adTokens }
+  const configuration = {
+    sources: Sources.parse({ ...unreachable, ...sources }),
+    schedule: Schedule.parse(schedule),
+    adTokens,
+  }
   const collecting = collectingOn(store.db, configuration)
   const folder = parts.use(openFolder())
   const archive = mediaArchiveOn(new MediaOnDisk(join(folder.path, 'media')), Media.parse(media), network)
@@ -252,6 +256,7 @@ const unreachable = {
   'app-store-page': nobody,
   'meta-ad-library': nobody,
   'tiktok-ad-library': nobody,
+  'apple-ad-library': nobody,
 }
 
 /** Distributes flat input over path, query and body, according to the contract row. */

@@ -2,11 +2,18 @@ import type { z } from 'zod'
 import type { Input, Reply } from '../../contract/operation.ts'
 import type { paidAds as contract } from '../../contract/paid-ads.ts'
 import type { AdPreviewBody } from '../../contract/shapes/ad-imports.ts'
+import { trackedStoreIds } from '../../domain/aso/tracking/tracked-apps.ts'
 import type { ImportRun } from '../../domain/paid-ads/imports/import-run.ts'
 import { type ImportArguments, rememberPreview } from '../../domain/paid-ads/imports/import-run.ts'
 import { importRun } from '../../domain/paid-ads/imports/run-queries.ts'
 import { retryRun, startPreviewed, startRun } from '../../domain/paid-ads/imports/start-run.ts'
-import { type AdQuery, completeQuery, yesterday } from '../../domain/paid-ads/search-plan.ts'
+import {
+  type AdQuery,
+  completeQuery,
+  firstOfLast,
+  lastDayOf,
+  yesterday,
+} from '../../domain/paid-ads/search-plan.ts'
 import type { Enqueue } from '../../domain/work/ask-for-work.ts'
 import { filesOnly, missingToken } from '../../jobs/ad-imports/ask-page.ts'
 import {
@@ -23,15 +30,18 @@ import type { Database } from '../../storage/database.ts'
 import {
   type AdPlatform,
   type AskedPlatform,
+  adIdForm,
   advertiserIdForm,
   askedLibraryRow,
   askedPlatform,
   isAsked,
   librarySource,
+  subjectsOf,
 } from '../../vocabulary/ad-platforms.ts'
-import { supplierRow } from '../../vocabulary/suppliers.ts'
+import { oneOf, supplierRow } from '../../vocabulary/suppliers.ts'
 import { importRunShape, previewShape } from '../ad-import-shapes.ts'
 import { admitUserEvidence, type Caller } from '../caller.ts'
+import { appsNamed } from '../creative-lists.ts'
 import { type InputError, Problem, refuseInput, upstreamProblem } from '../problem.ts'
 
 type C = typeof contract
@@ -45,7 +55,7 @@ export async function previewPaidAds(
   body: Input<C['admin_preview_paid_ads']>,
 ): Promise<(db: Database) => Promise<Reply<C['admin_preview_paid_ads']>>> {
   const now = new Date()
-  const asked = askedFor(body, now)
+  const asked = await askedFor(db, caller.accountId, body, now)
   if (asked.query === null) admitUserEvidence(caller)
   const preview = await look(db, collecting, asked)
   const shape = await previewShape(db, collecting, asked, preview)
@@ -126,7 +136,7 @@ async function started(
   }
   if (platform === undefined)
     refuseInput([{ pointer: '/body/platform', message: 'is needed without previewToken' }])
-  const asked = askedFor({ platform, ...given }, now)
+  const asked = await askedFor(db, caller.accountId, { platform, ...given }, now)
   if (!mayStart(asked)) throw notConfigured(platform)
   return startRun(db, enqueue, caller, await toKeep(asked))
 }
@@ -204,16 +214,34 @@ type Asked =
   | { platform: AdPlatform; query: null; records: Record<string, unknown>[] }
 
 /** @throws Problem `invalid-request` naming every contradiction */
-function askedFor({ platform, records, ...given }: Body, now: Date): Asked {
+async function askedFor(
+  db: Database,
+  accountId: string,
+  { platform, records, ...given }: Body,
+  now: Date,
+): Promise<Asked> {
   const query = withoutGaps(given)
   if (records) {
     refuseAny(Object.keys(query).map((name) => at(name, 'does not go together with records')))
     return { platform, query: null, records: withoutTokens(records) }
   }
   if (!isAsked(platform)) refuseInput([at('platform', `needs records. ${filesOnly(platform)}`)])
-  refuseAny([...subjectErrors(query), ...libraryErrors(platform, query, now)])
-  return { platform, query: completeQuery(platform, query, now), records: null }
+  refuseAny([...subjectErrors(platform, query), ...libraryErrors(platform, query, now)])
+  const apps = query.apps && (await appsAsked(db, accountId, query.apps))
+  return { platform, query: completeQuery(platform, { ...query, ...(apps && { apps }) }, now), records: null }
 }
+
+/** The App Store ids of apps; each is named as everywhere, or by the id under which the account tracks it. */
+async function appsAsked(db: Database, accountId: string, apps: readonly string[]): Promise<string[]> {
+  const tracked = await trackedStoreIds(db, accountId, apps.filter(isUuid))
+  return appsNamed(
+    db,
+    apps.map((app) => tracked.get(app.toLowerCase()) ?? app),
+    '/body/apps',
+  )
+}
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 const at = (name: string, message: string): InputError => ({ pointer: `/body/${name}`, message })
 
@@ -225,8 +253,27 @@ function withoutGaps(given: Omit<Body, 'platform' | 'records'>): Partial<AdQuery
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-function subjectErrors({ advertiserIds, terms }: Partial<AdQuery>): InputError[] {
-  if (!advertiserIds && !terms) return [at('terms', 'is needed, or advertiserIds, or records')]
+function subjectErrors(platform: AskedPlatform, query: Partial<AdQuery>): InputError[] {
+  const { label } = supplierRow(platform)
+  const taken = subjectsOf(platform)
+  const notTaken = (['terms', 'apps', 'archiveIds'] as const).filter(
+    (name) => query[name] !== undefined && !taken.includes(name),
+  )
+  if (notTaken.length > 0)
+    return notTaken.map((name) =>
+      at(name, `${label}'s library cannot be asked for it; it takes ${oneOf(taken)}`),
+    )
+  if (!taken.some((name) => query[name] !== undefined))
+    return [at(taken[0] ?? 'terms', `is needed, or ${oneOf([...taken.slice(1), 'records'])}`)]
+  return archiveIdErrors(platform, query.archiveIds ?? []).concat(termErrors(query.terms))
+}
+
+const archiveIdErrors = (platform: AskedPlatform, archiveIds: readonly string[]): InputError[] =>
+  archiveIds.flatMap((id, index) =>
+    adIdForm(platform).test(id) ? [] : [at(`archiveIds/${index}`, 'is no id of this library')],
+  )
+
+function termErrors(terms: readonly string[] | undefined): InputError[] {
   return (terms ?? []).flatMap((term, index) =>
     term.trim() === '' ? [at(`terms/${index}`, 'holds nothing to look for')] : [],
   )
@@ -238,7 +285,8 @@ function libraryErrors(platform: AskedPlatform, query: Partial<AdQuery>, now: Da
   const { label } = supplierRow(platform)
   const library = askedLibraryRow(platform)
   const { longestTerm = Number.POSITIVE_INFINITY, firstDay, endsYesterday, countries: answersFor } = library
-  const last = endsYesterday ? yesterday(now) : undefined
+  const last = endsYesterday ? yesterday(now) : lastDayOf(platform, now)
+  const first = firstDay ?? firstOfLast(platform, library.lastDays?.choices.at(-1), now)
   const tooLong = terms.flatMap((term, index) =>
     term.length > longestTerm
       ? [at(`terms/${index}`, `has more than the ${longestTerm} characters ${label} takes`)]
@@ -267,8 +315,7 @@ function libraryErrors(platform: AskedPlatform, query: Partial<AdQuery>, now: Da
     ...elsewhere,
     ...Object.entries({ deliveredFrom, deliveredTo }).flatMap(([name, day]) => {
       if (day === undefined) return []
-      if (firstDay && day < firstDay)
-        return [at(name, `is before ${firstDay}, where ${label}'s library begins`)]
+      if (first && day < first) return [at(name, `is before ${first}, where ${label}'s library begins`)]
       return last && day > last ? [at(name, `is after ${last}, where ${label}'s library ends`)] : []
     }),
   ]

@@ -125,7 +125,7 @@ async function searchAdvertisers(
   const asked = q === undefined ? [] : platforms
   const [stored, ...lookups] = await Promise.all([
     storedAdvertisers(db, { platforms, q, country, limit }),
-    ...asked.map((each) => lookUpAdvertisers(db, collecting, each, q ?? '')),
+    ...asked.map((each) => lookUpAdvertisers(db, collecting, each, q ?? '', platform !== undefined)),
   ])
   const upstream = lookups.flatMap((lookup, index) => foundBy(asked[index] ?? 'meta', lookup))
   const here = upstream.filter((found) => country === undefined || found.country === country)
@@ -134,16 +134,26 @@ async function searchAdvertisers(
     items: items.slice(0, limit),
     nextCursor: null,
     lookups: lookups.map((lookup, index) => lookupShape(asked[index] ?? 'meta', lookup)),
+    restrictions: lookups.flatMap((lookup, index) =>
+      lookup.outcome === 'answered'
+        ? lookup.restrictions.map(({ on, ...told }) => ({
+            platform: asked[index] ?? 'meta',
+            ...told,
+            actedOn: on,
+          }))
+        : [],
+    ),
   }
 }
 
-const keyOf = ({ platform, advertiserId }: Pick<Shape, 'platform' | 'advertiserId'>) =>
-  `${platform} ${advertiserId}`
+const keyOf = ({ platform, kind, advertiserId }: Pick<Shape, 'platform' | 'kind' | 'advertiserId'>) =>
+  `${platform} ${kind} ${advertiserId}`
 
 function foundBy(platform: AdPlatform, lookup: AdvertiserLookup): Shape[] {
   if (lookup.outcome !== 'answered') return []
-  return lookup.advertisers.map((found) => ({
+  return lookup.advertisers.map(({ isApp, ...found }) => ({
     platform,
+    kind: isApp ? 'app' : 'advertiser',
     ...found,
     foundIn: ['upstream'],
     storedAds: 0,
@@ -174,6 +184,7 @@ async function storedShapes(
   const storeIds = stored.flatMap((one) => one.storeIds)
   const labels = await labelsOfLinked(db, storeIds)
   return stored.map(({ storeIds, evidence, newestObservationAt, name, ...one }) => ({
+    kind: 'advertiser',
     ...one,
     name: name ?? one.advertiserId,
     country: null,
@@ -208,7 +219,7 @@ export async function searchPaidAds(
   const apps = competitor && (await appsNamed(db, competitor))
   const [found, coverage] = await Promise.all([
     findCreatives(db, ads, { ...filters, ...marks, apps }, sort, page),
-    coverageOf(db, libraries, filters.platform ? [filters.platform] : adPlatforms),
+    coverageOf(db, libraries, filters.platform ? [filters.platform] : adPlatforms, apps),
   ])
   return {
     items: await adShapes(db, accountId, found.numbers),

@@ -27,6 +27,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   country: 'us',
   advertiser: 'Tidepool',
   callToAction: ['install-now'],
+  placement: ['search-results'],
   startedFrom: '2026-01-01',
   startedTo: '2026-03-31',
   minDaysRunning: 30,

@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import { adLibraryRow, adPlatforms, askedLibraryRow, askedPlatforms } from '../../vocabulary/ad-platforms.ts'
-import { type AskedRow, supplierRow } from '../../vocabulary/suppliers.ts'
+import {
+  type AskedPlatform,
+  adLibraryRow,
+  adPlatforms,
+  askedLibraryRow,
+  askedPlatforms,
+  subjectsOf,
+} from '../../vocabulary/ad-platforms.ts'
+import { type AdSubject, type AskedRow, oneOf, supplierRow } from '../../vocabulary/suppliers.ts'
 import { AppLabel, AppReference } from './apps.ts'
 import { EvidenceList } from './evidence.ts'
 import { Total } from './page.ts'
@@ -13,7 +20,10 @@ import { WorkStatus } from './work.ts'
 export const KnownAdvertiser = z
   .object({
     platform: AdPlatform,
-    advertiserId: AdvertiserId,
+    kind: z
+      .enum(['advertiser', 'app'])
+      .describe('`app`: the platform named an advertised app; its id goes into `apps` of a query.'),
+    advertiserId: AdvertiserId.describe('Of an `app`, its App Store id.'),
     name: z.string().describe('Newest name seen; the id where no record names it.'),
     country: AdCountry.nullable().describe(
       'Country of the business, where the platform states it; null where not.',
@@ -39,6 +49,20 @@ export const AdvertiserLookup = z
     message: z.string().nullable().describe('What is missing or went wrong; null when it answered.'),
   })
   .meta({ id: 'AdvertiserLookup', description: 'How asking one platform went.' })
+
+export const AdRestriction = z
+  .object({
+    platform: AdPlatform,
+    action: z.string().describe('As the library writes it, such as `ACTION_ADVERTISING_REMOVED`.'),
+    actedOn: Day,
+    reason: z.string().nullable().describe('As the library writes it; null where it gives none.'),
+    basis: z.string().nullable().describe('As the library writes it; null where it gives none.'),
+    details: z.string().nullable().describe('As the library writes them; null where it gives none.'),
+    advertiserId: AdvertiserId.nullable().describe(
+      'Null where the library does not say whom it is about: then it is known of nobody.',
+    ),
+  })
+  .meta({ id: 'AdRestriction', description: 'A suspension of an advertiser, or advertising that was removed.' })
 
 const AdMediaType = z
   .enum(['image', 'meme', 'video', 'none'])
@@ -68,13 +92,38 @@ const taken = {
       (most && `${label} allows ${most} characters`) ||
       (termsAreAdvertisers && `At ${label} a term is part of the name of an advertiser`),
   ),
-  countries: sentences(({ oneCountry }, label) => oneCountry && `${label} is asked for one at a time`),
-  deliveredFrom: sentences(({ firstDay }, label) => firstDay && `${label}: ${firstDay} when left out`),
+  countries: sentences(
+    ({ countriesTogether: most }, label) =>
+      most && `${label} is asked for ${most === 1 ? 'one' : most} at a time`,
+  ),
+  deliveredFrom: sentences(
+    ({ firstDay, lastDays }, label) =>
+      (firstDay && `${label}: ${firstDay} when left out`) ??
+      (lastDays && `${label}: the last ${oneOf(lastDays.choices.map(String))} days that reach back to it`),
+  ),
   deliveredTo: sentences(({ endsYesterday }, label) => endsYesterday && `${label}: yesterday when left out`),
 }
 
+const librariesTaking = (subject: AdSubject) =>
+  askedPlatforms
+    .filter((platform) => subjectsOf(platform).includes(subject))
+    .map((platform) => supplierRow(platform).label)
+    .join(' and ')
+
 /** A query to an ad library. Every part may be left out. */
 const adQuery = {
+  apps: z
+    .array(AppReference)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(`${librariesTaking('apps')} only. Ads of any of these apps.`),
+  archiveIds: z
+    .array(ArchiveId)
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(`${librariesTaking('archiveIds')} only. These ads, with their variants in all languages.`),
   advertiserIds: z
     .array(AdvertiserId)
     .min(1)
@@ -103,13 +152,13 @@ const adQuery = {
     .min(1)
     .max(4)
     .optional()
-    .describe(`Any of these; ${librariesFiltering('mediaTypes')} only, which is asked for one at a time.`),
+    .describe(`${librariesFiltering('mediaTypes')} only. Any of these, asked for one at a time.`),
   languages: z
     .array(Language)
     .min(1)
     .max(20)
     .optional()
-    .describe(`Any of these; ${librariesFiltering('languages')} only.`),
+    .describe(`${librariesFiltering('languages')} only. Any of these.`),
   limit: z
     .int()
     .min(1)
@@ -144,41 +193,45 @@ function choice(all: readonly string[], needed: readonly string[], allowed: read
   }
 }
 const queryNames = Object.keys(adQuery)
-const withoutTerms = queryNames.filter((name) => name !== 'terms')
 
-/** The alternatives: terms with optional advertisers, advertisers alone, or records. */
+/** What can be asked for by some libraries only. */
+const particular = ['terms', 'apps', 'archiveIds', 'advertiserIds'] as const
+
+/** The queries that a library takes: each names something that it can be asked for, beside what the ones before do not need. */
+function queriesOf(platform: AskedPlatform, all: readonly string[]) {
+  const { termsOrAdvertisers, longestTerm } = askedLibraryRow(platform)
+  const subjects = subjectsOf(platform)
+  const neverTaken = particular.filter((name) => !subjects.includes(name))
+  return subjects.map((needed, at) => {
+    const others: readonly string[] = [
+      ...neverTaken,
+      ...subjects.slice(0, at),
+      ...(termsOrAdvertisers && needed === 'terms' ? ['advertiserIds'] : []),
+    ]
+    const { required, properties } = choice(
+      all,
+      ['platform', needed],
+      queryNames.filter((name) => !others.includes(name)),
+    )
+    const terms =
+      needed === 'terms' && longestTerm !== undefined
+        ? { terms: { type: 'array', items: { type: 'string', maxLength: longestTerm } } }
+        : {}
+    return { required, properties: { ...properties, platform: { const: platform }, ...terms } }
+  })
+}
+
+/** The alternatives: a query that the library takes, or records. */
 const subjects = (all: readonly string[]) => [
-  choice(all, ['platform', 'terms'], queryNames),
-  choice(all, ['platform', 'advertiserIds'], withoutTerms),
+  ...askedPlatforms.flatMap((platform) => queriesOf(platform, all)),
   choice(all, ['platform', 'records']),
 ]
 const previewNames = ['platform', 'records', ...queryNames]
 const importNames = ['previewToken', 'withdrawRunId', ...previewNames]
 
-/** What libraries do not take, as JSON Schema. */
-const limits = askedPlatforms.flatMap((platform) => {
-  const { termsOrAdvertisers, longestTerm } = askedLibraryRow(platform)
-  if (!termsOrAdvertisers && longestTerm === undefined) return []
-  return {
-    if: { properties: { platform: { const: platform } }, required: ['platform'] },
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: {
-      ...(termsOrAdvertisers
-        ? { not: { required: ['advertiserIds', 'terms'], properties: { advertiserIds: {}, terms: {} } } }
-        : {}),
-      ...(longestTerm === undefined
-        ? {}
-        : { properties: { terms: { type: 'array', items: { type: 'string', maxLength: longestTerm } } } }),
-    },
-  }
-})
-/** One after the other: generators of clients take a list of alternatives for a choice of types. */
-const librariesTake = limits.reduceRight((others, one) => ({ ...one, else: others }), {})
-
 /** Valid combinations are in `anyOf` for readers of the document; the handlers explain them in words. */
 export const AdPreviewBody = z.strictObject({ platform: AdPlatform, ...adQuery, records }).meta({
   anyOf: subjects(previewNames),
-  ...librariesTake,
 })
 
 export const AdImportBody = z
@@ -202,7 +255,6 @@ export const AdImportBody = z
       choice(importNames, ['withdrawRunId']),
       ...subjects(importNames),
     ],
-    ...librariesTake,
   })
 
 const AdQuery = z.object(adQuery).meta({

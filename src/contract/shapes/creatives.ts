@@ -77,16 +77,26 @@ export const creativeMedia = {
 const LinkGround = z
   .object({
     kind: z
-      .enum(['store-url', 'known-handle', 'landing-url', 'declared-handle', 'advertiser-link', 'manual'])
+      .enum([
+        'store-url',
+        'known-handle',
+        'landing-url',
+        'named-app',
+        'declared-handle',
+        'advertiser-link',
+        'manual',
+      ])
       .describe(
-        '`store-url`: an App Store address in a text or profile. `known-handle`: posted by, or mentions, an account known to belong to the app. `landing-url`: the address the ad leads to is an App Store page. `declared-handle`: posted by, or mentions, an account that the operator declared to be the app’s. `advertiser-link`: its advertiser was linked by hand. `manual`: this very creative was linked by hand.',
+        '`store-url`: an App Store address in a text or profile. `known-handle`: posted by, or mentions, an account known to belong to the app. `landing-url`: the address the ad leads to is an App Store page. `named-app`: the ad library names the app by its App Store id. `declared-handle`: posted by, or mentions, an account that the operator declared to be the app’s. `advertiser-link`: its advertiser was linked by hand. `manual`: this very creative was linked by hand.',
       ),
     text: z
       .string()
       .describe('What the link rests on, as found: the address, the handle, the advertiser or the note.'),
     foundIn: z
-      .enum(['text', 'profile', 'author', 'link', 'advertiser', 'decision'])
-      .describe('Where that text stands; `decision` is what a person entered.'),
+      .enum(['text', 'profile', 'author', 'link', 'record', 'advertiser', 'decision'])
+      .describe(
+        'Where that text stands; `record` is what the library says of the ad itself, `decision` what a person entered.',
+      ),
     evidence: z
       .int()
       .min(0)
@@ -106,7 +116,7 @@ export const CreativeLink = z
       .array(LinkGround)
       .min(1)
       .describe(
-        'Strongest first: manual, advertiser-link, declared-handle, landing-url, store-url, known-handle. Never a name alone.',
+        'Strongest first: manual, advertiser-link, declared-handle, named-app, landing-url, store-url, known-handle. Never a name alone.',
       ),
     linkedAt: Timestamp.describe('When the first of these grounds was recorded.'),
   })

@@ -16,6 +16,7 @@ import {
   allPlatforms,
   anyAdId,
   anyAdvertiserId,
+  placementCodes,
   publisherPlatforms,
 } from '../../vocabulary/ad-platforms.ts'
 import { capitalised, oneOf } from '../../vocabulary/suppliers.ts'
@@ -68,6 +69,16 @@ const CallToAction = z
     description: 'The library’s code of the button, in lower case with hyphens, such as `shop-now`.',
   })
 
+/** A placement not known here is kept as the repository writes it. */
+const Placement = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'must be a placement such as search-results')
+  .max(60)
+  .meta({
+    id: 'AppStorePlacement',
+    description: `Where in the App Store: ${oneOf(placementCodes)}, or as Apple writes it.`,
+  })
+
 const AdSort = z
   .enum(['relevance', 'recent', 'longest-running', 'last-observed'])
   .meta({ id: 'AdSort', description: 'Order of ads.' })
@@ -96,7 +107,8 @@ export const AdFilters = {
     .min(1)
     .max(7)
     .optional()
-    .describe('Shown on any of these; Meta only.'),
+    .describe('Meta only. Shown on any of these.'),
+  placement: z.array(Placement).min(1).max(10).optional().describe('Apple only. Shown on any of these.'),
   language: z
     .array(Language)
     .min(1)
@@ -121,6 +133,24 @@ export const AdFilters = {
   ),
 }
 
+const CountryDelivery = z
+  .object({
+    country: AdCountry,
+    firstShownOn: Day.nullable().describe('Null where only a bound is known, or nothing.'),
+    firstShownBy: Day.nullable().describe(
+      'The day on or before which it was first shown, where the library says only that it is long ago: a bound, not a date. Null elsewhere.',
+    ),
+    lastShownOn: Day.nullable().describe('Null where the library does not say.'),
+    knownUntil: Day.nullable().describe(
+      'The last day that the newest answer covers; later ones are not known. Null where it did not say.',
+    ),
+    placements: z.array(Placement),
+  })
+  .meta({
+    id: 'CountryDelivery',
+    description: 'When and where an ad was shown in a country. Days have no time zone.',
+  })
+
 /** The shape of a field in replies, by what it holds. */
 const shapes = {
   text: TextFact,
@@ -133,6 +163,8 @@ const shapes = {
   countries: fact('AdCountryList', z.array(AdCountry), 'Countries an ad was delivered in, alphabetically.'),
   publishers: fact('PublisherPlatformList', z.array(PublisherPlatform), 'Where an ad is shown.'),
   code: fact('CallToAction', CallToAction, 'The button of an ad.'),
+  codes: fact('CodeList', z.array(z.string()), 'Words of a list that may grow.'),
+  byCountry: fact('CountryDeliveryList', z.array(CountryDelivery), 'Delivery by country.'),
 }
 
 /** Fields of an ad as shapes, by their names in replies. */
@@ -240,12 +272,16 @@ export const CoverageNote = z
         'limit-reached',
         'stopped-early',
         'suspect-empty',
+        'absent',
+        'form-changed',
         'source-failing',
         'source-throttled',
         'source-not-configured',
         'never-collected',
       ])
-      .describe('What kind of gap it is.'),
+      .describe(
+        'What kind of gap it is. `absent`: the library was asked for all its countries and showed no ad. `form-changed`: its answers differ from the form known here, so something in them may be missed.',
+      ),
     message: z.string().describe('In words, for people.'),
     since: Timestamp.nullable().describe('Since when; null for a lasting property of the source.'),
   })

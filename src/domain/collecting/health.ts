@@ -19,6 +19,9 @@ export interface SourceHealth {
   lastFailureAt: Date | null
   failureKind: FailureKind | null
   failureMessage: string | null
+  /** How its answers differ from the form known here, though they are read, and since when; null where they do not. */
+  differences: string | null
+  differsSince: Date | null
   /** Subjects that answer with nothing where they had something before, and since when the first of them does. */
   suspects: number
   suspectSince: Date | null
@@ -64,6 +67,29 @@ export async function recordFailure(
   await countedChange(change).execute(db)
 }
 
+/** Records how the answers of a source differ from the known form; null where the newest does not. */
+export async function recordDifferences(
+  db: Database,
+  source: SourceName,
+  country: string,
+  { at, differences }: { at: Date; differences: string | null },
+): Promise<void> {
+  if (differences === null) {
+    await sql`
+      update source_health set differences = null, differs_since = null
+      where source = ${source} and country = ${country} and differences is not null`.execute(db)
+    return
+  }
+  const change = sql`
+    insert into source_health as h (source, country, differences, differs_since)
+    values (${source}, ${country}, ${differences}, ${at})
+    on conflict (source, country) do update set differences = excluded.differences,
+      differs_since = coalesce(h.differs_since, excluded.differs_since)
+    where h.differences is distinct from excluded.differences
+    returning source`
+  await countedChange(change).execute(db)
+}
+
 const termSource: SourceName = 'itunes-search'
 
 /** Pages in doubt without a later one that counts. */
@@ -84,12 +110,13 @@ export function healthOfSources(db: Database): Promise<SourceHealth[]> {
       )
       select source, country, h.last_success_at as "lastSuccessAt", h.failing_since as "failingSince",
         coalesce(h.failures, 0) as failures, h.last_failure_at as "lastFailureAt", h.failure_kind as "failureKind",
-        h.failure_message as "failureMessage", coalesce(s.suspects, 0) as suspects, s."suspectSince",
+        h.failure_message as "failureMessage", h.differences, h.differs_since as "differsSince", coalesce(s.suspects, 0) as suspects, s."suspectSince",
         coalesce(f.shorts, 0) as shorts, f."shortSince"
       from source_health h
       full join suspects s using (source, country)
       full join shorts f using (source, country)
-      order by (h.failing_since is null), (s.suspects is null and f.shorts is null), source, country`,
+      order by (h.failing_since is null), (s.suspects is null and f.shorts is null and h.differences is null), source,
+        country`,
   )
 }
 

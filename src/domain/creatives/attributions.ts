@@ -19,6 +19,7 @@ export const attributionStrength = [
   'manual',
   'advertiser-link',
   'declared-handle',
+  'named-app',
   'landing-url',
   'store-url',
   'known-handle',

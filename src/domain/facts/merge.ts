@@ -47,10 +47,15 @@ export interface Precedence<Fields> {
    * passed with all fields still held by their readings, because some fields are only meaningful together.
    */
   compare(field: Field<Fields>, one: Stated<Fields>, other: Stated<Fields>): number
+  /**
+   * Fields of which statements of the same weight are joined, whatever their times; the newest is named. Joining is
+   * associative, commutative and idempotent.
+   */
+  joins?: { readonly [F in Field<Fields>]?: (one: Fields[F], other: Fields[F]) => Fields[F] }
 }
 
 /** A source outweighs user-provided evidence; of two statements of one instant the greater text wins. */
-const sourcesFirst: Precedence<Record<string, unknown>> = {
+export const sourcesFirst: Omit<Precedence<Record<string, unknown>>, 'joins'> = {
   weight: (_field, { broughtBy }) => (broughtBy ? 0 : 1),
   compare(field, one, other) {
     // PostgreSQL returns `jsonb` objects with their properties in another order.
@@ -107,9 +112,25 @@ export function merged<Fields>(
   }
   const taken = [...holding].filter(([, { facts }]) => facts === other.facts).map(([field]) => field)
   return {
-    facts: { ...one.facts, ...pick(other.facts, taken) },
+    facts: { ...one.facts, ...pick(other.facts, taken), ...joined(one, other, precedence) },
     evidence: evidenceOf(holding),
   }
+}
+
+/** The fields that both state with the same weight, and that are joined. */
+function joined<Fields>(
+  one: Known<Fields>,
+  other: Known<Fields>,
+  { joins = {}, weight }: Precedence<Fields>,
+): Stated<Fields> {
+  const facts: Stated<Fields> = {}
+  for (const field of Object.keys(joins) as Field<Fields>[]) {
+    const [mine, theirs] = [backingOf(one, field), backingOf(other, field)]
+    if (!mine || !theirs || weight(field, mine) !== weight(field, theirs)) continue
+    const [here, there] = [one.facts[field] ?? null, other.facts[field] ?? null]
+    facts[field] = here === null ? there : there === null ? here : (joins[field]?.(here, there) ?? here)
+  }
+  return facts
 }
 
 /**
@@ -157,8 +178,9 @@ function addedTo<Fields>(
 function addTo<Fields>(
   evidence: StatedBy<Field<Fields>>[],
   said: StatedBy<Field<Fields>>,
-  { weight }: Precedence<Fields>,
+  { weight, joins = {} }: Precedence<Fields>,
 ): Added<Field<Fields>> | undefined {
+  if (said.fields.some((field) => field in joins)) return undefined
   // Statements of one reading at one instant share one entry.
   if (evidence.some((entry) => momentOf(entry) === momentOf(said))) return undefined
   const taken: Field<Fields>[] = []
@@ -231,12 +253,14 @@ function holds<Fields>(
   field: Field<Fields>,
   one: Statement<Fields>,
   other: Statement<Fields>,
-  { weight, compare }: Precedence<Fields>,
+  { weight, compare, joins = {} }: Precedence<Fields>,
 ): boolean {
   const heavier = weight(field, one.by) - weight(field, other.by)
   if (heavier !== 0) return heavier > 0
   if (one.by.observedAt !== other.by.observedAt) return one.by.observedAt > other.by.observedAt
-  const greater = compare(field, pick(one.facts, one.by.fields), pick(other.facts, other.by.fields))
+  // The values of a joined field are of several readings already.
+  const greater =
+    field in joins ? 0 : compare(field, pick(one.facts, one.by.fields), pick(other.facts, other.by.fields))
   return (greater === 0 ? compareReadings(one.by, other.by) : greater) > 0
 }
 

@@ -6,6 +6,7 @@ import { type AdPlatform, adLibraryRow } from '../../vocabulary/ad-platforms.ts'
 import type { StatedMedium } from '../creatives/media.ts'
 import type { Known, Stated } from '../facts/merge.ts'
 import type { AdFacts, AdSighting, CreativeFields, NamedAd, SeenCreative } from './ad.ts'
+import { comparableCountries, joinedCountries, withDerivedFacts } from './by-country.ts'
 
 export type AdComparison = 'new' | 'known' | 'changed'
 
@@ -21,7 +22,7 @@ export interface KnownAd extends Known<AdFacts> {
  * @param observedAt when the library showed it
  */
 export function factsAt({ platform, advertiserId, stated }: AdSighting, observedAt: Date): Stated<AdFacts> {
-  const facts = { ...stated, ...(advertiserId === null ? {} : { advertiserId }) }
+  const facts = withDerivedFacts({ ...stated, ...(advertiserId === null ? {} : { advertiserId }) })
   const { active, endedOn } = stated
   if (!adLibraryRow(platform).hidesRunning || active !== undefined || endedOn === undefined) return facts
   return { ...facts, active: endedOn === null || endedOn >= observedAt.toISOString().slice(0, 10) }
@@ -43,22 +44,35 @@ export function compareAd(
   { facts, creatives }: SeenAd,
 ): { standing: AdComparison; changes: string[] } {
   if (!known) return { standing: 'new', changes: [] }
-  const changes: string[] = Object.keys(facts).filter((name) => {
+  const told = joinedTo(known.facts, facts)
+  const changes: string[] = Object.keys(told).filter((name) => {
     const field = name as keyof AdFacts
-    return !isDeepStrictEqual(facts[field] ?? null, known.facts[field] ?? null)
+    return !isDeepStrictEqual(comparableFact(field, told), comparableFact(field, known.facts))
   })
   if (creatives.length > 0 && !sameCreatives(known.creatives, creatives)) changes.push('creatives')
   return { standing: changes.length > 0 ? 'changed' : 'known', changes: changes.sort() }
 }
 
-/** Whether two lists can be of the same creatives. */
+/** What is known of all countries after a sighting that is about some. */
+function joinedTo(known: Stated<AdFacts>, facts: Stated<AdFacts>): Stated<AdFacts> {
+  const { byCountry } = facts
+  if (!byCountry || !known.byCountry) return facts
+  return withDerivedFacts({ ...facts, byCountry: joinedCountries(known.byCountry, byCountry) })
+}
+
+const comparableFact = (field: keyof AdFacts, facts: Stated<AdFacts>): unknown =>
+  field === 'byCountry' && facts.byCountry ? comparableCountries(facts.byCountry) : (facts[field] ?? null)
+
+/** Whether two lists can be of the same creatives; an answer in one language says nothing of variants in others. */
 function sameCreatives(
   known: readonly Stated<CreativeFields>[],
   shown: readonly Stated<CreativeFields>[],
 ): boolean {
   const meets = (one: Stated<CreativeFields>, others: readonly Stated<CreativeFields>[]) =>
     others.some((other) => agree(one, other))
-  return shown.every((one) => meets(one, known)) && known.every((one) => meets(one, shown))
+  const locales = new Set(shown.map(({ locale }) => locale ?? null))
+  const answered = known.filter(({ locale }) => locales.has(locale ?? null))
+  return shown.every((one) => meets(one, answered)) && answered.every((one) => meets(one, shown))
 }
 
 /** Whether two observations can be of the same creative: they agree in every field that both carry. */
@@ -98,7 +112,7 @@ export async function knownAds(db: Database, ads: readonly NamedAd[]): Promise<M
         select ad_number, json_agg(facts order by position) as creatives
         from (
           select ad_number, facts, position,
-            rank() over (partition by ad_number order by brought, last_observed_at desc) as newest
+            rank() over (partition by ad_number, facts ->> 'locale' order by brought, last_observed_at desc) as newest
           from ad_creatives where ad_number in (select ad_number from a)
         ) ranked
         where newest = 1
@@ -124,7 +138,8 @@ export function creativeIdOf(platform: AdPlatform, archiveId: string, creative: 
  * The content that identifies a creative. One with unreadable fields is a different creative, so it never replaces a
  * readable one.
  */
-function fingerprint({ title, body, description, linkUrl, media, unreadable = [] }: SeenCreative): string {
+function fingerprint(creative: SeenCreative): string {
+  const { title, body, description, linkUrl, media, locale, unreadable = [] } = creative
   return JSON.stringify([
     comparableText(title),
     comparableText(body),
@@ -132,6 +147,7 @@ function fingerprint({ title, body, description, linkUrl, media, unreadable = []
     linkUrl ? withoutTracking(linkUrl) : null,
     mediaContent(media),
     ...unreadable,
+    ...(locale ? [`in ${locale}`] : []),
   ])
 }
 

@@ -61,12 +61,13 @@ export function storeIdLedTo(address: string, depth = 0): string | undefined {
 }
 
 /** The attributions in the ad itself; each app, kind and place once. */
-export function attributionsIn({ creatives }: Pick<AdSighting, 'creatives'>): Attribution[] {
+export function attributionsIn({ creatives, appId }: Pick<AdSighting, 'creatives' | 'appId'>): Attribution[] {
   const attributions = new Map<string, Attribution>()
   const add = (attribution: Attribution) => {
     const key = `${attribution.storeId} ${attribution.kind} ${attribution.foundIn}`
     if (!attributions.has(key)) attributions.set(key, attribution)
   }
+  if (appId) add({ storeId: appId, kind: 'named-app', foundIn: 'record', text: appId })
   for (const { title, body, description, displayLink, linkUrl } of creatives) {
     const landing = linkUrl ? storeIdLedTo(linkUrl) : undefined
     if (landing && linkUrl) add({ storeId: landing, kind: 'landing-url', foundIn: 'link', text: linkUrl })

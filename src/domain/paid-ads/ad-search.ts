@@ -26,6 +26,7 @@ import {
 } from '../creatives/search/searched-kind.ts'
 import type { Stated } from '../facts/merge.ts'
 import { type AdFacts, adKind, type CreativeFields, daysRunning } from './ad.ts'
+import { deliveryIn } from './by-country.ts'
 
 interface AdFilters extends SharedFilters {
   platform?: AdPlatform | undefined
@@ -36,6 +37,7 @@ interface AdFilters extends SharedFilters {
   format?: readonly AdFormat[] | undefined
   callToAction?: readonly string[] | undefined
   publisherPlatform?: readonly string[] | undefined
+  placement?: readonly string[] | undefined
   /** BCP 47. */
   language?: readonly string[] | undefined
   /** `YYYY-MM-DD`, included. */
@@ -71,6 +73,7 @@ export const ads: SearchedKind<AdFilters, AdSort, AdKey> = {
     format: (formats) => anyOf('f', formats),
     callToAction: (codes) => anyOf('cta', codes),
     publisherPlatform: (platforms) => anyOf('pp', platforms),
+    placement: (placements) => anyOf('pl', placements),
     language: (tags) => anyOf('l', tags),
     hasTranscript: (is) => `${is ? '' : '!'}${quoted(transcribed)}`,
   },
@@ -166,14 +169,10 @@ type AdKey = 'started' | 'days_running' | 'observed'
 const transcribed = filterTerm('has', 'transcript')
 
 function adDocument(ad: AdToIndex): SearchDocument<AdKey> {
-  const { advertiserName, active, format, language, detectedLanguage, countries, publisherPlatforms } = ad.facts
+  const { advertiserName, active, format, language, detectedLanguage, countries } = ad.facts
+  const { publisherPlatforms, placements } = ad.facts
   const startedOn = ad.facts.startedOn ?? null
-  const running = daysRunning({
-    startedOn,
-    endedOn: ad.facts.endedOn ?? null,
-    active: active ?? null,
-    lastObservedAt: ad.lastObservedAt,
-  })
+  const running = daysRunning({ ...deliveryIn(ad.facts), lastObservedAt: ad.lastObservedAt })
   const days = running?.value ?? null
   const titles = ad.creatives.map(({ title }) => title)
   const bodies = ad.creatives.flatMap(({ body, description }) => [body, description])
@@ -189,6 +188,7 @@ function adDocument(ad: AdToIndex): SearchDocument<AdKey> {
       ...(active === null || active === undefined ? [] : [filterTerm('active', String(active))]),
       ...(countries ?? []).map((country) => filterTerm('c', country)),
       ...(publisherPlatforms ?? []).map((platform) => filterTerm('pp', platform)),
+      ...(placements ?? []).map((placement) => filterTerm('pl', placement)),
       ...ad.creatives.flatMap(({ callToAction }) => (callToAction ? [filterTerm('cta', callToAction)] : [])),
       ...(ad.transcript === null ? [] : [transcribed]),
       ...dateTerms(startedOn),

@@ -35,6 +35,8 @@ export interface AdSighting {
   /** As the platform forms it. */
   archiveId: string
   advertiserId: string | null
+  /** App Store id of the app that the library says is advertised. */
+  appId?: string
   /** Time of the observation, if the record itself states one; otherwise that of its reading. */
   observedAt?: Date
   stated: Stated<AdFields>
@@ -91,16 +93,21 @@ interface DaysRunning {
 export function daysRunning(ad: {
   /** A library can state an end in the future. */
   startedOn: string | null
+  /** The day on or before which it started, where only a bound is known. */
+  startedBy?: string | null
   endedOn: string | null
   active: boolean | null
   lastObservedAt: Date
 }): DaysRunning | null {
-  if (ad.startedOn === null) return null
+  const start = ad.startedOn ?? ad.startedBy ?? null
+  if (start === null) return null
   const observedOn = ad.lastObservedAt.toISOString().slice(0, 10)
   const ran = ad.endedOn ?? (ad.active === false ? null : observedOn)
   if (ran === null) return null
   const end = ran < observedOn ? ran : observedOn
-  const value = (Date.parse(end) - Date.parse(ad.startedOn)) / day + 1
-  const ended = ad.endedOn !== null && ad.active !== true && (ad.active === false || ran < observedOn)
+  const value = (Date.parse(end) - Date.parse(start)) / day + 1
+  const isDated = ad.startedOn !== null
+  const ended =
+    isDated && ad.endedOn !== null && ad.active !== true && (ad.active === false || ran < observedOn)
   return value >= 1 ? { value, relation: ended && ran <= observedOn ? 'exact' : 'at-least' } : null
 }

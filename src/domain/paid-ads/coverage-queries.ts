@@ -68,6 +68,63 @@ export interface FailingSource {
   message: string
 }
 
+export interface DifferingSource {
+  source: SourceName
+  since: Date
+  differences: string
+}
+
+/** The sources among these whose answers differ from the form known here. */
+export function differingSources(db: Database, sources: readonly SourceName[]): Promise<DifferingSource[]> {
+  return rows(
+    db,
+    sql<DifferingSource>`
+      select source, min(differs_since) as since, string_agg(distinct differences, '; ') as differences
+      from source_health where source = any(${[...sources]}::text[]) and differences is not null
+      group by source`,
+  )
+}
+
+/** What the newest whole answers about an app were: all its searches of one number of days. */
+export interface AskedApp {
+  storeId: string
+  /** The oldest of these answers. */
+  askedAt: Date
+  ads: number
+}
+
+/**
+ * For each app whose ads a library was asked for in all its countries, the newest such answers.
+ * @param keys of the searches for each app, for each number of days that the library takes
+ */
+export async function askedApps(
+  db: Database,
+  keys: ReadonlyMap<string, readonly (readonly string[])[]>,
+): Promise<AskedApp[]> {
+  const all = [...keys.values()].flat(2)
+  if (all.length === 0) return []
+  const found = await rows(
+    db,
+    sql<{ key: string; at: Date; ads: number }>`
+      select key, r.observed_at as at, r.ads
+      from unnest(${all}::text[]) as key cross join lateral (
+        select observed_at, (records - rejected)::int as ads from readings
+        where context ->> 'adSearch' = key and withdrawn_at is null
+        order by observed_at desc limit 1
+      ) r`,
+  )
+  const newest = new Map(found.map((one) => [one.key, one]))
+  return [...keys].flatMap(([storeId, choices]) => {
+    const whole = choices.flatMap((searches) => {
+      const answers = searches.flatMap((key) => newest.get(key) ?? [])
+      if (answers.length < searches.length) return []
+      const askedAt = new Date(Math.min(...answers.map(({ at }) => at.getTime())))
+      return [{ storeId, askedAt, ads: answers.reduce((sum, { ads }) => sum + ads, 0) }]
+    })
+    return whole.toSorted((one, other) => other.askedAt.getTime() - one.askedAt.getTime()).slice(0, 1)
+  })
+}
+
 /** The sources among these that currently fail, in any country. */
 export function failingSources(db: Database, sources: readonly SourceName[]): Promise<FailingSource[]> {
   return rows(

@@ -1,10 +1,15 @@
 import { hash } from 'node:crypto'
 import { type AskedPlatform, askedLibraryRow } from '../../vocabulary/ad-platforms.ts'
+import type { AskedRow } from '../../vocabulary/suppliers.ts'
 
 type AdMediaType = 'image' | 'meme' | 'video' | 'none'
 
 /** A query of an ad library; fields left out do not narrow it. */
 export interface AdQuery {
+  /** App Store ids of advertised apps. */
+  apps?: string[]
+  /** Single ads, which the library knows more of. */
+  archiveIds?: string[]
   advertiserIds?: string[]
   terms?: string[]
   /** Lower case. */
@@ -26,16 +31,44 @@ const dayMs = 86_400_000
 /** The date before today, in UTC. */
 export const yesterday = (now: Date) => new Date(now.getTime() - dayMs).toISOString().slice(0, 10)
 
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** The last day that a library has, which takes no dates; undefined for others. */
+export function lastDayOf(platform: AskedPlatform, now: Date): string | undefined {
+  const { lastDays } = askedLibraryRow(platform)
+  return lastDays && dayOf(now.getTime() - lastDays.endsDaysAgo * dayMs)
+}
+
+/** The first of so many days that a library has. */
+export function firstOfLast(platform: AskedPlatform, days: number | undefined, now: Date): string | undefined {
+  const last = lastDayOf(platform, now)
+  return days === undefined || last === undefined ? undefined : dayOf(Date.parse(last) - days * dayMs)
+}
+
+/**
+ * The least number of days that a library offers and that reach back to a day, or to the day after: a query of yesterday is the same
+ * search today. The most it has where none does.
+ */
+function daysBackTo(platform: AskedPlatform, day: string | null, now: Date): number | undefined {
+  const choices = askedLibraryRow(platform).lastDays?.choices
+  if (!choices || day === null) return choices?.[0]
+  const after = dayOf(Date.parse(day) + dayMs)
+  return choices.find((days) => (firstOfLast(platform, days, now) ?? '') <= after) ?? choices.at(-1)
+}
+
 /**
  * The query with defaults: a limit, and the dates where the library requires them. Lists are deduplicated and
  * sorted, so that equivalent queries are equal.
  */
 export function completeQuery(platform: AskedPlatform, given: Partial<AdQuery>, now: Date): AdQuery {
-  const { firstDay, endsYesterday } = askedLibraryRow(platform)
-  const { advertiserIds, terms, countries, active, mediaTypes, languages } = given
-  const deliveredFrom = given.deliveredFrom ?? firstDay
+  const { firstDay, endsYesterday, lastDays } = askedLibraryRow(platform)
+  const { apps, archiveIds, advertiserIds, terms, countries, active, mediaTypes, languages } = given
+  const deliveredFrom =
+    given.deliveredFrom ?? firstDay ?? (lastDays && firstOfLast(platform, lastDays.choices[0], now))
   const deliveredTo = given.deliveredTo ?? (endsYesterday ? yesterday(now) : undefined)
   return {
+    ...(apps && { apps: single(apps) }),
+    ...(archiveIds && { archiveIds: single(archiveIds) }),
     ...(advertiserIds && { advertiserIds: single(advertiserIds) }),
     ...(terms && { terms: single(terms) }),
     ...(countries && { countries: single(countries) }),
@@ -63,6 +96,12 @@ export interface AdSearch {
   mediaType: AdMediaType | null
   /** Language codes such as ISO 639-1, without regions. */
   languages: string[]
+  /** App Store id of the advertised app, for libraries that know it. */
+  storeId?: string
+  /** A single ad; nothing else narrows the search. */
+  archiveId?: string
+  /** For libraries that take a number of days in place of dates. */
+  lastDays?: number
 }
 
 const allMediaTypes = 4
@@ -73,22 +112,25 @@ const usuallyTogether = 50
  * The searches that a query needs, in order: each term with each batch of advertisers, one country at a time where the library
  * takes no more, and one kind of media at a time. Values that a library has no filter for are not part of its searches.
  */
-export function searchPlan(platform: AskedPlatform, query: AdQuery): AdSearch[] {
-  const { advertisersTogether = usuallyTogether, oneCountry, filters } = askedLibraryRow(platform)
+export function searchPlan(platform: AskedPlatform, query: AdQuery, now = new Date()): AdSearch[] {
+  const library = askedLibraryRow(platform)
+  const { filters, countriesTogether } = library
   const { deliveredFrom = null, deliveredTo = null } = query
-  const portions = portionsOf(query.advertiserIds ?? [], advertisersTogether)
-  const searches = (query.terms ?? [null]).flatMap((term) =>
-    (portions.length === 0 ? [[]] : portions).map((advertiserIds) => ({ term, advertiserIds })),
-  )
-  const { countries = [] } = query
-  const together = oneCountry && countries.length > 0 ? countries.map((country) => [country]) : [countries]
+  const { countries = library.namesCountries ? [...(library.countries?.codes ?? [])] : [] } = query
+  const together =
+    countriesTogether !== undefined && countries.length > 0
+      ? portionsOf(countries, countriesTogether)
+      : [countries]
+  const days = daysBackTo(platform, deliveredFrom, now)
+  const searches = subjectsIn(library, query)
   const kinds = filters.includes('mediaTypes') ? query.mediaTypes : undefined
   const mediaTypes = kinds === undefined || kinds.length === allMediaTypes ? [null] : kinds
   const tags = filters.includes('languages') ? (query.languages ?? []) : []
   const languages = [...new Set(tags.map((tag) => tag.split('-')[0]?.toLowerCase() ?? ''))]
   const active = filters.includes('active') ? (query.active ?? null) : null
   return searches.flatMap((search) =>
-    together.flatMap((countries) =>
+    // A single ad is one question, whatever its countries.
+    (search.archiveId === undefined ? together : [[]]).flatMap((countries) =>
       mediaTypes.map((mediaType) => ({
         ...search,
         countries,
@@ -97,9 +139,31 @@ export function searchPlan(platform: AskedPlatform, query: AdQuery): AdSearch[] 
         deliveredTo,
         mediaType,
         languages,
+        ...(days === undefined ? {} : { lastDays: days }),
       })),
     ),
   )
+}
+
+/** What each search is for, in the order of the query. */
+function subjectsIn(
+  { advertisersTogether = usuallyTogether }: AskedRow,
+  query: AdQuery,
+): Pick<AdSearch, 'term' | 'advertiserIds' | 'storeId' | 'archiveId'>[] {
+  const { apps = [], archiveIds = [], advertiserIds = [] } = query
+  const terms: (string | null)[] = query.terms ?? [null]
+  const portions = portionsOf(advertiserIds, advertisersTogether)
+  const named = [
+    ...apps.map((storeId) => ({ term: null, advertiserIds: [], storeId })),
+    ...archiveIds.map((archiveId) => ({ term: null, advertiserIds: [], archiveId })),
+  ]
+  if (named.length > 0 && portions.length === 0 && terms[0] === null) return named
+  return [
+    ...named,
+    ...terms.flatMap((term) =>
+      (portions.length === 0 ? [[]] : portions).map((advertiserIds) => ({ term, advertiserIds })),
+    ),
+  ]
 }
 
 function portionsOf<One>(all: readonly One[], size: number): One[][] {
@@ -108,10 +172,11 @@ function portionsOf<One>(all: readonly One[], size: number): One[][] {
 
 /** Fields of a query that the library cannot filter by: ads of all values are read. */
 export function filtersNotSupported(platform: AskedPlatform, query: AdQuery): string[] {
-  const { filters } = askedLibraryRow(platform)
-  return (['active', 'mediaTypes', 'languages'] as const).filter(
+  const { filters, lastDays } = askedLibraryRow(platform)
+  const others = (['active', 'mediaTypes', 'languages'] as const).filter(
     (name) => query[name] !== undefined && !filters.includes(name),
   )
+  return lastDays && query.deliveredTo !== undefined ? ['deliveredTo', ...others] : others
 }
 
 /**
@@ -120,13 +185,29 @@ export function filtersNotSupported(platform: AskedPlatform, query: AdQuery): st
  */
 export function searchKey(platform: AskedPlatform, search: AdSearch, askedOn: Date): string {
   const { term, advertiserIds, countries, active, deliveredFrom, deliveredTo, mediaType, languages } = search
+  const { storeId, archiveId, lastDays } = search
+  // Days before today are the same search every day.
+  if (lastDays !== undefined)
+    return keyOf([platform, { storeId, archiveId, advertiserIds, countries, lastDays }])
   const dates = { deliveredFrom, deliveredTo: deliveredTo === yesterday(askedOn) ? null : deliveredTo }
   // The keys are stored, so the parts of a search keep the order in which they were first hashed.
   const asked =
     platform === 'tiktok'
       ? { term, advertiserIds, countries, ...dates, active, mediaType, languages }
       : { term, advertiserIds, countries, active, ...dates, mediaType, languages }
-  return hash('sha256', JSON.stringify([platform, asked])).slice(0, 32)
+  return keyOf([platform, asked])
+}
+
+const keyOf = (asked: unknown) => hash('sha256', JSON.stringify(asked)).slice(0, 32)
+
+/** The keys of all searches for the ads of an app, for each number of days that its library takes. */
+export function appSearchKeys(platform: AskedPlatform, storeId: string, now: Date): string[][] {
+  const { lastDays } = askedLibraryRow(platform)
+  return (lastDays?.choices ?? []).map((days) => {
+    const deliveredFrom = firstOfLast(platform, days, now)
+    const query = { apps: [storeId], ...(deliveredFrom && { deliveredFrom }), limit: 1 }
+    return searchPlan(platform, query, now).map((search) => searchKey(platform, search, now))
+  })
 }
 
 /** The first page of a search. */

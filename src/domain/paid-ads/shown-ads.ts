@@ -117,12 +117,16 @@ export function shownCreatives<C extends CreativeToShow>(creatives: readonly C[]
     else full.push({ ...creative, seenAt: creative.lastObservedAt })
   }
   const shown = full.some(({ brought }) => !brought) ? full.filter(({ brought }) => !brought) : full
-  const newest = Math.max(...shown.map(({ lastObservedAt }) => lastObservedAt.getTime()))
+  // An answer in one language says nothing of variants in others.
+  const newest = new Map<string | null, number>()
+  for (const { facts, lastObservedAt } of shown) {
+    const locale = facts.locale ?? null
+    newest.set(locale, Math.max(newest.get(locale) ?? 0, lastObservedAt.getTime()))
+  }
+  const isNewest = ({ facts, lastObservedAt }: C) =>
+    lastObservedAt.getTime() === newest.get(facts.locale ?? null)
   return full
-    .map((creative) => ({
-      ...creative,
-      current: shown.includes(creative) && creative.lastObservedAt.getTime() === newest,
-    }))
+    .map((creative) => ({ ...creative, current: shown.includes(creative) && isNewest(creative) }))
     .sort(
       (one, other) =>
         Number(other.current) - Number(one.current) ||

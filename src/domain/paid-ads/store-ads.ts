@@ -12,6 +12,7 @@ import { type AdComparison, adKey, compareAd, creativeIdOf, factsAt, knownAds } 
 import { attributionsIn, settleLinks } from './ad-links.ts'
 import { indexAds } from './ad-search.ts'
 import { insertCreatives, insertObservations } from './ad-writes.ts'
+import { adPrecedence, withDerived, withoutDerived } from './by-country.ts'
 import { observedValues } from './observed-values.ts'
 
 /** The ads in one reading. */
@@ -50,8 +51,9 @@ export async function storeAds(db: Database, entries: readonly AdsOfReading[]): 
   for (const { sighting, reading, facts } of seen) {
     const key = adKey(sighting)
     const known = after.get(key) ?? before.get(key)
-    const told = withStatement(known, await withLanguage(facts, sighting), reading)
-    after.set(key, withUnreadable(told, known?.unreadable, sighting.unreadable))
+    const stated = facts.byCountry ? withoutDerived(facts) : facts
+    const told = withStatement(known, await withLanguage(stated, sighting), reading, adPrecedence)
+    after.set(key, withUnreadable(withDerived(told), known?.unreadable, sighting.unreadable))
     const earlier = stored.get(key)
     const { standing } = compareAd(before.get(key), { facts, creatives: sighting.creatives })
     if (!earlier || earlier.standing === 'known')

@@ -68,7 +68,11 @@ export function advertiserIdOf(platform: AdPlatform, value: unknown): string | n
   return advertiserIdForm(platform).test(id) ? id : unreadable
 }
 
-/** The id of an ad, of Meta's and TikTok's form where no platform is named. @throws AdRefusal */
+/**
+ * The id of an ad, of Meta's and TikTok's form where no platform is named. Where a platform's ids are in lower case, either case
+ * names the same ad.
+ * @throws AdRefusal
+ */
 export function archiveIdOf(value: unknown, name: string, platform: AdPlatform = 'meta'): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value))
     throw new AdRefusal(
@@ -76,7 +80,9 @@ export function archiveIdOf(value: unknown, name: string, platform: AdPlatform =
       `${name} is a number beyond 2^53, whose last digits are lost; it must be a string.`,
     )
   const id = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
-  if (adIdForm(platform).test(id)) return id
+  const form = adIdForm(platform)
+  const known = [id, id.toLowerCase()].find((one) => form.test(one))
+  if (known !== undefined) return known
   throw new AdRefusal('no-id', id === '' ? `${name} is missing.` : `${name} is "${id.slice(0, 60)}".`)
 }
 
@@ -169,6 +175,16 @@ const surfaceOf = (value: string) => value.toLowerCase().replaceAll(/[_ ]/g, '-'
 
 export const isPublisher = (value: string): boolean =>
   (publisherPlatforms as readonly string[]).includes(surfaceOf(value))
+
+/** Words of a list that may grow, as they stand; each once. */
+export function codesIn(
+  values: readonly string[] | null | undefined,
+): string[] | null | undefined | Unreadable {
+  if (!values) return values
+  return values.every(isCode) ? [...new Set(values)] : unreadable
+}
+
+export const isCode = (value: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,59}$/.test(value)
 
 /** The code of a button, such as `shop-now`. */
 export function callToActionOf(value: string | null | undefined): string | null | undefined | Unreadable {

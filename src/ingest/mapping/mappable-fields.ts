@@ -37,11 +37,15 @@ const post = Object.fromEntries(mappedPostFields.map(({ field, mapping }) => [fi
 const postFieldsWith = (...kinds: PostKind[]) =>
   mappedPostFields.filter(({ kind }) => kinds.includes(kind)).map(({ field }) => field)
 
-const adFieldNames = Object.keys(adFields) as AdField[]
+type MappedAdField = Exclude<AdField, 'byCountry'>
+
+const adFieldNames = (Object.keys(adFields) as AdField[]).filter(
+  (field): field is MappedAdField => 'mapping' in adFields[field],
+)
 
 /** Fields of an ad, which mappings name as they are stored. */
 const ad = Object.fromEntries(adFieldNames.map((field) => [field, adFields[field].mapping])) as Record<
-  AdField,
+  MappedAdField,
   string
 >
 
@@ -120,7 +124,7 @@ export const mappableFields = {
   },
   'paid-ads': {
     platform: `${oneOf(adPlatforms)} (required)`,
-    archiveId: 'id of the ad in its library, digits (required)',
+    archiveId: 'id of the ad in its library (required)',
     advertiserId: advertiserIdsInWords,
     ...ad,
     videoUrls: 'addresses: a list, or text separated by spaces or what the mapping names',
@@ -140,7 +144,11 @@ export const listFields: Readonly<Record<MappedKind, readonly string[]>> = {
   'keyword-ranks': [],
   sales: [],
   organic: [...postFieldsWith('tags', 'addresses'), 'videoUrl', 'imageUrls'],
-  'paid-ads': [...adFieldsWith('names', 'language', 'countries', 'publishers'), 'videoUrls', 'imageUrls'],
+  'paid-ads': [
+    ...adFieldsWith('names', 'language', 'countries', 'publishers', 'codes'),
+    'videoUrls',
+    'imageUrls',
+  ],
 }
 
 /** Fields that hold a number, whose form a mapping may name. */

@@ -3,7 +3,7 @@ import type { AdSearch } from '../../domain/paid-ads/search-plan.ts'
 import type { ParsedPayload } from '../../ingest/parsed-payload.ts'
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
-import type { AdLibrary, FoundAdvertiser } from '../../suppliers/ad-library.ts'
+import type { AdLibrary, FoundAdvertiser, FoundRestriction } from '../../suppliers/ad-library.ts'
 import {
   type AdPlatform,
   type AskedPlatform,
@@ -53,7 +53,9 @@ export async function askPage(library: AdLibrary, ask: PageAsk, signal: AbortSig
 /** The message that names the variables an operator has to set before a library can be asked. */
 export function missingToken(platform: AskedPlatform): string {
   const { library, credential, variables, asksOnlyIfTold } = askedLibraryRow(platform)
-  return `The ${library} needs ${credential}: set ${variables.join(' and ')}${asksOnlyIfTold ? ' to yes' : ''}.`
+  return credential === undefined
+    ? `The ${library} is not asked here.`
+    : `The ${library} needs ${credential}: set ${variables.join(' and ')}${asksOnlyIfTold ? ' to yes' : ''}.`
 }
 
 /** Why there is nothing to ask at a platform whose ads come in files. */
@@ -62,19 +64,23 @@ export const filesOnly = (platform: AdPlatform): string =>
 
 /** The outcome of asking one platform; the message is for people. */
 export type AdvertiserLookup =
-  | { outcome: 'answered'; advertisers: FoundAdvertiser[] }
+  | { outcome: 'answered'; advertisers: FoundAdvertiser[]; restrictions: FoundRestriction[] }
   | { outcome: 'not-configured' | 'cannot-be-asked' | 'failed' | 'timed-out' | 'throttled'; message: string }
 
-/** Asks a platform for advertisers while the caller waits; nothing is stored. */
+/**
+ * Asks a platform for advertisers while the caller waits; nothing is stored.
+ * @param withRestrictions whether it is also asked for what it did to advertisers
+ */
 export async function lookUpAdvertisers(
   db: Database,
   { adLibraries, sources }: Pick<Collecting, 'adLibraries' | 'sources'>,
   platform: AdPlatform,
   text: string,
+  withRestrictions = false,
   waitMs = patienceMs,
 ): Promise<AdvertiserLookup> {
   if (!isAsked(platform)) return { outcome: 'cannot-be-asked', message: filesOnly(platform) }
-  const { library, longestTerm, searchesAdvertisers } = askedLibraryRow(platform)
+  const { library, longestTerm, shortestText = 1, searchesAdvertisers } = askedLibraryRow(platform)
   const { label } = supplierRow(platform)
   const leftAlone = (until: Date) => ({
     outcome: 'throttled' as const,
@@ -86,12 +92,16 @@ export async function lookUpAdvertisers(
   if (!advertisers) return { outcome: 'not-configured', message: missingToken(platform) }
   if (longestTerm !== undefined && text.length > longestTerm)
     return { outcome: 'cannot-be-asked', message: `${label} takes at most ${longestTerm} characters.` }
+  if (text.length < shortestText)
+    return { outcome: 'cannot-be-asked', message: `${label} takes at least ${shortestText} characters.` }
   const { pace } = sources[librarySource(platform)]
   const held = await activeHold(db, pace)
   if (held) return leftAlone(held)
   const signal = AbortSignal.timeout(waitMs)
   try {
-    return { outcome: 'answered', advertisers: await advertisers(text, signal) }
+    const found = await advertisers(text, signal)
+    const told = (withRestrictions && (await adLibraries[platform]?.restrictions?.(signal))) || []
+    return { outcome: 'answered', advertisers: found, restrictions: told }
   } catch (error) {
     if (!(error instanceof SourceFailure) && error !== signal.reason) throw error
     const until = await heldUntil(db, pace)

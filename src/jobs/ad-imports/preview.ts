@@ -2,6 +2,7 @@ import type { RejectedRecord, RunNote } from '../../domain/paid-ads/imports/impo
 import { hadAds } from '../../domain/paid-ads/imports/run-queries.ts'
 import {
   type AdQuery,
+  type AdSearch,
   type Amount,
   type FirstPage,
   forecast,
@@ -11,8 +12,8 @@ import {
 import { SourceFailure } from '../../sources/polite/failure.ts'
 import type { Database } from '../../storage/database.ts'
 import type { AdLibrary } from '../../suppliers/ad-library.ts'
-import type { AdPlatform, AskedPlatform } from '../../vocabulary/ad-platforms.ts'
-import { askPage } from './ask-page.ts'
+import { type AdPlatform, type AskedPlatform, askedLibraryRow } from '../../vocabulary/ad-platforms.ts'
+import { type AskedPage, askPage } from './ask-page.ts'
 import { notMeasured, showsAbsence } from './empty-answers.ts'
 import { type ComparedAd, compareAds, inlinePayload, recordsRead } from './read-records.ts'
 
@@ -95,6 +96,7 @@ async function previewQuery(
   const searches = searchPlan(platform, query)
   const pages: FirstPage[] = []
   const seen = new Set<string>()
+  const found = new Set<AdSearch>()
   const preview = {
     read: 0,
     compared: [] as ComparedAd[],
@@ -133,9 +135,14 @@ async function previewQuery(
     preview.read += read
     preview.rejections.push(...rejections)
     preview.compared.push(...(await compareAds(db, ads, page.fetchedAt, seen)))
-    if (read === 0 && (await hadAds(db, searchKey(platform, search, fetchedAt), fetchedAt)))
+    if (read > 0) found.add(search)
+    else if (await hadAds(db, searchKey(platform, search, fetchedAt), fetchedAt))
       preview.notes.push(suspectEmpty(fetchedAt))
+    const note = formNote(page)
+    if (note && !preview.notes.some(({ code }) => code === note.code)) preview.notes.push(note)
   }
+  const absent = absentNote(platform, query, (search) => found.has(search), searches.slice(0, pages.length))
+  if (absent) preview.notes.push(absent)
   const { matching, requests } = forecast(searches.length, pages, query.limit)
   return { matching, requests, requestsUsed, ...preview }
 }
@@ -151,3 +158,41 @@ export const suspectEmpty = (at: Date): RunNote => ({
   message: 'A search that had ads before was answered with none: that is not shown as absence.',
   since: at.toISOString(),
 })
+
+/** What is said of a page whose form differs from the one known here. */
+export const formNote = ({ parsed, fetchedAt }: AskedPage): RunNote | undefined =>
+  parsed.differences && {
+    code: 'form-changed',
+    message: `The library's answers differ from the form known here (${parsed.differences.join('; ')}). What is known of it is read as before; nothing is guessed.`,
+    since: fetchedAt.toISOString(),
+  }
+
+/** Most apps that a note names. */
+const appsNamed = 10
+
+/**
+ * What is said of apps of which no search had ads; undefined where there is none.
+ * @param searches those that were answered to the end
+ */
+export function absentNote(
+  platform: AskedPlatform,
+  { apps = [] }: AdQuery,
+  hasAds: (search: AdSearch) => boolean,
+  searches: readonly AdSearch[],
+): RunNote | undefined {
+  const absent = apps.flatMap((storeId) => {
+    const own = searches.filter((search) => search.storeId === storeId)
+    return own.length === 0 || own.some(hasAds) ? [] : [{ storeId, own }]
+  })
+  const [first] = absent
+  if (!first) return undefined
+  const countries = first.own.flatMap((search) => search.countries)
+  const named = absent.slice(0, appsNamed).map(({ storeId }) => storeId)
+  const others = absent.length > appsNamed ? ` and ${absent.length - appsNamed} more` : ''
+  const { library } = askedLibraryRow(platform)
+  return {
+    code: 'absent',
+    message: `The ${library} shows no ad of ${named.join(', ')}${others} in the last ${first.own[0]?.lastDays} days that it has, in ${countries.join(', ')}: absent to this coverage, which is no proof that nothing was advertised.`,
+    since: null,
+  }
+}

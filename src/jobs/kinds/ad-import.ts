@@ -1,5 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { noStorefront, recordFailure, recordSuccess } from '../../domain/collecting/health.ts'
+import {
+  noStorefront,
+  recordDifferences,
+  recordFailure,
+  recordSuccess,
+} from '../../domain/collecting/health.ts'
 import { lockKind } from '../../domain/creatives/kind.ts'
 import { adKind } from '../../domain/paid-ads/ad.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
@@ -15,9 +20,10 @@ import {
   removeRunNote,
   restartSearch,
   runState,
+  searchesWithAds,
   usePageSize,
 } from '../../domain/paid-ads/imports/run-queries.ts'
-import type { AdQuery } from '../../domain/paid-ads/search-plan.ts'
+import type { AdQuery, AdSearch } from '../../domain/paid-ads/search-plan.ts'
 import { searchKey, searchPlan } from '../../domain/paid-ads/search-plan.ts'
 import { type Attempt, reportProgress } from '../../domain/work/queries.ts'
 import type { EndedWell, PerformWork, Work } from '../../domain/work/work.ts'
@@ -29,7 +35,7 @@ import type { AdLibrary } from '../../suppliers/ad-library.ts'
 import { askedLibraryRow, askedPlatform, libraryFormat, librarySource } from '../../vocabulary/ad-platforms.ts'
 import { type AskedPage, askPage, missingToken } from '../ad-imports/ask-page.ts'
 import { notMeasured, showsAbsence } from '../ad-imports/empty-answers.ts'
-import { suspectEmpty } from '../ad-imports/preview.ts'
+import { absentNote, formNote, suspectEmpty } from '../ad-imports/preview.ts'
 import { compareAds, importRecords, recordsRead, tally } from '../ad-imports/read-records.ts'
 import { queues, workJobKind } from '../job-kind.ts'
 import { FinalFailure, mostAttempts } from '../work-tasks.ts'
@@ -75,9 +81,12 @@ async function importFromLibrary(parts: Parts, query: AdQuery): Promise<EndedWel
     const state = await runState(db, work.workId)
     if (!state) throw new FinalFailure('internal', 'The run is not stored.')
     const platform = askedPlatform(state.platform)
-    const searches = searchPlan(platform, query)
+    const searches = searchPlan(platform, query, work.createdAt)
     const search = searches[state.search]
-    if (!search) return ended(db, state, 'end')
+    if (!search) {
+      await noteAbsence(parts, state, searches)
+      return ended(db, state, 'end')
+    }
     if (state.counted >= query.limit) return ended(db, state, 'limit')
     const { usual } = parts.library.pageSizes
     const size = Math.min(state.pageSize ?? usual, usual, query.limit - state.counted)
@@ -92,7 +101,7 @@ async function importFromLibrary(parts: Parts, query: AdQuery): Promise<EndedWel
         await countRequests(db, work.workId, requests)
         return unmeasured(db, state, fetchedAt)
       }
-      await storePage(db, state, page, { attempt: work, searchKey: key, requests })
+      await storePage(db, state, page, { attempt: work, searchKey: key, storeId: search.storeId, requests })
       await recordSuccess(db, librarySource(platform), noStorefront, fetchedAt)
       throttled = 0
     } catch (error) {
@@ -170,6 +179,21 @@ async function ended(db: Database, state: RunState, position: 'end' | 'limit'): 
   return { status: 'succeeded', result: {}, counts: countsOf(state) }
 }
 
+/** Says which apps of a query the library showed no ad of, in any search of this run. */
+async function noteAbsence(
+  { db, work }: Parts,
+  state: RunState,
+  searches: readonly AdSearch[],
+): Promise<void> {
+  const { runId, query } = state
+  if (!query?.apps) return
+  const platform = askedPlatform(state.platform)
+  const keyOf = (search: AdSearch) => searchKey(platform, search, work.createdAt)
+  const withAds = await searchesWithAds(db, searches.map(keyOf), work.createdAt)
+  const note = absentNote(platform, query, (search) => withAds.has(keyOf(search)), searches)
+  if (note) await addRunNote(db, runId, note)
+}
+
 const countsOf = ({ read, rejected }: RunState) => ({ read, rejected })
 
 /** Ends the run with the ads it has. @throws FinalFailure when it has none */
@@ -194,7 +218,12 @@ function storePage(
   db: Database,
   before: RunState,
   page: AskedPage,
-  { attempt, searchKey, requests }: { attempt: Attempt; searchKey: string; requests: number },
+  {
+    attempt,
+    searchKey,
+    storeId,
+    requests,
+  }: { attempt: Attempt; searchKey: string; storeId: string | undefined; requests: number },
 ): Promise<void> {
   const { runId } = before
   const platform = askedPlatform(before.platform)
@@ -210,7 +239,12 @@ function storePage(
       {
         bytes: page.bytes,
         format: libraryFormat(platform),
-        context: { layout: 'document', country: null, adSearch: searchKey },
+        context: {
+          layout: 'document',
+          country: null,
+          adSearch: searchKey,
+          ...(storeId === undefined ? {} : { storeId }),
+        },
         origin: 'collected',
         country: null,
         observedAt: page.fetchedAt,
@@ -228,6 +262,7 @@ function storePage(
     await recordEmptiness(transaction, before, page, searchKey)
     if (read > 0 && askedLibraryRow(platform).refusesWithEmptyAnswers)
       await removeRunNote(transaction, runId, 'suspect-empty')
+    await recordForm(transaction, before, page)
     if (page.reducedTo !== null) await usePageSize(transaction, runId, page.reducedTo)
     const { nextPage = null } = page.parsed
     if (nextPage === null || leadsBack(before, page)) await nextSearch(transaction, runId)
@@ -254,6 +289,17 @@ async function recordEmptiness(
       message: 'The library led from a page back to the same page; what followed could not be read.',
       since,
     })
+}
+
+/** Records how the form of a page differs from the one known here, if it does. */
+async function recordForm(db: Database, { runId, platform }: RunState, page: AskedPage): Promise<void> {
+  const { differences } = page.parsed
+  await recordDifferences(db, librarySource(askedPlatform(platform)), noStorefront, {
+    at: page.fetchedAt,
+    differences: differences ? differences.join('; ') : null,
+  })
+  const note = formNote(page)
+  if (note) await addRunNote(db, runId, note)
 }
 
 /** A cursor that is answered again leads back, unless the library may give all pages one. */

@@ -156,6 +156,14 @@ function findingsOf(one: SourceHealth): Finding[] {
           'It is asked again by itself; rivalscope sources shows how it does.',
       ),
     )
+  if (one.differences !== null)
+    findings.push(
+      warning(
+        'sources',
+        `${name} answers in another form: ${one.differences}`,
+        'What is known of it is read as before: look for a newer version of Rivalscope, then replay.',
+      ),
+    )
   if (one.suspects > 0)
     findings.push(
       warning(

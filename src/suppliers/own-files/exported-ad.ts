@@ -271,7 +271,11 @@ function withAttributions({ links, evidence }: ExportedAd, ads: readonly AdSight
     grounds.flatMap(({ kind, text, evidence: place }) => {
       const entry = place === null ? undefined : evidence[place]
       if (!entry || isUserProvided(entry)) return []
-      const found = attributionsIn({ creatives: [kind === 'landing-url' ? { linkUrl: text } : { body: text }] })
+      const found = attributionsIn(
+        kind === 'named-app'
+          ? { creatives: [], appId: text }
+          : { creatives: [kind === 'landing-url' ? { linkUrl: text } : { body: text }] },
+      )
       const attribution = found.find(
         (one) => one.storeId === app.storeId && one.kind === kind && one.text === text,
       )

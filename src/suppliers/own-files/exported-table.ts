@@ -109,6 +109,7 @@ const adCells: { readonly [Kind in AdKind]?: (row: Row, name: string) => unknown
   names: listOf,
   countries: listOf,
   publishers: listOf,
+  codes: listOf,
   flag: yesOrNo,
 }
 

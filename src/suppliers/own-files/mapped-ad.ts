@@ -36,6 +36,7 @@ export function mappedAdRecord(
       case 'language':
       case 'countries':
       case 'publishers':
+      case 'codes':
         return list(field)
       case 'flag':
         return flagIn(field, text(field))

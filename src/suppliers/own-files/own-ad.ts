@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SeenCreative } from '../../domain/paid-ads/ad.ts'
+import { inOrder, joinedCountries } from '../../domain/paid-ads/by-country.ts'
 import type { AdDraft } from '../../ingest/ads/ad-draft.ts'
 import {
   Address,
@@ -7,10 +8,12 @@ import {
   advertiserIdOf,
   archiveIdOf,
   callToActionOf,
+  codesIn,
   countriesIn,
   dayOf,
   fitting,
   formatOfMedia,
+  isCode,
   isCountry,
   isLanguage,
   isPublisher,
@@ -34,9 +37,10 @@ import {
   adFieldsOf,
   adFormats,
   adOwnName,
+  type CountryDelivery,
   fieldsBesideAdvertiser,
 } from '../../vocabulary/ad-fields.ts'
-import { adPlatforms } from '../../vocabulary/ad-platforms.ts'
+import { type AdPlatform, adPlatforms } from '../../vocabulary/ad-platforms.ts'
 
 const Size = z.number().int().min(1).max(100_000).nullish()
 const Seconds = z.number().min(0).max(86_400)
@@ -54,6 +58,42 @@ const Medium = z.object({
     })
     .nullish(),
 })
+
+const ShownDay = z.unknown().optional()
+
+/** Days of an ad in a country, in our own shape. */
+const Delivery = z.object({
+  country: z.string().refine(isCountry, 'must be a country code such as de'),
+  firstShownOn: ShownDay,
+  firstShownBy: ShownDay,
+  lastShownOn: ShownDay,
+  knownUntil: ShownDay,
+  placements: z
+    .array(z.string().refine(isCode, 'must be a placement such as search-results'))
+    .max(50)
+    .nullish(),
+})
+
+/** @throws AdRefusal for an impossible date */
+function byCountryOf(value: unknown, name: string): CountryDelivery[] | null | undefined {
+  if (value === undefined || value === null) return value
+  return joinedCountries(
+    [],
+    (value as z.output<typeof Delivery>[]).map((one) => {
+      const day = (field: 'firstShownOn' | 'firstShownBy' | 'lastShownOn' | 'knownUntil') =>
+        dayOf(one[field], `${name}.${field}`) ?? null
+      const firstShownOn = day('firstShownOn')
+      return {
+        country: one.country.toLowerCase(),
+        firstShownOn,
+        firstShownBy: firstShownOn === null ? day('firstShownBy') : null,
+        lastShownOn: day('lastShownOn'),
+        knownUntil: day('knownUntil'),
+        placements: inOrder(one.placements ?? []),
+      }
+    }),
+  )
+}
 
 /** How a kind of value stands in a record, and how it is read. */
 interface ValueForm {
@@ -75,6 +115,8 @@ const forms: { readonly [Kind in AdKind]: ValueForm } = {
   countries: { schema: Texts, read: countriesIn },
   publishers: { schema: Texts, read: publishersIn },
   code: { schema: Text, read: callToActionOf },
+  codes: { schema: Texts, read: codesIn },
+  byCountry: { schema: z.array(Delivery).max(300).nullish(), read: byCountryOf },
 }
 
 /** The schema of a field, by what it holds. */
@@ -134,15 +176,16 @@ const refusedIn: { readonly [Kind in AdKind]?: [isOne: (value: string) => boolea
   language: [isLanguage, 'no language code such as en or pt-BR'],
   countries: [isCountry, 'no country code such as us'],
   publishers: [isPublisher, 'no place where Meta shows ads'],
+  codes: [isCode, 'no word such as search-results'],
 }
+
+/** The platform that a record names, if it is known. */
+export const platformIn = ({ platform }: Record<string, unknown>): AdPlatform | undefined =>
+  adPlatforms.find((known) => known === platform)
 
 /** @throws AdRefusal */
 export function readOwnRecord(record: Record<string, unknown>): AdDraft {
-  const archiveId = archiveIdOf(
-    record.archiveId,
-    'archiveId',
-    adPlatforms.find((one) => one === record.platform),
-  )
+  const archiveId = archiveIdOf(record.archiveId, 'archiveId', platformIn(record))
   const others = Object.keys(record).filter((name) => !(name in OwnRecord.shape) && !namingFields.has(name))
   if (others.length > 0) requireOneOf(record, ownFields)
   const { platform, advertiser, ...fitted } = fitting(OwnRecord, record)

@@ -115,8 +115,7 @@ const inSnakeCase = (record: Record<string, unknown>): Record<string, unknown> =
 /** @throws AdRefusal */
 function readSnapAd(record: Record<string, unknown>): AdDraft {
   const given = previewIn(record)
-  const id = typeof given.id === 'string' ? given.id.toLowerCase() : given.id
-  const archiveId = archiveIdOf(id, 'id', 'snapchat')
+  const archiveId = archiveIdOf(given.id, 'id', 'snapchat')
   requireOneOf(given, ['headline', 'status', 'start_date', ...adFields])
   const ad = fitting(Preview, given)
   const payer = ad.paying_advertiser_name

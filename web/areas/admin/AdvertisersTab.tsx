@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { adPlatforms, isAsked } from '../../../src/vocabulary/ad-platforms.ts'
+import { adPlatforms, allPlatforms, isAsked } from '../../../src/vocabulary/ad-platforms.ts'
+import { capitalised } from '../../../src/vocabulary/suppliers.ts'
 import { type ReplyOf, read } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { useCountry } from '../../evidence/country.ts'
 import { Absent, Measured } from '../../evidence/Fact.tsx'
-import { ago, count, countryName } from '../../evidence/format.ts'
+import { ago, count, countryName, dayText } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -63,7 +64,7 @@ function Advertisers() {
         />
         <FilterSelect
           label="Library"
-          any="Both"
+          any={capitalised(allPlatforms)}
           values={adPlatforms}
           words={adPlatformInWords}
           value={platform}
@@ -74,7 +75,7 @@ function Advertisers() {
         </Button>
       </form>
       <Loaded query={query} skeleton={<Skeleton height={420} />}>
-        {({ items, lookups }) => (
+        {({ items, lookups, restrictions }) => (
           <Panel
             title="Advertisers"
             note={
@@ -85,10 +86,11 @@ function Advertisers() {
             flush
           >
             <Lookups lookups={lookups} />
+            <Restrictions restrictions={restrictions} />
             <DataTable
               label="Advertisers found"
               rows={items}
-              rowId={(one) => `${one.platform} ${one.advertiserId}`}
+              rowId={(one) => `${one.platform} ${one.kind} ${one.advertiserId}`}
               columns={columns}
               file="advertisers"
               minWidth={1000}
@@ -129,12 +131,33 @@ const Lookups = ({ lookups }: { lookups: readonly Lookup[] }) =>
     </ul>
   )
 
+/** What a library did to advertisers lately, as it tells it. */
+const Restrictions = ({ restrictions }: { restrictions: KnownAdvertisers['restrictions'] }) =>
+  restrictions.length === 0 ? null : (
+    <ul className="stack gap-1 pad-2-4 rule-below small" aria-label="Restrictions">
+      {restrictions.map((one) => (
+        <li key={`${one.platform} ${one.action} ${one.actedOn} ${one.details}`}>
+          {adPlatformInWords[one.platform]}, {dayText(one.actedOn)}: <code>{one.action}</code>{' '}
+          <bdi>{[one.reason, one.basis, one.details].filter(Boolean).join(', ')}</bdi>{' '}
+          <span className="quiet">
+            {one.advertiserId ? <code>{one.advertiserId}</code> : 'Whom it is about is not told.'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+
 const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Advertiser>[] => [
   {
     id: 'name',
     name: 'Advertiser',
     value: ({ name }) => name,
-    cell: ({ name, advertiserId }) => <bdi title={advertiserId}>{name}</bdi>,
+    cell: ({ kind, name, advertiserId }) => (
+      <>
+        <bdi title={advertiserId}>{name}</bdi>
+        {kind === 'app' && <span className="quiet"> app</span>}
+      </>
+    ),
   },
   {
     id: 'library',
@@ -197,16 +220,24 @@ const columnsOf = (country: ReturnType<typeof useCountry>): readonly Column<Adve
     id: 'actions',
     name: 'Actions',
     width: 116,
-    cell: ({ platform, advertiserId }) => (
+    cell: ({ platform, kind, advertiserId }) => (
       <span className="line gap-3 fits">
         {isAsked(platform) && (
-          <Link to="/admin/import" search={compactSearch({ platform, advertisers: textOf([advertiserId]) })}>
+          <Link
+            to="/admin/import"
+            search={compactSearch({
+              platform,
+              ...(kind === 'app' ? { apps: advertiserId } : { advertisers: textOf([advertiserId]) }),
+            })}
+          >
             Import
           </Link>
         )}
-        <Link to="/admin/links" search={{ platform, advertiser: advertiserId }}>
-          Link
-        </Link>
+        {kind === 'advertiser' && (
+          <Link to="/admin/links" search={{ platform, advertiser: advertiserId }}>
+            Link
+          </Link>
+        )}
       </span>
     ),
   },

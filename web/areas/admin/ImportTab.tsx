@@ -1,12 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { adPlatforms, askedLibraryRow, askedPlatform, isAsked } from '../../../src/vocabulary/ad-platforms.ts'
+import {
+  adPlatforms,
+  askedLibraryRow,
+  askedPlatform,
+  isAsked,
+  subjectsOf,
+} from '../../../src/vocabulary/ad-platforms.ts'
 import { useWrite } from '../../api/operations.ts'
 import { useAllowed, useSession } from '../../api/session.ts'
 import { countryName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
+import { AppPicker } from '../../ui/AppPicker.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { css } from '../../ui/css.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
@@ -105,7 +112,7 @@ function Import() {
             >
               Preview
             </Button>
-            {!asked && !fromRecords && <span className="quiet">Name at least one advertiser or one term.</span>}
+            {!asked && !fromRecords && <span className="quiet">{needed(search)}</span>}
           </div>
         </form>
       </Panel>
@@ -116,6 +123,12 @@ function Import() {
     </>
   )
 }
+
+/** What a query has to name at least. */
+const needed = ({ platform = 'meta' }: ImportSearch) =>
+  subjectsOf(platform).includes('apps')
+    ? 'Name at least one app, one advertiser or one country.'
+    : 'Name at least one advertiser or one term.'
 
 function askedRecords(
   { platform = 'meta' }: ImportSearch,
@@ -134,10 +147,21 @@ function QueryFields({
   search: ImportSearch
   change: (change: { [Name in keyof ImportSearch]?: ImportSearch[Name] | undefined }) => void
 }) {
-  const library = askedLibraryRow(askedPlatform(search.platform ?? 'meta'))
-  const { filters, longestTerm = 100, termsAreAdvertisers } = library
+  const platform = askedPlatform(search.platform ?? 'meta')
+  const library = askedLibraryRow(platform)
+  const { filters, longestTerm = 100, countries: answersFor, termsAreAdvertisers } = library
+  const subjects = subjectsOf(platform)
+  const offered = countries.filter(({ id }) => answersFor?.codes.includes(id) ?? true)
   return (
     <div className="tiles top" style={css({ '--tile': '220px' })}>
+      {subjects.includes('apps') && (
+        <AppPicker
+          label="Apps"
+          values={listOf(search.apps)}
+          onChange={(values) => change({ apps: textOf(values) })}
+          most={100}
+        />
+      )}
       <TokensField
         label="Advertiser ids"
         values={listOf(search.advertisers)}
@@ -145,18 +169,20 @@ function QueryFields({
         most={100}
         placeholder="Id, then Enter"
       />
-      <TokensField
-        label={termsAreAdvertisers ? 'Parts of the names of advertisers' : 'Terms'}
-        values={listOf(search.terms)}
-        onChange={(values) => change({ terms: textOf(values) })}
-        most={10}
-        longest={longestTerm}
-        placeholder="Term, then Enter"
-      />
+      {subjects.includes('terms') && (
+        <TokensField
+          label={termsAreAdvertisers ? 'Parts of the names of advertisers' : 'Terms'}
+          values={listOf(search.terms)}
+          onChange={(values) => change({ terms: textOf(values) })}
+          most={10}
+          longest={longestTerm}
+          placeholder="Term, then Enter"
+        />
+      )}
       <SelectSome<Country>
         label="Countries"
-        options={countries}
-        values={countries.map(({ id }) => id).filter((id) => listOf(search.countries).includes(id))}
+        options={offered}
+        values={offered.map(({ id }) => id).filter((id) => listOf(search.countries).includes(id))}
         onChange={(values) => change({ countries: textOf(values) })}
       />
       <FilterSelect

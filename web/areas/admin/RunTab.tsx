@@ -89,8 +89,11 @@ function Run({ run }: { run: AdImportRun }) {
 }
 
 function queryInWords(query: NonNullable<AdImportRun['query']>): string {
-  const { terms = [], advertiserIds = [], countries = [], deliveredFrom, deliveredTo, limit } = query
+  const { apps = [], archiveIds = [], terms = [], advertiserIds = [] } = query
+  const { countries = [], deliveredFrom, deliveredTo, limit } = query
   return [
+    apps.length > 0 ? `Apps ${apps.join(', ')}` : '',
+    archiveIds.length > 0 ? `Ads ${archiveIds.join(', ')}` : '',
     terms.length > 0 ? `Terms ${terms.join(', ')}` : '',
     advertiserIds.length > 0 ? `advertisers ${advertiserIds.join(', ')}` : '',
     countries.length > 0 ? `in ${countries.map((country) => country.toUpperCase()).join(', ')}` : '',

@@ -1,4 +1,5 @@
-import { adPlatforms, askedLibraryRow, isAsked } from '../../../src/vocabulary/ad-platforms.ts'
+import { adPlatforms, askedLibraryRow, isAsked, subjectsOf } from '../../../src/vocabulary/ad-platforms.ts'
+import type { AdSubject } from '../../../src/vocabulary/suppliers.ts'
 import type { ArgumentsOf } from '../../api/operations.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { isCountry } from '../../evidence/storefronts.ts'
@@ -14,6 +15,7 @@ export const mediaTypes = ['image', 'meme', 'video', 'none'] as const satisfies 
 export interface ImportSearch {
   from?: 'records'
   platform?: AdPlatform
+  apps?: string
   advertisers?: string
   terms?: string
   countries?: string
@@ -29,6 +31,7 @@ export const importSearch = (search: Record<string, unknown>): ImportSearch =>
   compactSearch({
     from: oneOfParam(search.from, ['records']),
     platform: oneOfParam(search.platform, adPlatforms),
+    apps: textParam(search.apps, 2_000),
     advertisers: textParam(search.advertisers, 2_000),
     terms: textParam(search.terms, 1_100),
     countries: textParam(search.countries, 600),
@@ -49,19 +52,24 @@ export const listOf = (text: string | undefined): string[] =>
 export const textOf = (values: readonly string[]): string | undefined =>
   values.length === 0 ? undefined : values.map((one) => one.replaceAll(',', '%2C')).join(',')
 
-/** The arguments of a query; undefined while it names neither an advertiser nor a term, or there is no library to ask. */
+/** The arguments of a query; undefined while it names nothing that its library can be asked for. */
 export function queryOf(search: ImportSearch): PreviewArguments | undefined {
-  const advertiserIds = listOf(search.advertisers)
-  const terms = listOf(search.terms)
-  if (advertiserIds.length + terms.length === 0) return undefined
-  const countries = listOf(search.countries).filter((one): one is Country => isCountry(one))
-  const languages = listOf(search.languages)
-  const media = mediaTypes.filter((type) => listOf(search.media).includes(type))
   const { platform = 'meta' } = search
   if (!isAsked(platform)) return undefined
+  const subjects = subjectsOf(platform)
+  const takenOf = (name: AdSubject, list: string | undefined) => (subjects.includes(name) ? listOf(list) : [])
+  const apps = takenOf('apps', search.apps)
+  const advertiserIds = takenOf('advertiserIds', search.advertisers)
+  const terms = takenOf('terms', search.terms)
+  const countries = listOf(search.countries).filter((one): one is Country => isCountry(one))
+  const byCountry = subjects.includes('countries') ? countries.length : 0
+  if (apps.length + advertiserIds.length + terms.length + byCountry === 0) return undefined
+  const languages = listOf(search.languages)
+  const media = mediaTypes.filter((type) => listOf(search.media).includes(type))
   const { filters } = askedLibraryRow(platform)
   return {
     platform,
+    ...(apps.length > 0 ? { apps } : {}),
     ...(advertiserIds.length > 0 ? { advertiserIds } : {}),
     ...(terms.length > 0 ? { terms } : {}),
     ...(countries.length > 0 ? { countries } : {}),

@@ -1,20 +1,37 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { adPlatforms, allPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
+import {
+  adPlatforms,
+  allPlatforms,
+  askedLibraryRow,
+  askedPlatforms,
+  placementLabel,
+  subjectsOf,
+} from '../../../src/vocabulary/ad-platforms.ts'
 import { capitalised } from '../../../src/vocabulary/suppliers.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import { useAllowed } from '../../api/session.ts'
 import { Fact, Measured, NotMeasured } from '../../evidence/Fact.tsx'
-import { ago, count, countryName, dayText, momentText, totalText } from '../../evidence/format.ts'
+import { ago, count, counted, countryName, dayText, momentText, totalText } from '../../evidence/format.ts'
 import type { PaidAd } from '../../evidence/shapes.ts'
-import { adFormatInWords, adFormats, adPlatformInWords, adSortInWords } from '../../evidence/words.ts'
-import { LinkButton } from '../../ui/Button.tsx'
+import {
+  adFormatInWords,
+  adFormats,
+  adPlatformInWords,
+  adSortInWords,
+  publisherInWords,
+} from '../../evidence/words.ts'
+import { isUnderWay } from '../../evidence/work.ts'
+import { Button, LinkButton } from '../../ui/Button.tsx'
 import { css } from '../../ui/css.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Select } from '../../ui/fields.tsx'
+import { Search } from '../../ui/icons.ts'
 import { Badge, Empty, Filters, Loaded, MorePages, Panel, Skeleton } from '../../ui/parts.tsx'
 import { compactSearch } from '../../ui/search-params.ts'
+import { WorkProgress } from '../../ui/WorkProgress.tsx'
+import { useAdImport } from '../creatives/use-ad-import.ts'
 import { useAppOfPage } from './app-of-page.ts'
 import { activeInWords, appAdSorts } from './choices.ts'
 import { adsOf } from './tab-reads.ts'
@@ -68,6 +85,7 @@ export function AdsTab() {
           onChange={(id) => void navigate({ search: (search) => ({ ...search, sort: id }) })}
         />
       </Filters>
+      <AskStore />
       <Loaded query={ads} skeleton={<Waiting />}>
         {({ pages }) => {
           const [first] = pages
@@ -84,7 +102,7 @@ export function AdsTab() {
                   rows={items}
                   rowId={({ platform: of, archiveId }) => `${of}/${archiveId}`}
                   columns={columns}
-                  minWidth={1000}
+                  minWidth={1130}
                   file={`ads-of-${storeId}`}
                   onOpen={({ platform: of, archiveId }) =>
                     void navigate({
@@ -103,6 +121,55 @@ export function AdsTab() {
       </Loaded>
     </>
   )
+}
+
+/** The libraries that know apps and need no credential: one press asks them for the ads of this one. */
+const askable = askedPlatforms.filter(
+  (platform) => subjectsOf(platform).includes('apps') && askedLibraryRow(platform).variables.length === 0,
+)
+
+function AskStore() {
+  const { storeId } = useAppOfPage()
+  const mayWrite = useAllowed('content:write')
+  const { run, ask, isPending } = useAdImport()
+  if (!mayWrite) return null
+  const note = run?.coverage.notes.find(({ code }) => code === 'absent')
+  return (
+    <div className="stack gap-2">
+      {askable.map((platform) => (
+        <div key={platform} className="row middle gap-3">
+          <Button
+            look="primary"
+            icon={<Search size={14} aria-hidden="true" />}
+            isPending={isPending || isUnderWay(run)}
+            onPress={() => ask({ platform, apps: [storeId] })}
+          >
+            Ask for its App Store ads
+          </Button>
+          <span className="quiet small">{costOf(platform)}</span>
+        </div>
+      ))}
+      {run && (
+        <div role="status">
+          <WorkProgress work={run} name="App Store ads" />
+          {!isUnderWay(run) && (
+            <p className="small">
+              {counted(run.counts.stored, 'new ad')}, {count(run.counts.updated)} changed,{' '}
+              {count(run.counts.unchanged)} as they were, with {counted(run.upstream?.requests ?? 0, 'request')}
+              . {note?.message}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What asking for an app costs, where all its countries are asked for. */
+function costOf(platform: (typeof askable)[number]): string {
+  const { library, countries, countriesTogether = 1 } = askedLibraryRow(platform)
+  const codes = countries?.codes.length ?? 0
+  return `The ${library}, ${codes} countries: ${counted(Math.ceil(codes / countriesTogether), 'request')} or more. No credential is needed.`
 }
 
 /** The first text that the ad shows: of its newest creative, the body before the title. */
@@ -150,6 +217,31 @@ const columns: readonly Column<PaidAd>[] = [
     width: 80,
     cell: ({ platform }) => adPlatformInWords[platform],
     csv: ({ platform }) => platform,
+  },
+  {
+    id: 'placement',
+    name: 'Shown on',
+    width: 130,
+    cell: ({ placements, publisherPlatforms, evidence }) =>
+      placements.state === 'measured' ? (
+        <Fact
+          fact={placements}
+          evidence={evidence}
+          format={(codes) => <span title={codes.join(', ')}>{codes.map(placementLabel).join(', ')}</span>}
+        />
+      ) : (
+        <Fact
+          fact={publisherPlatforms}
+          evidence={evidence}
+          format={(codes) => codes.map((code) => publisherInWords[code]).join(', ')}
+        />
+      ),
+    csv: ({ placements, publisherPlatforms }) =>
+      placements.state === 'measured'
+        ? placements.value.join(' ')
+        : publisherPlatforms.state === 'measured'
+          ? publisherPlatforms.value.join(' ')
+          : null,
   },
   {
     id: 'format',
@@ -245,9 +337,9 @@ function NoneStored() {
       title="No ad linked to this app is stored"
       action={mayImport && <LinkButton to="/admin">Find an advertiser and import ads</LinkButton>}
     >
-      That is no proof that nothing was advertised. An administrator finds the advertiser in the ad library,
-      previews its ads and imports them; ads that lead to the app’s page in the App Store are linked by
-      themselves.
+      That is no proof that nothing was advertised. Its App Store ads are one press away, above. For other
+      libraries an administrator finds the advertiser, previews its ads and imports them; ads that lead to the
+      app’s page in the App Store are linked by themselves.
     </Empty>
   )
 }
@@ -269,7 +361,7 @@ function CoveragePart({ coverage }: { coverage: Coverage }) {
             </p>
             <ul className="dashes stack gap-1" style={{ paddingTop: 'var(--space-2)' }}>
               {notes.map(({ code, message, since }) => (
-                <li key={code}>
+                <li key={`${code} ${message}`}>
                   {message} {since && <span className="quiet">Since {momentText(since)}.</span>}
                 </li>
               ))}

@@ -1,5 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { adPlatforms } from '../../../src/vocabulary/ad-platforms.ts'
+import {
+  type AppStorePlacement,
+  adPlatforms,
+  placementCodes,
+  placementLabel,
+} from '../../../src/vocabulary/ad-platforms.ts'
 import { counted, countryName, dayText, languageName } from '../../evidence/format.ts'
 import type { Country } from '../../evidence/shapes.ts'
 import { storefronts } from '../../evidence/storefronts.ts'
@@ -115,6 +120,12 @@ export function AdFilters({ buttons }: { buttons: readonly string[] }) {
             values={valuesOf(search.publisherPlatform) as (typeof publisherPlatforms)[number][]}
             onChange={(platforms) => set({ publisherPlatform: listOf(platforms) })}
           />
+          <SelectSome
+            label="Placement (App Store)"
+            options={placementCodes.map((id) => ({ id, name: placementLabel(id) }))}
+            values={valuesOf(search.placement) as AppStorePlacement[]}
+            onChange={(placements) => set({ placement: listOf(placements) })}
+          />
           <Languages value={search.language} onChange={(language) => set({ language })} />
           <Typed
             label="Started from"
@@ -191,6 +202,7 @@ function setFilters(
     ['format', 'Format', wordsOf(search.format, adFormatInWords)],
     ['callToAction', 'Call to action', valuesOf(search.callToAction).map(callToActionText).join(', ')],
     ['publisherPlatform', 'Shown on', wordsOf(search.publisherPlatform, publisherInWords)],
+    ['placement', 'Placement', valuesOf(search.placement).map(placementLabel).join(', ')],
     ['language', 'Language', valuesOf(search.language).map(languageName).join(', ')],
     ['startedFrom', 'Started from', search.startedFrom && dayText(search.startedFrom)],
     ['startedTo', 'Started to', search.startedTo && dayText(search.startedTo)],

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
+import { subjectsOf } from '../../../src/vocabulary/ad-platforms.ts'
 import { read } from '../../api/operations.ts'
+import { useAllowed } from '../../api/session.ts'
+import { languageName } from '../../evidence/format.ts'
 import { adPlatformInWords } from '../../evidence/words.ts'
 import { isUnderWay } from '../../evidence/work.ts'
 import { Button } from '../../ui/Button.tsx'
 import { css } from '../../ui/css.ts'
 import { EvidencePanel } from '../../ui/EvidencePanel.tsx'
-import { ExternalLink } from '../../ui/icons.ts'
+import { ExternalLink, Languages } from '../../ui/icons.ts'
 import { Menu } from '../../ui/overlays.tsx'
 import { Loaded, Skeleton } from '../../ui/parts.tsx'
 import { AnalysisPanel } from './AnalysisPanel.tsx'
@@ -15,7 +18,7 @@ import styles from './ad.module.css'
 import { fileNameOf, saveAsJson, saveCaptions } from './ad-export.ts'
 import { Coverage } from './Coverage.tsx'
 import { beside, CreativesFrame } from './CreativesFrame.tsx'
-import { DeliveryPanel, ObservationsPanel } from './DeliveryPanel.tsx'
+import { CountriesPanel, DeliveryPanel, ObservationsPanel } from './DeliveryPanel.tsx'
 import { AdLinksPanel } from './LinksPanel.tsx'
 import { MediaStage } from './MediaStage.tsx'
 import { CompareButton } from './PieceTools.tsx'
@@ -25,6 +28,7 @@ import type { AdPlatform } from './search.ts'
 import { adKey } from './shapes.ts'
 import { Texts } from './Texts.tsx'
 import { TranscriptPanel } from './TranscriptPanel.tsx'
+import { useAdImport } from './use-ad-import.ts'
 
 const everyMs = 1_500
 
@@ -64,6 +68,7 @@ function Actions({ ad }: { ad: AdDetail }) {
   const heard = ad.transcript?.result
   return (
     <>
+      {subjectsOf(ad.platform).includes('archiveIds') && <AskForLanguages ad={ad} />}
       <CompareButton piece={adKey(ad)} />
       <Menu
         label="Export"
@@ -85,6 +90,22 @@ function Actions({ ad }: { ad: AdDetail }) {
         <ExternalLink size={14} aria-hidden="true" /> Ad library
       </a>
     </>
+  )
+}
+
+/** Has the library asked for this ad alone, whose answer has its variants in all languages. */
+function AskForLanguages({ ad: { platform, archiveId } }: { ad: AdDetail }) {
+  const mayWrite = useAllowed('content:write')
+  const { run, ask, isPending } = useAdImport()
+  if (!mayWrite) return null
+  return (
+    <Button
+      icon={<Languages size={14} aria-hidden="true" />}
+      isPending={isPending || isUnderWay(run)}
+      onPress={() => ask({ platform, archiveIds: [archiveId] })}
+    >
+      Ask for its languages
+    </Button>
   )
 }
 
@@ -139,7 +160,7 @@ function AdView({ ad }: { ad: AdDetail }) {
         )}
         {ad.creatives.length > 1 && (
           <nav className={`${styles.creatives} picks row gap-1 small`} aria-label="Creatives of this ad">
-            {ad.creatives.map(({ creativeId, current }, index) => (
+            {ad.creatives.map(({ creativeId, current, locale }, index) => (
               <Link
                 key={creativeId}
                 to="."
@@ -149,7 +170,7 @@ function AdView({ ad }: { ad: AdDetail }) {
                 aria-current={index + 1 === shown ? 'true' : undefined}
                 activeProps={{}}
               >
-                Creative {index + 1}
+                {locale.state === 'measured' ? languageName(locale.value) : `Creative ${index + 1}`}
                 {!current && <span className="quiet">&nbsp;earlier</span>}
               </Link>
             ))}
@@ -175,6 +196,7 @@ function AdView({ ad }: { ad: AdDetail }) {
           onQuote={(statement, quote) => void onQuote(statement, quote)}
         />
         <DeliveryPanel ad={ad} />
+        <CountriesPanel ad={ad} />
         <AdLinksPanel ad={ad} />
         <ObservationsPanel ad={ad} />
         <EvidencePanel evidence={ad.evidence} />

@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { placementLabel } from '../../../src/vocabulary/ad-platforms.ts'
 import { Fact } from '../../evidence/Fact.tsx'
 import { compact, dayText, languageName, shortDayText } from '../../evidence/format.ts'
 import { ProvenanceTabStop } from '../../evidence/provenance.tsx'
@@ -108,7 +109,12 @@ function ofAd(ad: PaidAd): Shown {
       params: { platform: ad.platform, archiveId: ad.archiveId },
     },
     by: measured(ad.advertiser.name) ?? 'Unnamed advertiser',
-    network: adPlatformInWords[ad.platform],
+    network: [
+      adPlatformInWords[ad.platform],
+      wordOf(ad.placements, (codes) => codes.map(placementLabel).join(', ')),
+    ]
+      .filter(Boolean)
+      .join(' · '),
     heading: title,
     text: body ?? title,
     details: [

@@ -9,6 +9,7 @@ import {
   adReplyName,
   type WholeAdField,
 } from '../../../src/vocabulary/ad-fields.ts'
+import { placementLabel } from '../../../src/vocabulary/ad-platforms.ts'
 import { Fact } from '../../evidence/Fact.tsx'
 import { ago, counted, countryName, dayText, languageName, momentText } from '../../evidence/format.ts'
 import type { FactOf } from '../../evidence/shapes.ts'
@@ -35,12 +36,24 @@ const written: { [Kind in AdKind]: (value: AdValues[Kind]) => ReactNode } = {
   publishers: (platforms) =>
     platforms.map((one) => publisherInWords[one as keyof typeof publisherInWords]).join(', '),
   code: (code) => code,
+  codes: (codes) => codes.map(placementLabel).join(', '),
+  byCountry: (deliveries) => counted(deliveries.length, 'country', 'countries'),
+}
+
+/** Rare fields have a place only where a source carries them. */
+const isShown = (ad: AdDetail, field: WholeAdField): boolean => {
+  const fact = factOf(ad, field)
+  return !adFieldRow(field).rare || fact?.state !== 'not-measured' || fact.reason !== 'not-carried'
+}
+
+function factOf(ad: AdDetail, field: WholeAdField): FactOf<unknown> | undefined {
+  const facts: object = adFieldRow(field).part === 'advertiser' ? ad.advertiser : ad
+  return (facts as Record<string, FactOf<unknown>>)[adReplyName(field)]
 }
 
 function AdFact({ ad, field }: { ad: AdDetail; field: WholeAdField }) {
-  const { part, kind } = adFieldRow(field)
-  const facts: object = part === 'advertiser' ? ad.advertiser : ad
-  const fact = (facts as Record<string, FactOf<unknown>>)[adReplyName(field)]
+  const { kind } = adFieldRow(field)
+  const fact = factOf(ad, field)
   return (
     fact && (
       <Fact
@@ -53,7 +66,9 @@ function AdFact({ ad, field }: { ad: AdDetail; field: WholeAdField }) {
   )
 }
 
-const tiles = [...adFieldsOf.delivery, ...adFieldsOf.audience, ...adFieldsOf.advertiser]
+const tiles = [...adFieldsOf.delivery, ...adFieldsOf.audience, ...adFieldsOf.advertiser].filter(
+  (field) => field !== 'byCountry',
+)
 
 /** Whether a value is words of others, in a language of theirs. */
 const isForeign = (field: WholeAdField) =>
@@ -65,27 +80,29 @@ export function DeliveryPanel({ ad }: { ad: AdDetail }) {
   return (
     <Panel title="Delivery">
       <dl className="tiles" style={css({ '--tile': '140px' })}>
-        {tiles.map((field) => (
-          <Fragment key={field}>
-            <div>
-              <dt className="small">{adLabel(field)}</dt>
-              <dd className={isForeign(field) ? 'foreign' : undefined}>
-                <AdFact ad={ad} field={field} />
-                {field === 'advertiserName' && advertiser.advertiserId && (
-                  <span className="quiet"> {advertiser.advertiserId}</span>
-                )}
-              </dd>
-            </div>
-            {field === 'endedOn' && (
+        {tiles
+          .filter((field) => isShown(ad, field))
+          .map((field) => (
+            <Fragment key={field}>
               <div>
-                <dt className="small">Ran for</dt>
-                <dd>
-                  <DaysRunning days={ad.daysRunning} />
+                <dt className="small">{adLabel(field)}</dt>
+                <dd className={isForeign(field) ? 'foreign' : undefined}>
+                  <AdFact ad={ad} field={field} />
+                  {field === 'advertiserName' && advertiser.advertiserId && (
+                    <span className="quiet"> {advertiser.advertiserId}</span>
+                  )}
                 </dd>
               </div>
-            )}
-          </Fragment>
-        ))}
+              {field === 'endedOn' && (
+                <div>
+                  <dt className="small">Ran for</dt>
+                  <dd>
+                    <DaysRunning days={ad.daysRunning} />
+                  </dd>
+                </div>
+              )}
+            </Fragment>
+          ))}
       </dl>
       {advertiser.advertiserId && (
         <p className="row spaced gap-4">
@@ -100,6 +117,58 @@ export function DeliveryPanel({ ad }: { ad: AdDetail }) {
           </Link>
         </p>
       )}
+    </Panel>
+  )
+}
+
+/** First and last day in each country, where the library tells them. */
+export function CountriesPanel({ ad }: { ad: AdDetail }) {
+  const { byCountry, platform, archiveId } = ad
+  if (byCountry.state !== 'measured') return null
+  return (
+    <Panel title="By country" note="Days as the library counts them, without a time zone." flush>
+      <DataTable
+        label="Delivery by country"
+        file={`countries-${platform}-${archiveId}`}
+        rows={byCountry.value}
+        rowId={({ country }) => country}
+        minWidth={560}
+        height={Math.min(280, 44 + byCountry.value.length * 40)}
+        empty={null}
+        columns={[
+          {
+            id: 'country',
+            name: 'Country',
+            cell: ({ country }) => countryName(country),
+            value: ({ country }) => country,
+          },
+          {
+            id: 'first',
+            name: 'First shown',
+            cell: ({ firstShownOn, firstShownBy }) =>
+              firstShownOn ? dayText(firstShownOn) : firstShownBy ? `by ${dayText(firstShownBy)}` : '–',
+            value: ({ firstShownOn, firstShownBy }) => firstShownOn ?? (firstShownBy && `by ${firstShownBy}`),
+          },
+          {
+            id: 'last',
+            name: 'Last shown',
+            cell: ({ lastShownOn }) => (lastShownOn ? dayText(lastShownOn) : '–'),
+            value: ({ lastShownOn }) => lastShownOn,
+          },
+          {
+            id: 'until',
+            name: 'Known until',
+            cell: ({ knownUntil }) => (knownUntil ? dayText(knownUntil) : '–'),
+            value: ({ knownUntil }) => knownUntil,
+          },
+          {
+            id: 'placements',
+            name: 'Placement',
+            cell: ({ placements }) => placements.map(placementLabel).join(', '),
+            value: ({ placements }) => placements.join(' '),
+          },
+        ]}
+      />
     </Panel>
   )
 }

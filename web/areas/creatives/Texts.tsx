@@ -1,4 +1,7 @@
+import { adLabel } from '../../../src/vocabulary/ad-fields.ts'
+import { isKnownLayout } from '../../../src/vocabulary/ad-platforms.ts'
 import { Fact } from '../../evidence/Fact.tsx'
+import { languageName } from '../../evidence/format.ts'
 import type { Evidence } from '../../evidence/shapes.ts'
 import { Panel } from '../../ui/parts.tsx'
 import styles from './ad.module.css'
@@ -9,6 +12,16 @@ import type { Creative } from './shapes.ts'
 import { callToActionText } from './words.ts'
 
 const parts = ['title', 'body', 'description', 'call-to-action'] as const satisfies Part[]
+
+/** What only ads of the App Store have. */
+const storeParts = ['locale', 'layout', 'layoutVariant', 'productPageId'] as const
+
+const storePartInWords: Record<(typeof storeParts)[number], (value: string) => string> = {
+  locale: languageName,
+  layout: (words) => words,
+  layoutVariant: (words) => (isKnownLayout(words) ? words : `${words} (unknown)`),
+  productPageId: (id) => id,
+}
 
 /** What a creative says, unshortened and untranslated, with the quotes of the analysis marked. */
 export function Texts({
@@ -54,6 +67,18 @@ export function Texts({
             <Fact fact={creative.callToAction} evidence={evidence} format={callToActionText} />
           </dd>
         </div>
+        {storeParts.map((part) => {
+          const fact = creative[part]
+          if (fact.state === 'not-measured' && fact.reason === 'not-carried') return null
+          return (
+            <div key={part}>
+              <dt className="small">{adLabel(part)}</dt>
+              <dd>
+                <Fact fact={fact} evidence={evidence} format={storePartInWords[part]} />
+              </dd>
+            </div>
+          )
+        })}
         <div>
           <dt className="small">Leads to</dt>
           <dd className="foreign">

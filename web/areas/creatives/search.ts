@@ -54,6 +54,7 @@ export interface AdsSearch extends ChosenSearch {
   format?: string
   callToAction?: string
   publisherPlatform?: string
+  placement?: string
   language?: string
   startedFrom?: string
   startedTo?: string
@@ -77,6 +78,7 @@ export const adsSearch = (search: Record<string, unknown>): AdsSearch => ({
     format: listParam(search.format, adFormats),
     callToAction: listParam(search.callToAction),
     publisherPlatform: listParam(search.publisherPlatform, publisherPlatforms),
+    placement: listParam(search.placement),
     language: listParam(search.language),
     startedFrom: dayParam(search.startedFrom),
     startedTo: dayParam(search.startedTo),
@@ -100,6 +102,7 @@ export function adArguments(search: AdsSearch): AdArguments {
     format,
     callToAction,
     publisherPlatform,
+    placement,
     language,
     ...same
   } = search
@@ -110,6 +113,7 @@ export function adArguments(search: AdsSearch): AdArguments {
     format: someOf(format) as (typeof adFormats)[number][] | undefined,
     callToAction: someOf(callToAction),
     publisherPlatform: someOf(publisherPlatform) as (typeof publisherPlatforms)[number][] | undefined,
+    placement: someOf(placement),
     language: someOf(language),
     limit: pageSize,
   })

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { axisOf, placeOf, runOf, ticksOf } from './timeline.ts'
 
-const seen = { firstObservedAt: '2026-11-03T08:00:00.000Z', lastObservedAt: '2026-11-20T08:00:00.000Z' }
 const measured = <Value>(value: Value) => ({ state: 'measured' as const, value, evidence: 0 })
 const absent = { state: 'absent' as const, evidence: 0 }
 const unknown = { state: 'not-measured' as const, reason: 'not-carried' as const }
+const seen = {
+  firstObservedAt: '2026-11-03T08:00:00.000Z',
+  lastObservedAt: '2026-11-20T08:00:00.000Z',
+  byCountry: unknown,
+}
 
 test('an ad that was seen to end runs from its start to its end', () => {
   const run = runOf({
@@ -30,6 +34,25 @@ test('an ad that runs is open behind the day it was last seen', () => {
 test('an ad without a start begins when it was first seen, and says so', () => {
   const run = runOf({ ...seen, deliveryStartedOn: unknown, deliveryEndedOn: unknown, active: unknown })
   assert.deepEqual(run, { from: '2026-11-03', to: '2026-11-20', start: 'first-seen', end: 'last-seen' })
+})
+
+test('an ad of which only a bound is known begins there, and says so', () => {
+  const bound = {
+    country: 'de' as const,
+    firstShownOn: null,
+    firstShownBy: '2025-11-20',
+    lastShownOn: '2026-11-13',
+    knownUntil: '2026-11-13',
+    placements: [],
+  }
+  const run = runOf({
+    ...seen,
+    byCountry: measured([bound]),
+    deliveryStartedOn: unknown,
+    deliveryEndedOn: absent,
+    active: measured(true),
+  })
+  assert.deepEqual([run.from, run.start], ['2025-11-20', 'first-seen'])
 })
 
 test('an ad that is announced for later is as short as a day', () => {

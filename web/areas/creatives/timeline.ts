@@ -4,7 +4,7 @@ import type { PaidAd } from '../../evidence/shapes.ts'
 export interface Run {
   from: string
   to: string
-  /** `first-seen`: nobody knows when it began; it was running when it was first seen. */
+  /** `first-seen`: nobody knows when it began; it was running when it was first seen, or by the day that a library names as a bound. */
   start: 'stated' | 'first-seen'
   /** `open`: running when it was last seen. `last-seen`: not running by then, or nobody can tell. */
   end: 'ended' | 'open' | 'last-seen'
@@ -12,13 +12,13 @@ export interface Run {
 
 type Delivery = Pick<
   PaidAd,
-  'deliveryStartedOn' | 'deliveryEndedOn' | 'active' | 'firstObservedAt' | 'lastObservedAt'
+  'deliveryStartedOn' | 'deliveryEndedOn' | 'active' | 'firstObservedAt' | 'lastObservedAt' | 'byCountry'
 >
 
 export function runOf(ad: Delivery): Run {
   const { deliveryStartedOn: started, deliveryEndedOn: ended, active } = ad
   const seen = ad.lastObservedAt.slice(0, 10)
-  const from = started.state === 'measured' ? started.value : ad.firstObservedAt.slice(0, 10)
+  const from = started.state === 'measured' ? started.value : (startedBy(ad) ?? ad.firstObservedAt.slice(0, 10))
   const to = ended.state === 'measured' ? ended.value : seen
   const isRunning = active.state === 'measured' && active.value
   return {
@@ -28,6 +28,12 @@ export function runOf(ad: Delivery): Run {
     start: started.state === 'measured' ? 'stated' : 'first-seen',
     end: ended.state === 'measured' ? 'ended' : isRunning ? 'open' : 'last-seen',
   }
+}
+
+/** The first day by which it had started, where a library tells a bound and no day. */
+function startedBy({ byCountry }: Pick<Delivery, 'byCountry'>): string | undefined {
+  if (byCountry.state !== 'measured') return undefined
+  return byCountry.value.flatMap((one) => one.firstShownOn ?? one.firstShownBy ?? []).sort()[0]
 }
 
 /** The days a timeline covers: room after the last day shows that what is open goes on. */

@@ -9,6 +9,7 @@ export const attributionInWords: Record<Attribution['kind'], string> = {
   manual: 'Linked by hand',
   'advertiser-link': 'Its advertiser was linked by hand',
   'declared-handle': 'Account declared to be the app’s',
+  'named-app': 'Named by the ad library',
   'landing-url': 'Leads to its App Store page',
   'store-url': 'Names its App Store address',
   'known-handle': 'Account known to be the app’s',

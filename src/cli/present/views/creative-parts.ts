@@ -11,6 +11,7 @@ type Post = ReplyOf<'search_organic_content'>['items'][number]
 const attributionWords: Record<string, string> = {
   'store-url': 'store address in',
   'known-handle': 'known account,',
+  'named-app': 'named by its library:',
   'landing-url': 'leads to',
   'declared-handle': 'declared account,',
   'advertiser-link': 'advertiser linked by hand,',

@@ -1,4 +1,5 @@
 import { type AdField, adFieldRow, adFieldsOf, adLabel, adReplyName } from '../../../vocabulary/ad-fields.ts'
+import { placementLabel } from '../../../vocabulary/ad-platforms.ts'
 import type { Block, Cell } from '../blocks.ts'
 import { cellOf, notMeasured } from '../cells.ts'
 import { number } from '../numbers.ts'
@@ -70,6 +71,7 @@ function adBlocks(ad: Ad): Block[] {
       ['advertiser id', advertiser.advertiserId],
       ['library', ad.libraryUrl],
     ]),
+    ...countryBlocks(ad),
     ...ad.creatives
       .slice(0, creativesShown)
       .flatMap((creative) => creativeBlocks(creative, ad.creatives.length)),
@@ -95,15 +97,18 @@ const apart: readonly AdField[] = [
   'active',
   'startedOn',
   'endedOn',
+  'byCountry',
 ]
 
 /** The other fields, each in a line of its own. */
 const otherFacts = (facts: object, fields: readonly AdField[]) =>
   fields
     .filter((field) => !apart.includes(field))
-    .map((field) => {
+    .flatMap((field) => {
       const fact = (facts as Record<string, Ad['reachText']>)[adReplyName(field)] ?? null
-      return [adFieldRow(field).terminalLabel ?? adLabel(field).toLowerCase(), fact] as const
+      // Most libraries have no such thing.
+      if (adFieldRow(field).rare && fact?.state === 'not-measured' && fact.reason === 'not-carried') return []
+      return [[adFieldRow(field).terminalLabel ?? adLabel(field).toLowerCase(), fact] as const]
     })
 
 /** Ads combined from many variants repeat the same texts. */
@@ -126,10 +131,34 @@ function creativeBlocks(creative: Ad['creatives'][number], all: number): Block[]
         'button',
         creative.callToActionText.state === 'measured' ? creative.callToActionText : creative.callToAction,
       ],
+      ...(['locale', 'layout', 'layoutVariant', 'productPageId'] as const).flatMap((field) =>
+        creative[field].state === 'not-measured'
+          ? []
+          : [[adLabel(field).toLowerCase(), creative[field]] as const],
+      ),
       ['leads to', creative.linkUrl.state === 'measured' ? creative.linkUrl : creative.displayLink],
     ]),
     ...mediaBlocks(creative),
   ]
+}
+
+/** First and last day in each country. */
+function countryBlocks({ byCountry }: Ad): Block[] {
+  if (byCountry.state !== 'measured') return []
+  return part(
+    'By country',
+    '',
+    table(byCountry.value, [
+      { title: 'country', cell: ({ country }) => country },
+      {
+        title: 'first shown',
+        cell: ({ firstShownOn, firstShownBy }) => firstShownOn ?? (firstShownBy && `by ${firstShownBy}`),
+      },
+      { title: 'last shown', cell: ({ lastShownOn }) => lastShownOn },
+      { title: 'known until', cell: ({ knownUntil }) => knownUntil },
+      { title: 'placement', cell: ({ placements }) => words(placements.map(placementLabel).join(', ')) },
+    ]),
+  )
 }
 
 function observations(ad: Ad): Block[] {

@@ -215,3 +215,19 @@ export function rivalsOf(
       order by app_id`,
   )
 }
+
+/** The App Store ids of apps that an account tracks, by their ids; others are left out. */
+export async function trackedStoreIds(
+  db: Database,
+  accountId: string,
+  appIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (appIds.length === 0) return new Map()
+  const found = await rows(
+    db,
+    sql<{ appId: string; storeId: string }>`
+      select app_id::text as "appId", store_id::text as "storeId" from tracked_apps
+      where account_id = ${accountId}::uuid and app_id = any(${[...appIds]}::uuid[])`,
+  )
+  return new Map(found.map(({ appId, storeId }) => [appId, storeId]))
+}

@@ -38,6 +38,8 @@ export interface RunNote {
     | 'limit-reached'
     | 'stopped-early'
     | 'suspect-empty'
+    | 'absent'
+    | 'form-changed'
   message: string
   since: string | null
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, firstRow } from '../../../storage/database.ts'
+import { type Database, firstRow, rows } from '../../../storage/database.ts'
 import type { AdPlatform, LibrarySource } from '../../../vocabulary/ad-platforms.ts'
 import type { Door } from '../../../vocabulary/provenance.ts'
 import { countedChange } from '../../evidence/changes.ts'
@@ -219,4 +219,19 @@ export async function hadAds(db: Database, searchKey: string, before: Date): Pro
       limit 1`,
   )
   return found !== undefined
+}
+
+/** The searches among these of which a page since then had ads. */
+export async function searchesWithAds(
+  db: Database,
+  searchKeys: readonly string[],
+  since: Date,
+): Promise<Set<string>> {
+  const found = await rows(
+    db,
+    sql<{ key: string }>`
+      select distinct context ->> 'adSearch' as key from readings
+      where context ->> 'adSearch' = any(${[...searchKeys]}::text[]) and observed_at >= ${since} and records > 0`,
+  )
+  return new Set(found.map(({ key }) => key))
 }

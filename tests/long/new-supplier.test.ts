@@ -7,30 +7,30 @@ import { copyCheckout } from '../support/copied-checkout.ts'
 const copy = await copyCheckout()
 after(() => copy[Symbol.asyncDispose]())
 
-const row = `  snap: {
-    label: 'Snapchat',
-    mediaHosts: ['sc-cdn.net'],
+const row = `  pin: {
+    label: 'Pinboard',
+    mediaHosts: ['pinimg.example'],
     posts: {
       nativeId: /^[\\w-]{1,64}$/,
       hides: ['saves'],
       handlePrefix: '@',
-      address: 'https://www.snapchat.com/spotlight/{id}',
-      profile: /^(?:www\\.)?snapchat\\.com\\/add\\/([\\w.-]{2,30})$/i,
-      forms: { snap: 'Snapchat Spotlight' },
+      address: 'https://www.pinboard.com/spotlight/{id}',
+      profile: /^(?:www\\.)?pinboard\\.com\\/add\\/([\\w.-]{2,30})$/i,
+      forms: { pin: 'Pinboard Spotlight' },
     },
     ads: {
-      library: 'Snap ad library',
-      surface: 'Snapchat Ads Library API',
-      pages: 'snap-ads',
-      records: ['Snap \`ads_library\`'],
+      library: 'Pin ad library',
+      surface: 'Pinboard Ads Library API',
+      pages: 'pin-ads',
+      records: ['Pin \`ads_library\`'],
       advertiserId: 'organization id',
-      address: 'https://adsgallery.snap.com/details/{id}',
+      address: 'https://adsgallery.pin.com/details/{id}',
       credential: 'a key',
-      variables: ['RIVALSCOPE_SNAP_KEY'],
-      baseUrl: 'https://adsapi.snapchat.com',
+      variables: ['RIVALSCOPE_PIN_KEY'],
+      baseUrl: 'https://adsapi.pinboard.com',
       callsPerMinute: 20,
       filters: ['active'],
-      gaps: [{ code: 'region-limited', message: 'The Snap ad library shows only ads delivered in the EU.' }],
+      gaps: [{ code: 'region-limited', message: 'The Pin ad library shows only ads delivered in the EU.' }],
     },
   },
 
@@ -43,11 +43,11 @@ import { firstOf, idOf, type PostForm } from '../../ingest/posts/post-draft.ts'
 import { carried } from '../../ingest/unreadable.ts'
 import { type AdLibrary, discreet, type LibraryPage, type LibraryParts } from '../ad-library.ts'
 
-export const snapPost: PostForm = {
-  is: (record) => 'snapId' in record,
+export const pinPost: PostForm = {
+  is: (record) => 'pinId' in record,
   read: (record) => ({
-    network: 'snap',
-    id: idOf(firstOf(record, 'snapId')),
+    network: 'pin',
+    id: idOf(firstOf(record, 'pinId')),
     author: { handle: firstOf(record, 'creator') },
     text: firstOf(record, 'caption'),
   }),
@@ -55,11 +55,11 @@ export const snapPost: PostForm = {
 
 const Ad = z.object({ headline: Text })
 
-export const snapAd: AdForm = {
-  is: (record) => 'snap_ad_id' in record,
+export const pinAd: AdForm = {
+  is: (record) => 'pin_ad_id' in record,
   read: (record) => ({
-    platform: 'snap',
-    archiveId: archiveIdOf(record.snap_ad_id, 'snap_ad_id'),
+    platform: 'pin',
+    archiveId: archiveIdOf(record.pin_ad_id, 'pin_ad_id'),
     advertiserId: null,
     stated: {},
     delivery: {},
@@ -69,9 +69,9 @@ export const snapAd: AdForm = {
 
 const Page = z.object({ ads: z.array(z.unknown()) })
 
-export const snapPage = (document: unknown): LibraryPage => ({ records: Page.parse(document).ads, nextPage: null })
+export const pinPage = (document: unknown): LibraryPage => ({ records: Page.parse(document).ads, nextPage: null })
 
-export function openSnapLibrary({ credential: [key = ''], read, source: open }: LibraryParts): AdLibrary {
+export function openPinLibrary({ credential: [key = ''], read, source: open }: LibraryParts): AdLibrary {
   const source = open(discreet(() => [key], () => undefined))
   return {
     pageSizes: { usual: 100, least: 10 },
@@ -105,19 +105,19 @@ test('a network with a library of ads is a row, a folder and its lines in the re
     )
   }
   addBefore('src/vocabulary/suppliers.ts', '  apple: {', row)
-  write('src/suppliers/snap/snap.ts', folder)
+  write('src/suppliers/pin/pin.ts', folder)
   const registry = 'src/suppliers/registry.ts'
   addBefore(
     registry,
     'import { tiktokLibraryAd }',
-    "import { openSnapLibrary, snapAd, snapPage, snapPost } from './snap/snap.ts'\n",
+    "import { openPinLibrary, pinAd, pinPage, pinPost } from './pin/pin.ts'\n",
   )
-  addBefore(registry, '  reddit: [reddit],', '  snap: [snapPost],\n')
-  addBefore(registry, '  metaArchiveAd,\n]', '  snapAd,\n')
-  addBefore(registry, '  tiktok: { pageOf', '  snap: { pageOf: snapPage, open: openSnapLibrary },\n')
+  addBefore(registry, '  reddit: [reddit],', '  pin: [pinPost],\n')
+  addBefore(registry, '  metaArchiveAd,\n]', '  pinAd,\n')
+  addBefore(registry, '  tiktok: { pageOf', '  pin: { pageOf: pinPage, open: openPinLibrary },\n')
   assert.deepEqual(
     [...touched],
-    ['src/vocabulary/suppliers.ts', 'src/suppliers/snap/snap.ts', 'src/suppliers/registry.ts'],
+    ['src/vocabulary/suppliers.ts', 'src/suppliers/pin/pin.ts', 'src/suppliers/registry.ts'],
   )
 
   copy.write('tests/new-supplier.test.ts', testOfIt)
@@ -146,34 +146,34 @@ test('its posts and ads are imported and found, and its library is asked', async
   const asked: string[] = []
   const library = createServer(({ url, headers }, response) => {
     asked.push(\`\${url} \${headers.authorization}\`)
-    response.end(JSON.stringify({ ads: [{ snap_ad_id: '2', headline: 'Again' }] }))
+    response.end(JSON.stringify({ ads: [{ pin_ad_id: '2', headline: 'Again' }] }))
   }).listen(0, '127.0.0.1')
   await once(library, 'listening')
   const baseUrl = \`http://127.0.0.1:\${(library.address() as AddressInfo).port}\`
   await using world = await openWorld({
-    sources: { 'snap-ad-library': { baseUrl, callsPerMinute: 0 } },
-    adTokens: { snap: ['a-key'] },
+    sources: { 'pin-ad-library': { baseUrl, callsPerMinute: 0 } },
+    adTokens: { pin: ['a-key'] },
   })
   using folder = openFolder()
 
   const observedAt = '2026-03-01'
-  await importContent(world, folder, 'organic', [{ snapId: 'one', creator: 'moss', caption: 'Calm' }], { observedAt })
-  const { body: posts } = await world.call('search_organic_content', { network: ['snap'] })
+  await importContent(world, folder, 'organic', [{ pinId: 'one', creator: 'moss', caption: 'Calm' }], { observedAt })
+  const { body: posts } = await world.call('search_organic_content', { network: ['pin'] })
   assert.deepEqual(
     posts.items.map(({ postId, url, metrics }) => [postId, url, metrics.saves.state === 'not-measured' && metrics.saves.reason]),
-    [['snap_one', 'https://www.snapchat.com/spotlight/one', 'hidden-upstream']],
+    [['pin_one', 'https://www.pinboard.com/spotlight/one', 'hidden-upstream']],
   )
 
-  await importContent(world, folder, 'paid-ads', [{ snap_ad_id: '1', headline: 'Calm' }], { observedAt })
-  const { body: ads } = await world.call('search_paid_ads', { platform: 'snap' })
+  await importContent(world, folder, 'paid-ads', [{ pin_ad_id: '1', headline: 'Calm' }], { observedAt })
+  const { body: ads } = await world.call('search_paid_ads', { platform: 'pin' })
   assert.deepEqual(ads.items.map(({ archiveId }) => archiveId), ['1'])
   assert.deepEqual(ads.coverage.map(({ notes }) => notes.map(({ code }) => code)), [['region-limited']])
 
-  const { body: preview } = await world.call('admin_preview_paid_ads', { platform: 'snap', terms: ['calm'] })
-  assert.deepEqual([preview.platform, preview.matching.value], ['snap', 1])
+  const { body: preview } = await world.call('admin_preview_paid_ads', { platform: 'pin', terms: ['calm'] })
+  assert.deepEqual([preview.platform, preview.matching.value], ['pin', 1])
   assert.deepEqual(asked, ['/ads?q=calm Bearer a-key'])
-  const { body: advertisers } = await world.call('admin_search_paid_ad_advertisers', { platform: 'snap', q: 'moss' })
-  assert.equal(advertisers.lookups[0]?.message, 'The Snap ad library API has no search for advertisers.')
+  const { body: advertisers } = await world.call('admin_search_paid_ad_advertisers', { platform: 'pin', q: 'moss' })
+  assert.equal(advertisers.lookups[0]?.message, 'The Pin ad library API has no search for advertisers.')
   library.close()
 })
 `

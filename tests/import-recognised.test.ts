@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { openFolder } from './support/files.ts'
 import { begin, run } from './support/in-process.ts'
 import { type Installation, openInstallation } from './support/installation.ts'
+import { snapAd } from './support/snap.ts'
 import { sharedData } from './support/world.ts'
 
 const folder = openFolder()
@@ -156,6 +157,50 @@ const made: Readonly<Record<string, [kind: string, content: string | Uint8Array]
       ],
     }),
   ],
+  'researchers.csv': [
+    'paid-ads',
+    `id,page_name,ad_delivery_start_time,ad_creative_bodies\n1354041633409901,Alder,2026-01-30,"['Missed a day?']"\n`,
+  ],
+  'collector.csv': [
+    'paid-ads',
+    'ad_archive_id,page_name,publisher_platform/0,snapshot/body/text,snapshot/title\n1354041633409902,Alder,FACEBOOK,Missed a day?,Tides\n',
+  ],
+  'library-page.json': [
+    'paid-ads',
+    JSON.stringify({
+      code: 0,
+      data: [
+        {
+          id: '1816440843906114',
+          name: 'Alder',
+          first_shown_date: 1_767_225_600_000,
+          audit_status: '1',
+          videos: [],
+        },
+      ],
+    }),
+  ],
+  'snap.json': [
+    'paid-ads',
+    JSON.stringify({
+      request_status: 'SUCCESS',
+      ad_previews: [{ sub_request_status: 'SUCCESS', ad_preview: snapAd('Alder GmbH', 1) }],
+    }),
+  ],
+  'snap-ads.ndjson': ['paid-ads', lines(snapAd('Alder GmbH', 2), snapAd('Alder GmbH', 3))],
+  'snap-empty.json': ['paid-ads', JSON.stringify({ request_status: 'SUCCESS', paging: {}, ad_previews: [] })],
+  'google.csv': [
+    'paid-ads',
+    'advertiser_id,creative_id,ad_format_type,region_code,first_shown,last_shown\nAR1,CR1,TEXT,DE,2026-01-01,2026-01-02\n',
+  ],
+  'google.json': [
+    'paid-ads',
+    JSON.stringify([{ advertiserId: 'AR1', creativeId: 'CR2', format: 'image', firstShown: '2026-01-01' }]),
+  ],
+  'report.csv': [
+    'paid-ads',
+    'Page ID,Page name,Disclaimer,Amount spent (USD),Number of ads in Library\n104829173650281,Alder,,100,7\n',
+  ],
   'swipe.ndjson': ['saved', lines({ ...ad, saved }, { ...post, postId: 'tiktok_7300000000000000001', saved })],
   'keywords.csv': ['keywords', 'Keyword,Popularity,Difficulty,Position\ntide planner,6,64,52\n'],
   'tagged.csv': [
@@ -249,6 +294,10 @@ describe('a folder of anything', () => {
     assert.equal(of('pyktok.csv').of, 'posts of TikTok')
     assert.equal(of('posts.ndjson').of, 'posts of our own form')
     assert.equal(of('archive.json').of, 'ads of Meta')
+    assert.equal(of('snap.json').of, 'ads of Snapchat')
+    assert.equal(of('google.csv').of, 'ads of Google')
+    assert.match(of('report.csv').of ?? '', /Meta's Ad Library Report, a table of advertisers/)
+    assert.equal(of('report.csv').refused, 1)
   })
 })
 

@@ -150,10 +150,22 @@ const deepestColumn = 8
  */
 export function nestedRow(row: unknown): unknown {
   const cells = Object.entries(row as Record<string, string>)
-  const isPath = (name: string) => /^[\w$-]+(?:[./][\w$-]+)+$/.test(name)
   if (!cells.some(([name, cell]) => isPath(name) || isWritten(cell))) return row
+  return nested(cells.map(([name, cell]) => [name, isWritten(cell) ? unwritten(cell) : cell]))
+}
+
+const isPath = (name: string) => /^[\w$-]+(?:[./][\w$-]+)+$/.test(name)
+
+/**
+ * The object of which cells are the parts, each by its column as a path.
+ * @param lacksCells empty cells are left out: places of a list can be missing
+ */
+export function nested(
+  cells: readonly (readonly [name: string, value: unknown])[],
+  lacksCells = false,
+): Record<string, unknown> {
   const whole: Record<string, unknown> = {}
-  for (const [name, cell] of cells) {
+  for (const [name, value] of cells) {
     const path = isPath(name) ? name.split(/[./]/) : [name]
     if (path.length > deepestColumn || path.includes('__proto__')) continue
     const last = path.pop() ?? name
@@ -164,9 +176,9 @@ export function nestedRow(row: unknown): unknown {
       part[step] = next
       part = next as Record<string, unknown>
     }
-    if (!Object.hasOwn(part, last)) part[last] = isWritten(cell) ? unwritten(cell) : cell
+    if (!Object.hasOwn(part, last)) part[last] = value
   }
-  return listed(whole)
+  return listed(whole, lacksCells) as Record<string, unknown>
 }
 
 const isWritten = (cell: string) => /^\[.*\]$|^\{.*\}$/s.test(cell)
@@ -183,10 +195,11 @@ function unwritten(cell: string): unknown {
 }
 
 /** Objects whose keys are 0, 1, 2 … as lists, without the empty places at their end that other rows need. */
-function listed(value: unknown): unknown {
+function listed(value: unknown, lacksCells: boolean): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const entries = Object.entries(value).map(([name, part]) => [name, listed(part)] as const)
-  if (entries.length === 0 || entries.some(([name], index) => name !== String(index)))
+  const entries = Object.entries(value).map(([name, part]) => [name, listed(part, lacksCells)] as const)
+  const isPlace = (name: string, index: number) => (lacksCells ? /^\d+$/.test(name) : name === String(index))
+  if (entries.length === 0 || !entries.every(([name], index) => isPlace(name, index)))
     return Object.fromEntries(entries)
   const parts = entries.map(([, part]) => part)
   return parts.slice(0, parts.findLastIndex((part) => !isEmpty(part)) + 1)

@@ -11,7 +11,7 @@ import { UnfitPayload } from '../ingest/unfit-payload.ts'
 import { unreadableIn } from '../ingest/unreadable.ts'
 import { adPlatforms } from '../vocabulary/ad-platforms.ts'
 import { supplierRow } from '../vocabulary/suppliers.ts'
-import { adTable } from './ads-table.ts'
+import { adTable, tableOfAds } from './ads-table.ts'
 import { isExportedAd, observationsOf } from './own-files/exported-ad.ts'
 import { adOfRow, holdsUserProvided, isExportedRow, tableNote } from './own-files/exported-table.ts'
 import { mappedAdRecord } from './own-files/mapped-ad.ts'
@@ -22,6 +22,8 @@ import { adAnswers, adForms, adLists } from './registry.ts'
 export const adsFormat: PayloadFormat = {
   isMappable: true,
   recognise({ layout, document, records, columns }) {
+    const table = layout === 'csv' ? tableOfAds(columns) : undefined
+    if (table) return { kind: 'paid-ads', of: table }
     const ads =
       layout === 'csv'
         ? records.filter((record) => isExportedRow(record) && columns.includes('archiveId'))
@@ -75,7 +77,14 @@ function platformOf(record: unknown): string[] {
 }
 
 /** The lists of ads that answers of libraries alone have, so that one is recognised when it is empty. */
-const ownLists = ['ad_library_main', 'search_results_connection', 'collated_results', 'materials']
+const ownLists = [
+  'ad_library_main',
+  'search_results_connection',
+  'collated_results',
+  'materials',
+  'ad_previews',
+  'ad_creatives',
+]
 
 function adsWithin(record: unknown): unknown[] {
   try {

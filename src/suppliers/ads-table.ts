@@ -2,8 +2,9 @@ import type { AdForm, AdRow } from '../ingest/ads/ad-draft.ts'
 import { namesIn } from '../ingest/ads/ad-values.ts'
 import { writtenValue } from '../ingest/mapping/written-values.ts'
 import type { Rejection } from '../ingest/parsed-payload.ts'
-import type { Row } from '../ingest/rows.ts'
+import { nested, type Row } from '../ingest/rows.ts'
 import { UnfitPayload } from '../ingest/unfit-payload.ts'
+import { supplierRow } from '../vocabulary/suppliers.ts'
 import { adForms, tablesWithoutAds } from './registry.ts'
 
 /**
@@ -12,10 +13,7 @@ import { adForms, tablesWithoutAds } from './registry.ts'
  * @throws UnfitPayload for a table that is none of these, with what it is
  */
 export function adTable(rows: readonly Row[]): { rows: AdRow[]; rejected: Rejection[] } {
-  const columns = Object.keys(Object(rows[0]?.record))
-  const other = tablesWithoutAds.find(({ is }) => is(columns))
-  if (other) throw new UnfitPayload(`this is ${other.reason}`)
-  refuseOthers(columns)
+  refuseOthers(Object.keys(Object(rows[0]?.record)))
   const rejected: Rejection[] = []
   const records = rows.flatMap(({ position, record }): AdRow[] => {
     const read = recordOf(Object(record) as Record<string, string>)
@@ -28,8 +26,10 @@ export function adTable(rows: readonly Row[]): { rows: AdRow[]; rejected: Reject
 
 /** @throws UnfitPayload unless the columns are those of one platform's ads */
 function refuseOthers(columns: readonly string[]): void {
-  const header = recordOf(Object.fromEntries(columns.map((name) => [name, 'x']))) as Record<string, unknown>
-  const found = adForms.filter(({ platform, is }) => platform && is(header))
+  const other = otherTable(columns)
+  if (other) throw new UnfitPayload(`this is ${other}`)
+  const header = headerOf(columns)
+  const found = formsOf(header)
   const platforms = new Set(found.map(({ platform }) => platform))
   if (platforms.size === 1) return
   if (platforms.size > 1)
@@ -44,6 +44,23 @@ function refuseOthers(columns: readonly string[]): void {
   )
 }
 
+const headerOf = (columns: readonly string[]) =>
+  nested(
+    columns.map((name) => [name, 'x']),
+    true,
+  )
+
+const formsOf = (header: Record<string, unknown>) =>
+  adForms.filter(({ platform, is }) => platform && is(header))
+
+const otherTable = (columns: readonly string[]) => tablesWithoutAds.find(({ is }) => is(columns))?.reason
+
+/** What a table is, by its columns: ads of a platform, or something beside ads; undefined for any other table. */
+export function tableOfAds(columns: readonly string[]): string | undefined {
+  const [platform] = formsOf(headerOf(columns)).flatMap((form) => form.platform ?? [])
+  return platform ? `ads of ${supplierRow(platform).label}` : otherTable(columns)
+}
+
 /** The form that a record would have if it named the ad; undefined where too little is of any. */
 export const nearForm = (record: object): AdForm | undefined =>
   adForms.find(
@@ -54,44 +71,19 @@ export const nearForm = (record: object): AdForm | undefined =>
   )
 
 const blank = /^\s*(?:nan|null|none)?\s*$/i
-const deepest = 12
 
 /** The record that a row stands for, or the column whose list breaks off. */
 function recordOf(row: Record<string, string>): Record<string, unknown> | string {
-  const record: Tree = new Map()
+  const cells: [string, unknown][] = []
   for (const [column, cell] of Object.entries(row)) {
     if (blank.test(cell)) continue
     const value = writtenValue(cell)
     if (value === undefined) return column
-    put(record, pathOf(column), value ?? wholeNumber(column, cell))
+    cells.push([column, value ?? wholeNumber(column, cell)])
   }
-  return treeValue(record) as Record<string, unknown>
+  return nested(cells, true)
 }
 
 /** Without its `.0`, which tables get where a cell of a column of ids is empty. */
 const wholeNumber = (column: string, cell: string) =>
   /id$/i.test(column) && /^\d{1,15}\.0$/.test(cell) ? cell.slice(0, -2) : cell
-
-function pathOf(column: string): string[] {
-  const path = column.split(/[/.]/)
-  return path.length <= deepest && path.every((part) => /^[\w$-]+$/.test(part)) ? path : [column]
-}
-
-type Tree = Map<string, unknown>
-
-function put(tree: Tree, [name = '', ...rest]: string[], value: unknown): void {
-  if (rest.length === 0) return void tree.set(name, value)
-  const known = tree.get(name)
-  const inner = known instanceof Map ? known : new Map()
-  if (inner !== known) tree.set(name, inner)
-  put(inner, rest, value)
-}
-
-/** Numbers as names are places of a list. */
-function treeValue(value: unknown): unknown {
-  if (!(value instanceof Map)) return value
-  const entries = [...value].map(([name, inner]): [string, unknown] => [name, treeValue(inner)])
-  return entries.every(([name]) => /^\d{1,4}$/.test(name)) && entries.length > 0
-    ? entries.sort(([one], [other]) => Number(one) - Number(other)).map(([, inner]) => inner)
-    : Object.fromEntries(entries)
-}

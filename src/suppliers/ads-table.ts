@@ -26,8 +26,7 @@ export function adTable(rows: readonly Row[]): { rows: AdRow[]; rejected: Reject
 
 /** @throws UnfitPayload unless the columns are those of one platform's ads */
 function refuseOthers(columns: readonly string[]): void {
-  const other = otherTable(columns)
-  if (other) throw new UnfitPayload(`this is ${other}`)
+  refuseTableWithoutAds(columns)
   const header = headerOf(columns)
   const found = formsOf(header)
   const platforms = new Set(found.map(({ platform }) => platform))
@@ -53,12 +52,16 @@ const headerOf = (columns: readonly string[]) =>
 const formsOf = (header: Record<string, unknown>) =>
   adForms.filter(({ platform, is }) => platform && is(header))
 
-const otherTable = (columns: readonly string[]) => tablesWithoutAds.find(({ is }) => is(columns))?.reason
+function refuseTableWithoutAds(columns: readonly string[]): void {
+  const found = tablesWithoutAds.find(({ is }) => is(columns))
+  if (found) throw new UnfitPayload(`this is ${found.reason}`)
+}
 
-/** What a table is, by its columns: ads of a platform, or something beside ads; undefined for any other table. */
+/** Whose ads a table has, by its columns; undefined for any other table. @throws UnfitPayload for one that a library has beside ads */
 export function tableOfAds(columns: readonly string[]): string | undefined {
+  refuseTableWithoutAds(columns)
   const [platform] = formsOf(headerOf(columns)).flatMap((form) => form.platform ?? [])
-  return platform ? `ads of ${supplierRow(platform).label}` : otherTable(columns)
+  return platform && `ads of ${supplierRow(platform).label}`
 }
 
 /** The form that a record would have if it named the ad; undefined where too little is of any. */

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { replay } from '../src/projections/replay.ts'
+import { patient } from './support/collecting.ts'
 import { openFolder } from './support/files.ts'
-import { importContent } from './support/imports.ts'
+import { importContent, importInto } from './support/imports.ts'
 import { storeListings } from './support/listings.ts'
 import { snapAd } from './support/snap.ts'
+import { listed, takenOut, toldAgain } from './support/taken-out.ts'
 import { openWorld, type World } from './support/world.ts'
 
 /** Ads in the forms in which collectors and libraries hand them out, all of them made up. */
@@ -557,4 +560,22 @@ describe('What is none of these', () => {
       assert.equal(summary.stored, 0, content)
     }
   })
+})
+
+test('ads of every platform are told again by another store that they are brought into, and by a replay', async () => {
+  const before = (await listed(world, 'search_paid_ads')).map((one) => toldAgain(one))
+  assert.deepEqual(new Set(before.map((ad) => (ad as { platform: string }).platform)).size, 4)
+  const out = await takenOut(world, 'paid-ads', folder, 'ads-again.ndjson')
+  await using other = await openWorld()
+  const again = await importInto(other, { kind: 'paid-ads', paths: [out] })
+  assert.deepEqual([again.reasons, again.stored > 0], [[], true])
+  const brought = (await listed(other, 'search_paid_ads')).map((one) => toldAgain(one))
+  // Decisions belong to whoever made them.
+  const withoutLinks = (ads: unknown[]) => ads.map((ad) => ({ ...(ad as object), links: [] }))
+  assert.deepEqual(withoutLinks(brought), withoutLinks(before))
+  await replay(world.store.db, () => {}, patient)
+  assert.deepEqual(
+    (await listed(world, 'search_paid_ads')).map((one) => toldAgain(one)),
+    before,
+  )
 })

@@ -98,6 +98,7 @@ export const summaries: Readonly<Record<CommandName, string>> = {
   'collect pages': 'collect App Store pages: subtitle, previews, in-app purchases, similar apps',
   'collect searches': 'collect result pages from the Search API',
   'collect hints': 'collect the search suggestions of the App Store',
+  'collect ads': 'have the App Store ads of tracked apps asked for, and say how many requests that is',
   sources: 'show the health of every source by storefront: last answer, failing since, reason',
   'import catalogue':
     'import apps: saved responses of the iTunes Search and Lookup APIs; CSV, NDJSON or JSON with a mapping',

@@ -240,7 +240,8 @@ test('the dates of a query choose among the numbers of days that the library has
     played.requests.splice(0)
     const { body } = await preview({ apps: [app], countries: ['de'], ...(deliveredFrom && { deliveredFrom }) })
     assert.match(filters()[0] ?? '', new RegExp(`datePreset==${preset}$`))
-    assert.equal(body.query?.deliveredFrom, deliveredFrom ?? daysAgo(97))
+    // A day may end between the question and this line.
+    assert.ok([deliveredFrom ?? daysAgo(97), daysAgo(98)].includes(body.query?.deliveredFrom))
   }
   const before = await preview({ apps: [app], deliveredFrom: daysAgo(500) })
   assert.match(before.body.errors[0].message, /where Apple's library begins/)

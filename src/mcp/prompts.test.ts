@@ -20,6 +20,7 @@ const byName = {
   creative_brief: { app: 'Patient Bobbin', country: 'de', goal: 'trial starts' },
   emerging_apps: { category: 'Photo & Video' },
   import_ads: { advertiser: 'Bobbin Ltd', app: 'Patient Bobbin' },
+  app_store_ads: { app: 'Patient Bobbin' },
 }
 const byId = {
   morning_check: { app: '281796108' },
@@ -27,6 +28,7 @@ const byId = {
   creative_brief: { app: '281796108' },
   emerging_apps: { category: '6008', country: 'us' },
   import_ads: { advertiser: '20531316728', app: '281796108', platform: 'tiktok', country: 'gb' },
+  app_store_ads: { app: '281796108', country: 'de' },
 }
 const variants = prompts.flatMap(({ name, scopes: needed }) =>
   [byName, byId].flatMap((given) =>
@@ -39,14 +41,14 @@ const variants = prompts.flatMap(({ name, scopes: needed }) =>
 )
 
 suite('prompts', () => {
-  test('five jobs are offered, each to those who hold what it needs', () => {
+  test('six jobs are offered, each to those who hold what it needs', () => {
     assert.deepEqual(
       listedPrompts(all).map(({ name }) => name),
-      ['morning_check', 'keyword_gap', 'creative_brief', 'emerging_apps', 'import_ads'],
+      ['morning_check', 'keyword_gap', 'creative_brief', 'emerging_apps', 'import_ads', 'app_store_ads'],
     )
     assert.deepEqual(
       listedPrompts(reader).map(({ name }) => name),
-      ['morning_check', 'keyword_gap', 'creative_brief', 'emerging_apps'],
+      ['morning_check', 'keyword_gap', 'creative_brief', 'emerging_apps', 'app_store_ads'],
     )
     assert.deepEqual(listedPrompts(new Set()), [])
     for (const { title, description, arguments: taken } of listedPrompts(all)) {

@@ -211,8 +211,51 @@ ${reporting}
   },
 })
 
+const appStoreAds = prompt({
+  name: 'app_store_ads',
+  title: 'App Store ads of an app',
+  description:
+    "What an app advertises in the App Store of 25 EU countries, where and since when, from Apple's ad repository; no credential is needed.",
+  scopes: ['context:read'],
+  takes: z.strictObject({
+    app: takesApp,
+    country: takesCountry,
+  }),
+  write({ app, country }, mayChange) {
+    const { storeId, step } = found(app, country)
+    const ask = mayChange
+      ? `When \`coverage\` says that nobody has asked, or \`newestObservationAt\` is more than two weeks old, say that asking Apple takes five requests and ask whether to: ${call('admin_preview_paid_ads', { platform: 'apple', apps: [storeId] })} shows what is there and writes nothing, ${call('admin_import_paid_ads', { previewToken: '<previewToken>' })} stores it, and ${call('admin_get_paid_ad_import', { runId: '<runId>' })} tells when it has ended. Nothing has to be linked: each ad names its app.`
+      : 'When `coverage` says that nobody has asked, say so and stop: this key cannot ask (it lacks `content:write`).'
+    return `Say what ${JSON.stringify(app)} advertises in the App Store.
+
+${numbered([
+  step,
+  `What is stored: ${call('search_paid_ads', { platform: 'apple', competitor: [storeId], sort: 'recent', limit: 25 })}. Read \`coverage\` first: \`absent\` means that all countries were asked and none showed an ad of it, \`never-collected\` that nobody has asked, \`form-changed\` that something in the answers may be missed.`,
+  ask,
+  `Where: of each ad \`placements\` and \`byCountry\`, with first and last day in each country. \`firstShownBy\` is a bound, not a date: "by then at the latest". Days end a week ago; what came later nobody knows.`,
+  `What they say: ${call('get_paid_ad', { platform: 'apple', archiveId: '<archiveId>' })} for those that run longest and the newest. \`creatives\` has title, text, subtitle, pictures and videos, by \`locale\` where the ad was asked for alone${mayChange ? ` (${call('admin_import_paid_ads', { platform: 'apple', archiveIds: ['<archiveId>'] })}, one request)` : ''}. \`productPageId\` names a custom product page; without one nothing is known of the page.`,
+  `Beside the listing: ${call('get_competitor_media', { storeId, country, kind: 'screenshot' })} shows whether the ad has the pictures of the store page or others.`,
+  `Whether its rivals do the same: ${call('get_similar_competitors', { storeId, country, limit: 5 })}, and for those that matter ${call('search_paid_ads', { platform: 'apple', competitor: ['<storeId>'], sort: 'longest-running', limit: 10 })}. Of one that nobody asked about nothing is known.`,
+])}
+
+${reading}
+- The repository tells no keywords, bids or money, and nothing outside these countries. An ad in search results does not say for which searches.
+- "Ended" means that it was not shown on the last days that are covered; an ad that is shown seldom can go on.
+
+${reporting}
+- A table: placement, countries, since when (or by when at the latest), still shown or not, layout, first line of the text, whether a custom product page is named. Below it what began or ended lately, and what is not known.`
+  },
+})
+
 /** Instructions for the most common jobs, for agents that have the tools. */
-export const prompts: readonly Prompt[] = [morningCheck, keywordGap, creativeBrief, emergingApps, importAds]
+export const prompts: readonly Prompt[] = [
+  morningCheck,
+  keywordGap,
+  creativeBrief,
+  emergingApps,
+  importAds,
+  appStoreAds,
+]
 
 /** The prompts whose scopes the caller holds, in the form of `prompts/list`. */
 export function listedPrompts(scopes: ReadonlySet<Scope>) {

@@ -1,16 +1,24 @@
+import {
+  librariesOfApps,
+  requestsFor,
+  startRunsFor,
+  trackedForAds,
+} from '../domain/paid-ads/imports/due-apps.ts'
 import { isSuspectOutcome, type Outcome, suspectWords } from '../jobs/collecting/outcome.ts'
 import { chartUpstream, collectionPlan } from '../jobs/collecting/plan.ts'
 import { collectChart } from '../jobs/kinds/collect-chart.ts'
 import { collectTermJob } from '../jobs/kinds/collect-term.ts'
 import { openQueue } from '../jobs/open-queue.ts'
+import { enqueueOn } from '../jobs/queue.ts'
 import { Schedule, type ScheduledChart, scheduledCharts } from '../jobs/schedule.ts'
 import { SourceFailure } from '../sources/polite/failure.ts'
 import type { SourcesSettings, Upstream } from '../sources/settings.ts'
 import { lookupBatch } from '../suppliers/apple/clients.ts'
 import { longestTerm, normaliseTerm, refusalOf } from '../text/keyword-term.ts'
+import { type AdPlatform, librarySource } from '../vocabulary/ad-platforms.ts'
 import { chartName } from '../vocabulary/chart-identity.ts'
-import type { collectedApps, collectedCharts, collectedTerms } from './collect.ts'
-import { type CollectionTask, plannedDaily, runCollectionTasks } from './collection-tasks.ts'
+import type { collectedAds, collectedApps, collectedCharts, collectedTerms } from './collect.ts'
+import { type CollectionTask, planned, plannedDaily, runCollectionTasks } from './collection-tasks.ts'
 import { Refusal } from './command.ts'
 import type { Input } from './given.ts'
 import type { OperatorContext, Terminal } from './operator-context.ts'
@@ -157,6 +165,47 @@ export async function collectTermsCommand(
   const code = await runCollectionTasks(context, sources, tasks, json)
   if (suspects.length > 0) await askAgain(context, suspects, country, surface)
   return code
+}
+
+/** Starts imports of the App Store ads of all tracked apps that have not been asked for within the interval of the schedule. */
+export async function collectAdsCommand(
+  { store, db, terminal, collecting }: OperatorContext,
+  { plan = false, json = false }: Input<typeof collectedAds>,
+): Promise<0 | 1> {
+  const now = new Date()
+  const { schedule, sources } = await collecting()
+  const everyDays = schedule.appStoreAds?.everyDays ?? null
+  const found: { platform: AdPlatform; apps: number; requests: number; runs: string[] }[] = []
+  for (const platform of librariesOfApps) {
+    const apps = await trackedForAds(db, platform, { everyDays: plan ? null : everyDays, now })
+    const requests = requestsFor(
+      platform,
+      apps.map(({ storeId }) => storeId),
+      now,
+    )
+    const runs: string[] = []
+    if (!plan && apps.length > 0) {
+      await using queue = await openQueue(store, false, () => {})
+      runs.push(...(await startRunsFor(db, enqueueOn(queue), platform, apps, now)))
+    }
+    found.push({ platform, apps: apps.length, requests, runs })
+  }
+  const { upstreams } = collectionPlan(
+    Object.fromEntries(found.map(({ platform, requests }) => [librarySource(platform), requests])),
+    sources,
+  )
+  if (json) {
+    terminal.out(JSON.stringify({ everyDays, libraries: found, upstreams }))
+    return 0
+  }
+  for (const { apps } of found) {
+    const often = everyDays === null ? '' : `, every ${everyDays} days`
+    terminal.out(`${apps.toLocaleString('en')} tracked apps${plan ? often : ''}:`)
+  }
+  for (const upstream of upstreams) terminal.out(`  at least ${planned(upstream)}`)
+  for (const runId of found.flatMap(({ runs }) => runs)) terminal.out(`  run ${runId} is queued`)
+  if (!plan && found.every(({ apps }) => apps === 0)) terminal.note('No tracked app is due: nothing is asked.')
+  return 0
 }
 
 async function askAgain(

@@ -39,6 +39,11 @@ export const collectedTerms = {
   json: jsonAtTheEnd,
 }
 
+export const collectedAds = {
+  plan: flag('say how many requests that is, and how long they take under the pace; nothing is asked'),
+  json: jsonAtTheEnd,
+}
+
 const asking = { writes: true, makesStore: true, asksSources: true } as const
 
 export const collect = {
@@ -76,5 +81,10 @@ export const collect = {
     places: ['terms'],
     perform: async (context, input) =>
       (await import('./collect-command.ts')).collectTermsCommand(context, 'hints', input),
+  }),
+  'collect ads': command({
+    ...asking,
+    input: collectedAds,
+    perform: async (context, input) => (await import('./collect-command.ts')).collectAdsCommand(context, input),
   }),
 }

@@ -86,7 +86,7 @@ function countByUpstream(tasks: readonly CollectionTask[]): Partial<Record<Upstr
 }
 
 /** The share of one upstream, as text. */
-function planned({ pace, requests, callsPerMinute, minutes }: UpstreamPlan): string {
+export function planned({ pace, requests, callsPerMinute, minutes }: UpstreamPlan): string {
   const calls = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'} to ${pace}`
   if (callsPerMinute === 0) return `${calls}, without a pace`
   return `${calls} at ${callsPerMinute} a minute: about ${duration(minutes)}`

@@ -52,6 +52,9 @@ export const advertiserIdsInWords = adPlatforms
 /** All platforms, in a word. */
 export const allPlatforms = (adPlatforms.length as number) === 2 ? 'both' : 'all'
 
+/** Where the ads of a platform stand, such as `on tiktok`. */
+export const adPlace = (platform: AdPlatform): string => adLibraryRow(platform).place ?? `on ${platform}`
+
 const usualSubjects: readonly AdSubject[] = ['terms', 'advertiserIds']
 
 /** What a library can be asked for; nothing where programs cannot ask it. */

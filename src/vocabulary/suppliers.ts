@@ -25,6 +25,8 @@ export type AdSubject = 'terms' | 'advertiserIds' | 'apps' | 'archiveIds' | 'cou
 export interface AdsRow {
   /** Its library's name, after `the`. */
   library: string
+  /** Where its ads stand, in words; `on` and the platform if left out. */
+  place?: string
   /** Its official name, if different. */
   officialName?: string
   /** Whose records can be imported, in words. */
@@ -348,6 +350,7 @@ export const suppliers = {
     mediaHosts: ['mzstatic.com'],
     ads: {
       library: 'App Store ad repository',
+      place: 'in the App Store',
       surface: 'App Store ad repository',
       pages: 'apple-ad-repository',
       records: ['Apple `ad-repository-ads`'],

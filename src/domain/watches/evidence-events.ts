@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { type Database, rows } from '../../storage/database.ts'
 import { bigintId } from '../../storage/ids.ts'
+import { type AdPlatform, adPlace } from '../../vocabulary/ad-platforms.ts'
 import { listingFields, type TrackedField, trackedFields } from '../../vocabulary/listing-fields.ts'
 import { noStorefront } from '../collecting/health.ts'
+import { lateness } from '../paid-ads/coverage-queries.ts'
 import type { FoundEvent, Watch, WatchDefinition } from './watch.ts'
 
 type Of<Kind extends WatchDefinition['kind']> = Watch & {
@@ -83,27 +85,27 @@ export async function eventsInAds(
       sql<AdChange>`
         with seen as (
           select a.ad_number, a.platform, a.archive_id, a.facts, a.first_observed_at, n.observed_at, n.reading_id, n.active,
-            n.ended_on, exists (
+            n.ended_on, ${since}::timestamptz - ${lateness(sql`a.platform`)} as since, exists (
               select 1 from ad_observations o where o.ad_number = a.ad_number and o.observed_at < n.observed_at and not o.brought
                 and coalesce(o.active, coalesce(o.ended_on, 'infinity') > o.observed_at::date)) as ran
           from ad_links l join ads a using (ad_number) cross join lateral (
             select * from ad_observations o where o.ad_number = a.ad_number and not o.brought
             order by o.observed_at desc limit 1) n
-          where l.store_id = ${bigintId(storeId)} and a.last_observed_at > ${since}
+          where l.store_id = ${bigintId(storeId)} and a.last_observed_at > ${since}::timestamptz - ${lateness(sql`a.platform`)}
         )
         select platform, archive_id as "archiveId", facts ->> 'advertiserName' as advertiser, facts ->> 'startedOn' as "startedOn",
           case when isfinite(ended_on) then ended_on::text end as "endedOn", reading_id as "readingId",
           first_observed_at as "firstObservedAt", observed_at as "observedAt",
-          first_observed_at > ${since} and coalesce(facts ->> 'startedOn', '9999') >= (${since}::timestamptz
-            - make_interval(days => ${startedWithinDays}))::date::text as started,
-          ran and observed_at > ${since} and (active is false or ended_on <= observed_at::date) as stopped
+          first_observed_at > since and coalesce(facts ->> 'startedOn', ${isBounded}, '9999')
+            >= (since - make_interval(days => ${startedWithinDays}))::date::text as started,
+          ran and observed_at > since and (active is false or ended_on <= observed_at::date) as stopped
         from seen order by observed_at, archive_id`,
     )
     for (const { started, stopped, ...ad } of ads) {
       const by = ad.advertiser ? ` by ${ad.advertiser}` : ''
       const event = (what: string, words: string, observedAt: Date) => ({
         key: `${what} ${ad.platform} ${ad.archiveId} ${storeId}`,
-        title: `${name}: an ad${by} on ${ad.platform} ${words}`,
+        title: `${name}: an ad${by} ${adPlace(ad.platform)} ${words}`,
         page: `/creatives/ads/${ad.platform}/${ad.archiveId}`,
         evidence: { storeId, ...ad },
         observedAt,
@@ -123,8 +125,12 @@ export async function eventsInAds(
   return found
 }
 
+/** Earlier than any date where only a bound of the start is known. */
+const isBounded = sql`
+  case when jsonb_path_exists(facts, '$.byCountry[*].firstShownBy ? (@ != null)') then '0001' end`
+
 interface AdChange {
-  platform: string
+  platform: AdPlatform
   archiveId: string
   advertiser: string | null
   startedOn: string | null

@@ -3,6 +3,7 @@ import { type Database, rows } from '../../storage/database.ts'
 import type { ChartIdentity } from '../../vocabulary/chart-identity.ts'
 import type { WatchKind } from '../../vocabulary/watches.ts'
 import { noStorefront } from '../collecting/health.ts'
+import { lateness } from '../paid-ads/coverage-queries.ts'
 import { activeWatchesOf, appsOf } from './queries.ts'
 import { chartInWords, chartsOf, termsOf } from './rankings.ts'
 import type { RankWatch, Watch } from './watch.ts'
@@ -74,8 +75,9 @@ async function missingFor(db: Database, watch: Watch, time: Time): Promise<Missi
       return missing.map((name) => ({ what: `Listing of ${name} (${country})`, why: 'not read', at: null }))
     }
     case 'ads': {
-      const read = sql`select l.store_id from ad_links l join ad_observations o using (ad_number)
-        where not o.brought and ${during(sql`o.observed_at`, time)}`
+      const read = sql`
+        select l.store_id from ad_links l join ads a using (ad_number) join ad_observations o using (ad_number)
+        where not o.brought and ${during(sql`(o.observed_at + ${lateness(sql`a.platform`)})`, time)}`
       const missing = await appsWithout(db, read, await appsOf(db, watch.accountId, definition))
       return missing.map((name) => ({
         what: `Ads of ${name}`,

@@ -7,6 +7,7 @@ import {
 } from '../../domain/collecting/health.ts'
 import { lockKind } from '../../domain/creatives/kind.ts'
 import { adKind } from '../../domain/paid-ads/ad.ts'
+import { librariesOfApps, startRunsFor, trackedForAds } from '../../domain/paid-ads/imports/due-apps.ts'
 import { adImport, type RunState } from '../../domain/paid-ads/imports/import-run.ts'
 import {
   addRunNote,
@@ -37,7 +38,8 @@ import { type AskedPage, askPage, missingToken } from '../ad-imports/ask-page.ts
 import { notMeasured, showsAbsence } from '../ad-imports/empty-answers.ts'
 import { absentNote, formNote, suspectEmpty } from '../ad-imports/preview.ts'
 import { compareAds, importRecords, recordsRead, tally } from '../ad-imports/read-records.ts'
-import { queues, workJobKind } from '../job-kind.ts'
+import { type JobParts, queues, workJobKind } from '../job-kind.ts'
+import { enqueueOn } from '../queue.ts'
 import { FinalFailure, mostAttempts } from '../work-tasks.ts'
 
 export const adImportJob = workJobKind({
@@ -45,9 +47,18 @@ export const adImportJob = workJobKind({
   does: 'brings ads of a library, or records of an account, into the store',
   queue: queues.long,
   atATime: 4,
-  addDue: null,
+  addDue,
   perform: ({ db, adLibraries }) => performAdImport(db, adLibraries),
 })
+
+async function addDue({ db, queue, schedule }: JobParts, now: Date): Promise<void> {
+  if (!schedule.appStoreAds) return
+  const { everyDays } = schedule.appStoreAds
+  for (const platform of librariesOfApps) {
+    const due = await trackedForAds(db, platform, { everyDays, now })
+    if (due.length > 0) await startRunsFor(db, enqueueOn(queue), platform, due, now)
+  }
+}
 
 /** Attempts of the job until a failing library ends the run. */
 const attemptsInARow = 5

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { rows } from '../src/storage/database.ts'
+import { type PlayedRepository, repositoryAd, startAdRepository } from './support/ad-repository.ts'
+import { lookAtSchedule } from './support/collecting.ts'
+import { operate } from './support/operator.ts'
+import { until } from './support/until.ts'
+import { openWorld, type World } from './support/world.ts'
+
+const dayMs = 86_400_000
+const now = Date.now()
+const daysAgo = (days: number) => new Date(now - days * dayMs).toISOString().slice(0, 10)
+
+let played: PlayedRepository
+let world: World
+
+before(async () => {
+  played = await startAdRepository([], daysAgo(0))
+  world = await openWorld({
+    works: true,
+    sources: { 'apple-ad-library': { baseUrl: played.url, callsPerMinute: 0, attempts: 1 } },
+    schedule: { appStoreAds: {} },
+  })
+})
+
+after(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await played?.[Symbol.asyncDispose]()
+})
+
+const runs = () =>
+  rows(
+    world.store.db,
+    sql<{ apps: string[]; status: string; account: string }>`
+      select i.query -> 'apps' as apps, w.status, a.name as account
+      from ad_imports i join work w on w.work_id = i.run_id join accounts a using (account_id) order by w.created_at`,
+  )
+const ended = () =>
+  until(runs, (found) => found.length > 0 && found.every(({ status }) => status === 'succeeded'))
+
+test('the schedule asks once a week for all tracked apps and rivals, and the plan says how many requests that is', async () => {
+  await world.call('track_aso_app', { app: '6449120387', country: 'de', role: 'own' })
+  await world.call('track_aso_app', { app: '6449120387', country: 'us', role: 'own' })
+  await world.call('track_aso_app', { app: '1573204466', country: 'de', role: 'rival' })
+  const other = await world.key(undefined, 'other')
+  await world.call('track_aso_app', { app: '6449120399', country: 'fr', role: 'watched' }, { key: other })
+
+  const plan = await operate(world, { command: 'collect ads', options: { plan: true } })
+  assert.equal(
+    plan.out,
+    '3 tracked apps, every 7 days:\n  at least 15 requests to apple-ad-library, without a pace\n',
+  )
+  const inJson = await operate(world, { command: 'collect ads', options: { plan: true, json: true } })
+  assert.deepEqual(JSON.parse(inJson.out).libraries, [{ platform: 'apple', apps: 3, requests: 15, runs: [] }])
+  assert.equal(played.requests.length, 0)
+
+  await lookAtSchedule(world)
+  await lookAtSchedule(world)
+  const found = await ended()
+  assert.deepEqual(found.map(({ apps, account }) => [account, [...apps].sort()]).sort(), [
+    ['default', ['1573204466', '6449120387']],
+    ['other', ['6449120399']],
+  ])
+  assert.equal(played.requests.length, 15)
+
+  await lookAtSchedule(world, new Date(Date.now() + 6 * dayMs))
+  assert.equal((await runs()).length, 2)
+  await lookAtSchedule(world, new Date(Date.now() + 8 * dayMs))
+  assert.equal((await runs()).length, 4)
+  await ended()
+  const nothing = await operate(world, { command: 'collect ads', options: {} })
+  assert.match(nothing.notes, /No tracked app is due/)
+})
+
+test('a rival that begins or ends an ad in the App Store is told, a week late as the repository is', async () => {
+  const app = '1573204466'
+  const { code, notes } = await operate(world, { command: 'watches add', options: { kind: 'ads', app } })
+  assert.equal(code, 0, notes)
+  const ask = async () => {
+    const { body } = await world.call('admin_import_paid_ads', { platform: 'apple', apps: [app] })
+    await until(
+      async () => (await world.call('admin_get_paid_ad_import', { runId: body.runId })).body.status,
+      (status) => status === 'succeeded',
+    )
+  }
+  const told = async () => {
+    const { out } = await operate(world, {
+      command: 'watch',
+      options: { once: true, since: '2020-01-01', json: true },
+    })
+    return out
+      .split('\n')
+      .filter(Boolean)
+      .map((line): string => JSON.parse(line).title)
+  }
+  const shown = { appId: Number(app), countries: ['DE', 'FR'] }
+  const fresh = repositoryAd({ ...shown, from: daysAgo(6), to: daysAgo(3) })
+  const old = repositoryAd({ ...shown, adId: 'ab'.repeat(16), from: daysAgo(500), to: '2099-01-01' })
+  played.ads = [fresh, old]
+  played.today = daysAgo(-1)
+  await ask()
+  assert.deepEqual(await told(), [`App ${app}: an ad by Tidepool in the App Store started on ${daysAgo(6)}`])
+  played.today = daysAgo(-7)
+  await ask()
+  const titles = await told()
+  assert.equal(titles.length, 2)
+  assert.equal(titles[1], `App ${app}: an ad by Tidepool in the App Store stopped on ${daysAgo(3)}`)
+})

@@ -107,3 +107,22 @@ test('a rival that begins or ends an ad in the App Store is told, a week late as
   assert.equal(titles.length, 2)
   assert.equal(titles[1], `App ${app}: an ad by Tidepool in the App Store stopped on ${daysAgo(3)}`)
 })
+
+test('the texts of an ad are analysed as those of any other', async () => {
+  const named = { platform: 'apple', archiveId: 'cd'.repeat(16) }
+  played.ads = [repositoryAd({ adId: named.archiveId, appId: 6449120387, from: daysAgo(60), to: daysAgo(-60) })]
+  played.today = daysAgo(0)
+  const { body: run } = await world.call('admin_import_paid_ads', { platform: 'apple', apps: ['6449120387'] })
+  await until(
+    async () => (await world.call('admin_get_paid_ad_import', { runId: run.runId })).body.status,
+    (status) => status === 'succeeded',
+  )
+  await world.call('analyze_paid_ad_creative', named)
+  const { body } = await until(
+    () => world.call('get_paid_ad', named),
+    ({ body: ad }) => ad.analysisState === 'available',
+  )
+  const offer = body.analysis?.result?.reading.offer
+  assert.equal(offer.state, 'read')
+  assert.match(offer.quotes[0].text, /30 Tage kostenlos/)
+})

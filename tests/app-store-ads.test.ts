@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
+import { repositoryAnswer } from '../sample/ad-repository.ts'
 import { StoredRateLimiter } from '../src/domain/collecting/rate-limiter.ts'
 import { adImport } from '../src/domain/paid-ads/imports/import-run.ts'
 import { performAdImport } from '../src/jobs/kinds/ad-import.ts'
@@ -8,8 +10,10 @@ import { workTask } from '../src/jobs/work-tasks.ts'
 import { replay } from '../src/projections/replay.ts'
 import { rows } from '../src/storage/database.ts'
 import { adLibraries } from '../src/suppliers/ad-libraries.ts'
-import { type PlayedRepository, repositoryAd, startAdRepository } from './support/ad-repository.ts'
+import { dayNumber, type PlayedRepository, repositoryAd, startAdRepository } from './support/ad-repository.ts'
 import { patient } from './support/collecting.ts'
+import { openFolder } from './support/files.ts'
+import { operate } from './support/operator.ts'
 import { openWorld, type World } from './support/world.ts'
 
 let played: PlayedRepository
@@ -454,6 +458,52 @@ test('apps and developers are found by name, and restrictions are told as the li
     [['stored', 'upstream']],
   )
 })
+
+test('a saved answer is read as a collected one, and an export brings all of an ad into another store', async () => {
+  played.ads = [ad({ countries: ['DE', 'SE'], from: '2026-10-01' }), ad({ from: '2024-01-01' }, 1)]
+  const url = new URL('http://played/api/v1/ad-repository-ads')
+  url.searchParams.set('ql', `type==APP;id==${app};countryOrRegion=in=(DE,SE)`)
+  const { body } = repositoryAnswer({ today: () => dayNumber(played.today), ads: played.ads }, url)
+  using folder = openFolder()
+  const saved = await world.import({ kind: 'paid-ads', paths: [folder.write('answer.json', body)] })
+  assert.deepEqual([saved.stored, saved.rejected], [2, 0])
+  const before = [await read(0), await read(1)]
+  assert.deepEqual(
+    before.map(({ active, lastObservedAt }) => [told(active), lastObservedAt.slice(0, 10)]),
+    [
+      [true, '2026-11-13'],
+      [true, '2026-11-13'],
+    ],
+  )
+
+  const out = join(folder.path, 'ads.ndjson')
+  const { code, notes } = await operate(world, { command: 'export paid-ads', options: { out } })
+  assert.equal(code, 0, notes)
+  await using other = await openWorld()
+  await other.import({ kind: 'paid-ads', paths: [out] })
+  for (const [at, one] of before.entries()) {
+    const { body: again } = await other.call('get_paid_ad', { platform: 'apple', archiveId: idOf(at) })
+    for (const name of [
+      'byCountry',
+      'countries',
+      'placements',
+      'targeting',
+      'deliveryStartedOn',
+      'daysRunning',
+    ] as const)
+      assert.deepEqual(valuesOnly(again[name]), valuesOnly(one[name]), name)
+    assert.deepEqual(
+      again.links.map(({ app: linked, grounds }) => [linked.storeId, grounds[0]?.kind]),
+      [[app, 'named-app']],
+    )
+    assert.deepEqual(
+      again.creatives.map(({ locale, layout, title }) => [locale, layout, title].map(told)),
+      one.creatives.map(({ locale, layout, title }) => [locale, layout, title].map(told)),
+    )
+  }
+})
+
+const valuesOnly = (fact: object) => ({ ...fact, evidence: undefined })
 
 test('records of an account are read in the same form, and say less where no answer stands around them', async () => {
   const row = {

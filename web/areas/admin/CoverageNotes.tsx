@@ -25,7 +25,7 @@ export const CoverageNotes = ({
     ) : (
       <ul className={`${styles.notes} stack gap-2`}>
         {notes.map(({ code, message, since }) => (
-          <li key={code}>
+          <li key={`${code} ${message}`}>
             {message}
             {since && <span className="quiet"> Since {ago(since)}.</span>}
           </li>

@@ -61,7 +61,13 @@ function IssuesOfSources({ apps }: { apps: readonly TrackedAppSummary[] }) {
   )
 }
 
-const badCodes = new Set(['source-failing', 'source-throttled', 'source-not-configured', 'suspect-empty'])
+const badCodes = new Set([
+  'source-failing',
+  'source-throttled',
+  'source-not-configured',
+  'suspect-empty',
+  'form-changed',
+])
 
 function AdLibraries() {
   const query = useQuery(read('search_paid_ads', { limit: 1 }))

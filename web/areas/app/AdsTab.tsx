@@ -137,7 +137,7 @@ function AskStore() {
   return (
     <div className="stack gap-2">
       {askable.map((platform) => (
-        <div key={platform} className="row middle gap-3">
+        <div key={platform} className="row gap-3">
           <Button
             look="primary"
             icon={<Search size={14} aria-hidden="true" />}
@@ -154,9 +154,8 @@ function AskStore() {
           <WorkProgress work={run} name="App Store ads" />
           {!isUnderWay(run) && (
             <p className="small">
-              {counted(run.counts.stored, 'new ad')}, {count(run.counts.updated)} changed,{' '}
-              {count(run.counts.unchanged)} as they were, with {counted(run.upstream?.requests ?? 0, 'request')}
-              . {note?.message}
+              {`${counted(run.counts.stored, 'new ad')}, ${count(run.counts.updated)} changed, with ${counted(run.upstream?.requests ?? 0, 'request')}.`}{' '}
+              {note?.message}
             </p>
           )}
         </div>

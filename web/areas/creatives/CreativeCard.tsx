@@ -109,12 +109,9 @@ function ofAd(ad: PaidAd): Shown {
       params: { platform: ad.platform, archiveId: ad.archiveId },
     },
     by: measured(ad.advertiser.name) ?? 'Unnamed advertiser',
-    network: [
-      adPlatformInWords[ad.platform],
-      wordOf(ad.placements, (codes) => codes.map(placementLabel).join(', ')),
-    ]
-      .filter(Boolean)
-      .join(' · '),
+    // Where in the App Store says more than that it is Apple's.
+    network:
+      wordOf(ad.placements, (codes) => codes.map(placementLabel).join(', ')) ?? adPlatformInWords[ad.platform],
     heading: title,
     text: body ?? title,
     details: [

@@ -36,9 +36,21 @@ const creative = fc.record(
   { requiredKeys: [] },
 )
 const day = small.map((at) => `2026-03-0${at + 1}`)
+/** Some libraries tell of an ad country by country: that is joined, and the rest follows from it. */
+const delivery = fc.record(
+  {
+    country: fc.constantFrom('de', 'fr', 'se'),
+    firstShownOn: day,
+    firstShownBy: day,
+    lastShownOn: day,
+    knownUntil: day,
+    placements: fc.subarray(['search-results', 'today-tab']),
+  },
+  { requiredKeys: ['country'] },
+)
 const ad = fc.record(
   {
-    platform: fc.constantFrom('meta', 'tiktok'),
+    platform: fc.constantFrom('meta', 'tiktok', 'apple'),
     archiveId: small.map((id) => `700000000000000000${id}`),
     observedAt: day.map((date) => `${date}T12:00:00Z`),
     advertiser: fc.record(
@@ -54,6 +66,7 @@ const ad = fc.record(
     endedOn: fc.option(day),
     reachText: fc.constantFrom('11K', '12K', ''),
     countries: fc.subarray(['de', 'fr']),
+    byCountry: fc.array(delivery, { maxLength: 3 }),
     creatives: fc.array(creative, { maxLength: 3 }),
   },
   { requiredKeys: ['platform', 'archiveId', 'observedAt', 'creatives'] },

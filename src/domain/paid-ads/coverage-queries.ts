@@ -1,12 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, firstRow, rows } from '../../storage/database.ts'
-import { type AdPlatform, adLibraryRow, adPlatforms, librarySources } from '../../vocabulary/ad-platforms.ts'
+import {
+  type AdPlatform,
+  askedLibraryRow,
+  askedPlatforms,
+  librarySources,
+} from '../../vocabulary/ad-platforms.ts'
 import type { SourceName } from '../../vocabulary/provenance.ts'
 
 /** By how much the observations of a platform are older than the answers that brought them. */
 export const lateness = (platform: RawBuilder<unknown>) => sql`
   make_interval(days => case ${platform} ${sql.join(
-    adPlatforms.map((one) => sql`when ${one} then ${adLibraryRow(one).lastDays?.endsDaysAgo ?? 0}::int`),
+    askedPlatforms.map((one) => sql`when ${one} then ${askedLibraryRow(one).lastDays?.endsDaysAgo ?? 0}::int`),
     sql` `,
   )} else 0 end)`
 

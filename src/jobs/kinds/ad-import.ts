@@ -191,11 +191,7 @@ async function ended(db: Database, state: RunState, position: 'end' | 'limit'): 
 }
 
 /** Says which apps of a query the library showed no ad of, in any search of this run. */
-async function noteAbsence(
-  { db, work }: Parts,
-  state: RunState,
-  searches: readonly AdSearch[],
-): Promise<void> {
+async function noteAbsence({ db, work }: Parts, state: RunState, searches: readonly AdSearch[]): Promise<void> {
   const { runId, query } = state
   if (!query?.apps) return
   const platform = askedPlatform(state.platform)

@@ -202,7 +202,9 @@ test('what was read of an app before changes nothing in what the next record of 
     const url = `https://apps.apple.com/us/app/orchard/id${index}`
     for (const value of alternatives) {
       const record = { ...complete, [field]: value }
-      const [again] = [complete, record].map((one) => readItunesResults([{ ...one, trackViewUrl: url }])).slice(-1)
+      const [again] = [complete, record]
+        .map((one) => readItunesResults([{ ...one, trackViewUrl: url }]))
+        .slice(-1)
       const { sightings, unreadable } = readItunesResults([record])
       assert.deepEqual(again?.sightings, sightings, `${field} as ${JSON.stringify(value)}`)
       assert.deepEqual(again?.unreadable, unreadable)

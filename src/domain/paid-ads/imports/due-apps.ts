@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction, rows } from '../../../storage/database.ts'
-import { type AdPlatform, adPlatforms, subjectsOf } from '../../../vocabulary/ad-platforms.ts'
+import { type AskedPlatform, askedPlatforms, subjectsOf } from '../../../vocabulary/ad-platforms.ts'
 import type { Enqueue } from '../../work/ask-for-work.ts'
 import { completeQuery, searchPlan } from '../search-plan.ts'
 import { startRun } from './start-run.ts'
 
 /** Imports of ads of tracked apps, from libraries that can be asked for apps. */
 
-export const librariesOfApps = adPlatforms.filter((platform) => subjectsOf(platform).includes('apps'))
+export const librariesOfApps = askedPlatforms.filter((platform) => subjectsOf(platform).includes('apps'))
 
 /** Most apps in one run, as in the contract, and most ads. */
 const together = 100
@@ -26,7 +26,7 @@ interface TrackedApp {
 /** Apps that accounts track, each once; with a time those that no run has asked for since in all countries. */
 export function trackedForAds(
   db: Database,
-  platform: AdPlatform,
+  platform: AskedPlatform,
   { everyDays, now }: { everyDays: number | null; now: Date },
 ): Promise<TrackedApp[]> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
@@ -48,14 +48,14 @@ export function trackedForAds(
 }
 
 /** How many requests it takes to ask for some apps once, where no search has more than a page. */
-export const requestsFor = (platform: AdPlatform, apps: readonly string[], now: Date): number =>
+export const requestsFor = (platform: AskedPlatform, apps: readonly string[], now: Date): number =>
   apps.length === 0 ? 0 : searchPlan(platform, completeQuery(platform, { apps: [...apps] }, now), now).length
 
 /** Starts runs for some apps, each for an account that tracks them. @returns their ids */
 export function startRunsFor(
   db: Database,
   enqueue: Enqueue,
-  platform: AdPlatform,
+  platform: AskedPlatform,
   apps: readonly TrackedApp[],
   now: Date,
 ): Promise<string[]> {
